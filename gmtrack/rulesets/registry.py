@@ -106,7 +106,7 @@ def known_ids() -> list[str]:
 
 def rulebook(ruleset_id: str) -> tuple[RuleRow, ...]:
     """Return the rows of a ruleset's RULES.md in order; empty if it has none or cannot be read."""
-    from gmtrack.rulesets.kit.rulebook import rulebook as rows
+    from gmtrack.rulesets.kit.rulebook import read_rulebook as rows
 
     if own := _own_package(ruleset_id):
         return rows(own)

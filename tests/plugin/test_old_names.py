@@ -89,7 +89,7 @@ def test_every_old_name_of_a_ruleset_and_its_played_module_stands_in() -> None:
 
 
 def test_what_a_ruleset_imports_from_the_kit_is_no_old_name() -> None:
-    rules = SimpleNamespace(counted=words.counted, carried=references.carried)
+    rules = SimpleNamespace(counted=words.format_count, carried=references.pack_state)
     old_names.accept_old_names("x", rules)
     assert not hasattr(rules, "count_successes")
     assert not hasattr(rules, "carried_state")

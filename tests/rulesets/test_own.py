@@ -20,7 +20,7 @@ from gmtrack.core.intents import Next
 from gmtrack.core.report import Fact, total
 from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.own.moments import passed
+from gmtrack.rulesets.kit.own.moments import pass_moment
 from gmtrack.rulesets.storyteller.sheet.game import base_defense_parts, speed
 from gmtrack.rulesets.swan_song.dice import composure_parts
 
@@ -475,9 +475,9 @@ def test_what_comes_again_comes_before_what_runs_out(
     monkeypatch.setattr(stage.core.ruleset, "BY_HAND", hand, raising=False)
     done(stage, fight, f"effect {who} burn", f"effect {who} balm")
     game = game_of(stage, fight)
-    passed(game, "turn-end", game.fighter(who))
+    pass_moment(game, "turn-end", game.fighter(who))
     assert not came
-    passed(game, "round-end")
+    pass_moment(game, "round-end")
     assert came == [("damage", 2), ("heal", 2)]
     assert has(stage, fight, who) == ["balm"]
 
@@ -543,7 +543,7 @@ def test_a_tick_is_of_its_own_row_too(name: str) -> None:
     stage, fight, who = fight_of(name, burn={"each": {"at": "round-end", "damage": 1}})
     done(stage, fight, f"effect {who} burn")
     game = game_of(stage, fight)
-    passed(game, "round-end")
+    pass_moment(game, "round-end")
     changes = [one for one in game.draft.changes if not one.made]
     assert changes
     assert all("ALL-OWN-04" in one.rules for one in changes)

@@ -14,7 +14,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.own import check
-from gmtrack.rulesets.kit.own.moments import passed
+from gmtrack.rulesets.kit.own.moments import pass_moment
 from gmtrack.simulation.fight import Idle
 from gmtrack.simulation.tally import Tally
 
@@ -121,7 +121,7 @@ def check_tick(name: str, does: str, key: str, word: str) -> None:
     except Refusal as refused:
         # They have no such pool: nothing to take from, in either way.
         assert key == "pool" and refused.kind == "value", refused  # noqa: PT017, PT018
-    passed(game_of(stage, fight), "round-end")
+    pass_moment(game_of(stage, fight), "round-end")
     shown = [stage.core.ruleset.show(one, who).doc for one in (fight, typed)]
     assert shown[0] == shown[1]
 
@@ -172,4 +172,4 @@ def problems(stage: Any, fight: Encounter) -> Iterator[Any]:
     blank = copy.deepcopy(fight)
     blank.effects = {}
     package = stage.core.ruleset
-    return check.problems(package, fight, package.lexicon(blank))
+    return check.own_effect_problems(package, fight, package.lexicon(blank))

@@ -12,7 +12,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import RollInit
 from gmtrack.dice.port import Answer, Ask, read_faces
 from gmtrack.dice.sources import RandomDice
-from gmtrack.rulesets.kit.rolloff import Standing, rivals
+from gmtrack.rulesets.kit.rolloff import RollOffPlace, find_rivals
 from gmtrack.rulesets.sr3.turn import phases as sr3
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn import order as storyteller
@@ -21,7 +21,9 @@ from .odds_play import Sample, core, encounter
 
 DICE = st.integers(1, 2)
 STANDINGS = st.lists(
-    st.builds(Standing, st.integers(1, 2), st.lists(DICE, max_size=3).map(tuple), st.booleans()),
+    st.builds(
+        RollOffPlace, st.integers(1, 2), st.lists(DICE, max_size=3).map(tuple), st.booleans()
+    ),
     max_size=8,
 )
 
@@ -38,7 +40,7 @@ class Counted:
     initiative_mod = malus = 0
     looks = 0
 
-    def __init__(self, number: int, standing: Standing) -> None:
+    def __init__(self, number: int, standing: RollOffPlace) -> None:
         self.id = f"c{number}"
         self.initiative = standing.place
         self.dice = list(standing.tosses)
@@ -52,7 +54,7 @@ class Counted:
     """As one of Storyteller has it, who looks at these."""
 
 
-def met(standings: list[Standing]) -> list[int]:
+def met(standings: list[RollOffPlace]) -> list[int]:
     """Who has to roll, in the order in which everybody meets everybody, place by place."""
     found: list[int] = []
     places = dict.fromkeys(one.place for one in standings)
@@ -66,20 +68,20 @@ def met(standings: list[Standing]) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-def tied(order: Any, standings: list[Standing]) -> list[int]:
+def tied(order: Any, standings: list[RollOffPlace]) -> list[int]:
     everybody = [Counted(number, one) for number, one in enumerate(standings)]
     new = {who.id for who, one in zip(everybody, standings, strict=True) if one.new}
     return [int(who.id[1:]) for who in order.find_tied(everybody, new)]
 
 
 @given(STANDINGS)
-def test_those_roll_whom_nothing_tells_from_another(standings: list[Standing]) -> None:
-    assert sorted(rivals(standings)) == sorted(met(standings))
+def test_those_roll_whom_nothing_tells_from_another(standings: list[RollOffPlace]) -> None:
+    assert sorted(find_rivals(standings)) == sorted(met(standings))
 
 
 @given(STANDINGS)
 def test_the_order_of_the_roll_offs_stays_what_the_seed_was_drawn_for(
-    standings: list[Standing],
+    standings: list[RollOffPlace],
 ) -> None:
     assert tied(sr3, standings) == sorted(met(standings))
     assert tied(storyteller, standings) == met(standings)
@@ -88,7 +90,9 @@ def test_the_order_of_the_roll_offs_stays_what_the_seed_was_drawn_for(
 @pytest.mark.parametrize("order", [sr3, storyteller])
 def test_a_thousand_who_are_tied_are_looked_at_once(order: ModuleType) -> None:
     Counted.looks = 0
-    assert len(tied(order, [Standing(7, (3, number % 9), True) for number in range(1000)])) == 1000
+    assert (
+        len(tied(order, [RollOffPlace(7, (3, number % 9), True) for number in range(1000)])) == 1000
+    )
     assert Counted.looks == 1000
 
 

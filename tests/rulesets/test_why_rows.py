@@ -17,8 +17,8 @@ from gmtrack.core.draft import Change
 from gmtrack.core.report import Fact, Part, Report
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets import registry
-from gmtrack.rulesets.kit.commands import Identified, Table
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About
+from gmtrack.rulesets.kit.commands import BaseGame, Identified
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.words import Mod
 
 from .casebook import Book, Case
@@ -74,13 +74,13 @@ def played(ruleset: str) -> Played:
 
 
 def play(case: Case, core: CorePlay, ruleset: str, found: Played) -> None:
-    encounter, standing = core.checked(case.encounter), Table.standing
+    encounter, standing = core.checked(case.encounter), BaseGame.standing
     asked: set[tuple[str, str]] = set()
     rolls = core.ruleset.ROLLS
 
     def listening(
-        game: Table[Any], who: Identified, roll: str, mods: Iterable[Mod] = (), rules: str = "",
-        about: About = NOTHING,
+        game: BaseGame[Any], who: Identified, roll: str, mods: Iterable[Mod] = (), rules: str = "",
+        about: RollContext = NOTHING,
     ) -> list[Part]:  # fmt: skip
         asked.add((roll, who.id))
         return standing(game, who, roll, mods, rules, about)
@@ -92,7 +92,7 @@ def play(case: Case, core: CorePlay, ruleset: str, found: Played) -> None:
         citations = Citations(known(ruleset), core.ruleset)
         try:
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(Table, "standing", listening)
+                patch.setattr(BaseGame, "standing", listening)
                 report, _ = core.resolved(encounter, step.argv)
         except GmtrackError:
             continue

@@ -17,8 +17,8 @@ from gmtrack.rulesets.i2050.sheet.sheet import (
     DamageDice,
 )
 from gmtrack.rulesets.kit.blocks import summarize_attack as summarize_plainly
-from gmtrack.rulesets.kit.modifiers import listed, made
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About, split
+from gmtrack.rulesets.kit.modifiers import part_documents, report_roll
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext, split_part
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.port import AttackSummary, SuccessCount
 
@@ -137,7 +137,7 @@ def record_roll(
         return
     name = f"{dice.name}.{dice.block}" if dice.block else dice.name
     shown = (good,) if answer.dice and good else ()
-    made(
+    report_roll(
         game,
         roll_request(dice),
         answer,
@@ -163,7 +163,7 @@ def roll_d20(game: Game, dice: PlannedRoll) -> D20Result:
         return result
     body: Data = {
         "target": target,
-        "target_parts": listed(dice.parts),
+        "target_parts": part_documents(dice.parts),
         "value": result.value,
         "success": result.success,
     }
@@ -264,7 +264,7 @@ def roll_damage(
         Part("floor", below),
     ]
     kept = tuple(part for part in parts if part.value)
-    body: Data = {"total": total(kept), "total_parts": listed(kept)}
+    body: Data = {"total": total(kept), "total_parts": part_documents(kept)}
     shown = tuple(
         Part(SPOKEN[part.label], part.value, "IN-WIN-01") for part in kept
     )
@@ -280,7 +280,7 @@ def skill_parts(who: Fighter, skill: str, rules: str) -> list[Part]:
     """Return the parts of a skill, named by its key: its points by these rows, own effects, the
     halving by a grievous wound."""
     points = who.sheet.skill(skill)
-    own = split(who, f"skills.{skill}", Part(skill, points, rules))
+    own = split_part(who, f"skills.{skill}", Part(skill, points, rules))
     return [*own, *(grievous_parts(who, points) if who.grievous else [])]
 
 
@@ -294,7 +294,7 @@ def attribute_parts(who: Fighter, name: str) -> list[Part]:
     only by house rule `grievous_scope`."""
     points = who.sheet.attribute(name)
     everything = who.house.grievous_scope == "everything" and who.grievous
-    own = split(who, name, Part(name, points, "IN-CORE-03"))
+    own = split_part(who, name, Part(name, points, "IN-CORE-03"))
     return [*own, *(grievous_parts(who, points) if everything else [])]
 
 
@@ -320,7 +320,7 @@ def added_parts(
     who: Fighter,
     roll: str,
     mods: Iterable[Mod] = (),
-    about: About = NOTHING,
+    about: RollContext = NOTHING,
 ) -> list[Part]:
     """Return the parts that own effects and typed modifiers add to a roll of this name. `about`:
     what is known of the roll, for effects that depend on it."""

@@ -10,16 +10,17 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entry, entries, entries_without_help
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.commands import Identified, Table
-from gmtrack.rulesets.kit.words import WordArgs, known
+from gmtrack.rulesets.kit.commands import BaseGame, Identified
+from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.words import WordArgs, match_choice
 
 C = TypeVar("C")
 F = TypeVar("F", bound=Identified)
-G = TypeVar("G", bound=Table[Any])
+G = TypeVar("G", bound=BaseGame[Any])
 NONE: Mapping[str, str] = MappingProxyType({})
 
 
-def _nothing(do: Any) -> None:
+def _do_nothing(do: Any) -> None:
     del do
 
 
@@ -37,7 +38,7 @@ class Action(NamedTuple, Generic[C]):
     cost: str
     rules: str
     help: str
-    run: Callable[[C], None] = _nothing
+    run: Callable[[C], None] = _do_nothing
     words: Mapping[str, str] = NONE
     options: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
@@ -52,7 +53,7 @@ class Action(NamedTuple, Generic[C]):
         return None if depends else len(self.usage.split())
 
 
-def table(*rows: Action[C]) -> Mapping[str, Action[C]]:
+def index_actions(*rows: Action[C]) -> Mapping[str, Action[C]]:
     return MappingProxyType({row.name: row for row in rows})
 
 
@@ -90,10 +91,10 @@ class ActionContext(Generic[G, F]):
         )
 
 
-def row_named(
-    game: Table[Any], rows: Mapping[str, Action[C]], word: str
+def find_action(
+    game: BaseGame[Any], rows: Mapping[str, Action[C]], word: str
 ) -> Action[C]:
-    return rows[known(squash(word), rows, "action", game.WORDS.unknown)]
+    return rows[match_choice(squash(word), rows, "action", game.WORDS.unknown)]
 
 
 def begin_action(
@@ -102,7 +103,7 @@ def begin_action(
     """Find the row of the typed action and parse its words. Raises Refusal for an unknown action
     or word (kind for unknown names) and for options that the row does not take (kind for
     values)."""
-    row = row_named(game, rows, intent.action)
+    row = find_action(game, rows, intent.action)
     told, without = game.told(row.words, row.switches)
     game.takes_only(*row.options)
     return ActionContext(
@@ -110,7 +111,7 @@ def begin_action(
     )
 
 
-def listing(
+def tabulate_actions(
     rows: Mapping[str, Action[Any]],
     price: Callable[[Action[Any]], str] = lambda row: row.cost,
 ) -> tuple[tuple[str, ...], ...]:
@@ -122,7 +123,7 @@ def listing(
     )
 
 
-def of_actions(
+def lexicon_of_actions(
     rows: Mapping[str, Action[Any]],
     described: Callable[[Action[Any]], str] = lambda row: row.help,
     *,
@@ -143,3 +144,6 @@ def of_actions(
         if bare
         else {},
     }
+
+
+accept_old_imports(globals())

@@ -6,13 +6,16 @@ from typing import Any
 from gmtrack.core.draft import net_changes
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block
-from gmtrack.rulesets.kit.commands import Identified, Table
+from gmtrack.rulesets.kit.commands import BaseGame, Identified
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.port import AttackSummary
 
 
-def begun(
-    game: Table[Any], attacker: Identified, target: Identified, **head: object
+def add_block(
+    game: BaseGame[Any],
+    attacker: Identified,
+    target: Identified,
+    **head: object,
 ) -> Block:
     """Add a block for one attack to the report and return it. `head` are its first keys besides
     `attacker` and `target`; keys that are None are left out. The keys go into the report's own
@@ -30,7 +33,7 @@ class within:  # noqa: N801 - used as a statement
     """Context in which rolls, effects and changes are added to a block too; the same block may
     be entered again. Where nobody is told what happens, only the effects are."""
 
-    def __init__(self, game: Table[Any], block: Block) -> None:
+    def __init__(self, game: BaseGame[Any], block: Block) -> None:
         self._game, self._block = game, block
 
     def __enter__(self) -> Block:
@@ -58,7 +61,7 @@ class within:  # noqa: N801 - used as a statement
             block.changes += net_changes(game.draft.changes[changes:])
 
 
-def block_of(game: Table[Any], number: int) -> within:
+def block_of(game: BaseGame[Any], number: int) -> within:
     """Return the context (`within`) for the block of an attack by its number, which an earlier
     stage has begun."""
     return within(game, game.report.blocks[number - game.first_block])

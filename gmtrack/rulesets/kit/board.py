@@ -20,19 +20,20 @@ from gmtrack.core.screen import (
     Segment,
     Track,
 )
-from gmtrack.rulesets.kit.commands import Identified, RuledScene
-from gmtrack.rulesets.kit.own.in_force import active
+from gmtrack.rulesets.kit.commands import Identified, RuledFightView
+from gmtrack.rulesets.kit.own.in_force import active_effects
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.seated import Combatant
 
-Clock = tuple[tuple[str, str], ...]
+HeadLine = tuple[tuple[str, str], ...]
 """Label and value of each part of the board's head line; a part without a label speaks for
 itself."""
 Tracks = tuple[Track, ...]
 Conditions = tuple[Condition, ...]
 
 
-def phase_in(
-    scene: type[RuledScene[Any, Any, Any]],
+def make_phase_of(
+    scene: type[RuledFightView[Any, Any, Any]],
 ) -> Callable[[Encounter], str]:
     """Make the port's `phase_of` for a ruleset with this class of scenes: it returns the `phase`
     of the board's document."""
@@ -43,7 +44,9 @@ def phase_in(
     return phase_of
 
 
-def between_rounds(encounter: Encounter, called: str = "round") -> Clock:
+def head_line_between_rounds(
+    encounter: Encounter, called: str = "round"
+) -> HeadLine:
     """Return the board's head line while no round is in progress: `not started`, `end of round
     N`, or `over` after the fight."""
     number = encounter.fight.get("round")
@@ -52,17 +55,17 @@ def between_rounds(encounter: Encounter, called: str = "round") -> Clock:
     return (("", f"end of {called} {number}" if number else "over"),)
 
 
-def clock(
-    scene: RuledScene[Any, Any, Any], *parts: tuple[str, object]
-) -> Clock:
+def make_head_line(
+    scene: RuledFightView[Any, Any, Any], *parts: tuple[str, object]
+) -> HeadLine:
     """Return the board's head line: these labelled parts while a round is in progress, the first
-    of which counts the rounds; else `between_rounds`."""
+    of which counts the rounds; else `head_line_between_rounds`."""
     if scene.fight.phase == "acting":
         return tuple((label, str(value)) for label, value in parts)
-    return between_rounds(scene.draft.encounter, parts[0][0])
+    return head_line_between_rounds(scene.draft.encounter, parts[0][0])
 
 
-def row(
+def make_row(
     who: Combatant[Any, Any],
     cells: Iterable[object],
     tracks: Tracks,
@@ -74,7 +77,7 @@ def row(
 ) -> Row:
     """Make a combatant's row of the board, with the GM's own effects added to the conditions. A
     cell that is None or empty becomes a dash; `health` is the word for players (`health_word`)."""
-    conditions = (*conditions, *own_conditions(who))
+    conditions = (*conditions, *list_own_conditions(who))
     shown = ("-" if cell is None else str(cell) or "-" for cell in cells)
     standing = who.standing._replace(health=health)
     return Row(
@@ -82,12 +85,12 @@ def row(
     )  # fmt: skip
 
 
-def own_conditions(who: Any) -> Conditions:
+def list_own_conditions(who: Any) -> Conditions:
     """Return the GM's own effects that hold for somebody, each once with how often it holds and
     the rounds left, if they are counted."""
     shown: dict[Condition, int] = {}
-    for one in active(who):
-        left = rounds_left(one.rounds)
+    for one in active_effects(who):
+        left = format_rounds_left(one.rounds)
         found = Condition(str(one.what.name), left, "note")
         shown[found] = shown.get(found, 0) + 1
     return tuple(
@@ -96,39 +99,39 @@ def own_conditions(who: Any) -> Conditions:
     )
 
 
-def rounds_left(rounds: int | None) -> str:
+def format_rounds_left(rounds: int | None) -> str:
     """Return rounds in words, `1 round` or `3 rounds`; empty for None and 0."""
     return f"{rounds} round{'s' * (rounds > 1)}" if rounds else ""
 
 
-def own_document(who: Any) -> list[Data]:
+def list_own_effects(who: Any) -> list[Data]:
     """Return the entries for the GM's own effects in the list `effects` of `show`: effect,
     source (None: put on by hand or always on), until."""
     return [
         {
             "effect": one.id,
             "source": None if one.by in (RECORD, ALWAYS) else one.by,
-            "until": rounds_left(one.rounds) or one.until,
+            "until": format_rounds_left(one.rounds) or one.until,
         }
-        for one in active(who)
+        for one in active_effects(who)
     ]
 
 
-def pool_track(label: str, left: int, most: int, **rest: Any) -> Track:
+def make_pool_track(label: str, left: int, most: int, **rest: Any) -> Track:
     """Make the track of a pool: `left` full boxes, the rest up to `most` lost ones. More may be
     left than `most`."""
     boxes = (Segment("full", left), Segment("lost", max(most, left) - left))
     return Track(label, boxes, f"{left}/{most}", **rest)
 
 
-def stated(label: str, parts: Iterable[Part]) -> Number:
+def make_number(label: str, parts: Iterable[Part]) -> Number:
     """Make the number of a sheet for a profile; its parts are listed only where effects add
     some."""
     found = tuple(parts)
     return Number(label, str(total(found)), found if len(found) > 1 else ())
 
 
-def profile(
+def make_profile(
     who: Combatant[Any, Any],
     sections: Iterable[Section],
     doc: Data,
@@ -141,12 +144,12 @@ def profile(
     """Make the profile of a combatant, leaving out empty sections. `doc` stands in the document
     between who they are and their sheet; `kind` is shown beside their side. The GM's own effects
     are added to conditions, numbers and document."""
-    conditions = (*conditions, *own_conditions(who))
+    conditions = (*conditions, *list_own_conditions(who))
     if who.draft.encounter.effects:
-        from gmtrack.rulesets.kit.own.shown import with_shares
+        from gmtrack.rulesets.kit.own.shown import add_effect_parts
 
-        sections = with_shares(who, sections)
-    if own := own_document(who):
+        sections = add_effect_parts(who, sections)
+    if own := list_own_effects(who):
         doc = {**doc, "effects": [*doc.get("effects", ()), *own]}
     status = who.standing.status
     head = {"id": who.id, "name": who.name, "side": who.side, "status": status}
@@ -164,7 +167,7 @@ def profile(
     )
 
 
-def thing(
+def make_thing_profile(
     name: str, kind: str, numbers: tuple[Number, ...], doc: Data
 ) -> Profile:
     """Make the profile of a thing of the scene, such as a barrier."""
@@ -234,3 +237,6 @@ class RowCache(Generic[T]):
             self.get(who.id, partial(make, who, *more), *more)
             for who, more in named
         )
+
+
+accept_old_imports(globals())

@@ -13,20 +13,21 @@ from gmtrack.core.record import Record
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.errors import Ambiguous, Refusal
-from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.commands import BaseGame
 from gmtrack.rulesets.kit.references import Reference, clear_references
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.kit.updated import write_sheet
 
 F = TypeVar("F", bound=Combatant[Any, Any])
-G = TypeVar("G", bound=Table[Any])
+G = TypeVar("G", bound=BaseGame[Any])
 FLED = "fled"
 """The word for being away where `leave` gives no reason."""
 FIGHT = "fight"
 """The word of `note` for the note on the fight itself."""
 
 
-def latecomers(game: Table[Any], ids: Iterable[str]) -> None:
+def tell_latecomers(game: BaseGame[Any], ids: Iterable[str]) -> None:
     """Tell the `roll-init` line that brings latecomers into a round in progress; leaves out the
     dead, and tells nothing between rounds."""
     if not game.fight.running:
@@ -64,7 +65,7 @@ class Cast(NamedTuple, Generic[G, F]):
     staying: Iterable[Reference] | None = None
     had: Callable[[G, F], Data | None] = lambda *_: None
     back: Callable[[G, F], None] = lambda *_: None
-    late: Callable[[G, Iterable[str]], None] = latecomers
+    late: Callable[[G, Iterable[str]], None] = tell_latecomers
     follows: Callable[[G, F, Collection[str]], AbstractContextManager[None]] = (
         lambda *_: nullcontext()
     )
@@ -148,7 +149,7 @@ class Cast(NamedTuple, Generic[G, F]):
             references = (
                 self.references if self.staying is None else self.staying
             )
-            lose(game, who.id, who.name, references)
+            clear_and_tell(game, who.id, who.name, references)
         return game.report
 
     def join(self, game: G, intent: Join) -> Report:
@@ -197,7 +198,7 @@ class Cast(NamedTuple, Generic[G, F]):
 # --- values ---
 
 
-def write_values(game: Table[Any], intent: Set, record: Record) -> None:
+def write_values(game: BaseGame[Any], intent: Set, record: Record) -> None:
     """Write checked values into the draft and tell each one. For values of `record`, a live state
     (a combatant's, or the fight's), the change notes as the old value what the record reads
     where play has written nothing yet."""
@@ -207,57 +208,57 @@ def write_values(game: Table[Any], intent: Set, record: Record) -> None:
         skipped = len(base) if live else 0 if path[0] in OF_THE_FIGHT else 2
         what = ".".join(path[min(skipped, len(path) - 1) :])
         game.report.tell(
-            "set.value", what=what, value=in_words(assignment.value)
+            "set.value", what=what, value=format_value(assignment.value)
         )
         before: object = MISSING
         if live:
-            _keep_whole(record, path[skipped:])
-            before = _known(record, path[skipped:])
+            _write_whole_map(record, path[skipped:])
+            before = _read_stored(record, path[skipped:])
         game.draft.put(path, assignment.value, read_as=before)
 
 
-def _known(record: Record, keys: Path) -> object:
+def _read_stored(record: Record, keys: Path) -> object:
     """Return what a record's field, given by its stored path, reads as now; MISSING if there is
     no such field."""
-    name = _field(record, keys)
+    name = _find_field(record, keys)
     return getattr(record, name) if name else MISSING
 
 
-def _keep_whole(record: Record, keys: Path) -> None:
+def _write_whole_map(record: Record, keys: Path) -> None:
     """Write the whole map around a value first, where the map still follows from the sheet: else
     setting one key would lose the others."""
     for depth in range(1, len(keys)):
-        name = _field(record, keys[:depth])
+        name = _find_field(record, keys[:depth])
         value = getattr(record, name) if name else None
         if value and isinstance(value, dict):
             record.draft.put(record.base + keys[:depth], value, read_as=value)
 
 
-def _field(record: Record, keys: Path) -> str | None:
+def _find_field(record: Record, keys: Path) -> str | None:
     dotted = ".".join(keys)
     return next(
         (name for name, path in record.FIELDS.items() if path == dotted), None
     )
 
 
-def in_words(value: object) -> str:
+def format_value(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
     if isinstance(value, dict):
         return (
             "{"
-            + ", ".join(f"{k}: {in_words(v)}" for k, v in value.items())
+            + ", ".join(f"{k}: {format_value(v)}" for k, v in value.items())
             + "}"
         )
     if isinstance(value, list):
-        return "[" + ", ".join(map(in_words, value)) + "]"
+        return "[" + ", ".join(map(format_value, value)) + "]"
     return str(value)
 
 
 # --- who is there ---
 
 
-def add_sheets(game: Table[Any], intent: Add) -> None:
+def add_sheets(game: BaseGame[Any], intent: Add) -> None:
     """Add the new combatants of an intent and tell them by name and id; writes the document's
     `who` and `added`. Combatants from another fight come with their live state, or with the
     sheet alone; which of them is told, and written as the document's `fresh`. Pieces of the
@@ -301,7 +302,7 @@ def add_sheets(game: Table[Any], intent: Add) -> None:
 
 
 def take_out(
-    game: Table[Any], who: str, references: Iterable[Reference]
+    game: BaseGame[Any], who: str, references: Iterable[Reference]
 ) -> None:
     """Delete a combatant and whatever names them; tells what others lose. Names that were
     numbered to tell them apart are written down, so that nobody is called otherwise afterwards."""
@@ -314,11 +315,11 @@ def take_out(
     for other, name in encounter.names().items():
         if name != names[other]:
             draft.put(("combatants", other, "name"), names[other])
-    lose(game, who, names[who], references)
+    clear_and_tell(game, who, names[who], references)
 
 
-def lose(
-    game: Table[Any], who: str, gone: str, references: Iterable[Reference]
+def clear_and_tell(
+    game: BaseGame[Any], who: str, gone: str, references: Iterable[Reference]
 ) -> None:
     """Clear every reference to a combatant and tell what others lose by that. `gone` is the name
     by which they are told."""
@@ -332,14 +333,14 @@ def lose(
 # --- notes ---
 
 
-def note(game: Table[Any], intent: Note) -> Report:
+def note(game: BaseGame[Any], intent: Note) -> Report:
     """Carry out `note`: write the GM's note on a combatant or on the fight; without a text,
     delete it. Raises Refusal (kind for values) if there is none to delete, or if it is the
     file's own."""
     game.expect([])
     text = " ".join(intent.text).strip()
     whole = squash(intent.who) == FIGHT
-    who = FIGHT if whole else noted(game, intent)
+    who = FIGHT if whole else find_noted(game, intent)
     path = ("fight", "notes") if whole else ("fight", "combatants", who, "note")
     before = str(game.draft.get(path) or "")
     if not text and not before:
@@ -361,7 +362,7 @@ def note(game: Table[Any], intent: Note) -> Report:
     return game.report
 
 
-def noted(game: Table[Any], intent: Note) -> str:
+def find_noted(game: BaseGame[Any], intent: Note) -> str:
     """Return the id of the combatant whom a note is on. Raises Refusal; for an unknown name with
     a text it also says the line that would put the note on the fight."""
     try:
@@ -377,3 +378,6 @@ def noted(game: Table[Any], intent: Note) -> str:
         raise Refusal(
             refusal.kind, f"{message}{stop} On the fight: `{line}`"
         ) from refusal
+
+
+accept_old_imports(globals())

@@ -14,6 +14,7 @@ from gmtrack.core.intents import Act, Attack, Intent, Options, Test
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.names import squash
 from gmtrack.core.values import replace
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.port import Way
 
 if TYPE_CHECKING:
@@ -39,14 +40,14 @@ the actions."""
 IN_HAND = Entry("", "with what is in hand")
 
 
-class Words(NamedTuple):
+class UsageWords(NamedTuple):
     """Words of one line behind the action: plain ones (`args`), and those of `--with` (`told`)."""
 
     args: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
 
 
-def attacks(
+def list_attacks(
     who: str, targets: Iterable[str], weapons: Entries, ways: Ways
 ) -> Iterator[Candidate]:
     """Yield the attacks on each target with the weapon in hand and with each other weapon: the
@@ -59,13 +60,13 @@ def attacks(
             )
 
 
-def fired(weapon: str, modes: Entries) -> list[tuple[str, ...]]:
+def list_firing_words(weapon: str, modes: Entries) -> list[tuple[str, ...]]:
     """Return the ways in which a weapon can be fired, as words of `--with`; `modes` are those of
     a lexicon."""
     return [(way.word,) for way in modes if way.help == weapon]
 
 
-def modes_of(
+def list_fire_modes(
     weapons: Mapping[str, W], modes: Callable[[W], Iterable[str]]
 ) -> Entries:
     """Return the fire modes of all weapons as lexicon entries: the word `mode=...`, with the
@@ -78,7 +79,7 @@ def modes_of(
     return tuple(Entry(f"mode={squash(mode)}", name) for mode, name in found)
 
 
-def actions(
+def list_actions(
     who: str, rows: "Iterable[Action[Any]]", slots: Slots
 ) -> Iterator[Candidate]:
     """Yield every action once for each way to fill the slots of its usage."""
@@ -89,33 +90,39 @@ def actions(
             yield Candidate(intent, row.help, KINDS.get(row.name, ""))
 
 
-def armed(found: Iterable[Candidate], weapons: Entries) -> Iterator[Candidate]:
+def add_weapons(
+    found: Iterable[Candidate], weapons: Entries
+) -> Iterator[Candidate]:
     for one, weapon in itertools.product(found, weapons):
-        yield _with(one, one.intent.options._replace(weapon=weapon.word))
+        yield _replace_options(
+            one, one.intent.options._replace(weapon=weapon.word)
+        )
 
 
-def told(
+def add_words(
     found: Iterable[Candidate], *ways: tuple[str, ...]
 ) -> Iterator[Candidate]:
     """Yield each candidate once for each of `ways`, with these `--with` words behind its own."""
     for one, words in itertools.product(found, ways):
         options = one.intent.options
-        yield _with(one, options._replace(words=(*options.words, *words)))
+        yield _replace_options(
+            one, options._replace(words=(*options.words, *words))
+        )
 
 
-def _with(one: Candidate, options: Options) -> Candidate:
+def _replace_options(one: Candidate, options: Options) -> Candidate:
     return one._replace(
         intent=type(one.intent)(**{**vars(one.intent), "options": options})
     )
 
 
-def tests(who: str, entries: Iterable[Entry]) -> Iterator[Candidate]:
+def list_tests(who: str, entries: Iterable[Entry]) -> Iterator[Candidate]:
     """Yield a test for each named roll of a lexicon."""
     for entry in entries:
         yield Candidate(Test(who, entry.word), entry.help)
 
 
-def everything(
+def list_candidates(
     encounter: Encounter,
     who: str,
     words: Lexicon,
@@ -133,25 +140,25 @@ def everything(
 
     def modes(weapon: str, target: str) -> Iterable[tuple[str, ...]]:
         del target
-        return fired(weapon, words.modes.get(who, ()))
+        return list_firing_words(weapon, words.modes.get(who, ()))
 
-    yield from attacks(who, (*others, *things), weapons, ways or modes)
+    yield from list_attacks(who, (*others, *things), weapons, ways or modes)
     filled: Slots = {
         "TARGET": others, "WEAPON": tuple(entry.word for entry in weapons), **slots,
     }  # fmt: skip
     rows = tuple(rows)
-    yield from actions(who, rows, filled)
+    yield from list_actions(who, rows, filled)
     taking = {
         action for action, options in words.takes.items() if Entry("--weapon") in options
     }  # fmt: skip
-    yield from armed(
-        actions(who, [row for row in rows if row.name in taking], filled),
+    yield from add_weapons(
+        list_actions(who, [row for row in rows if row.name in taking], filled),
         weapons,
     )
-    yield from tests(who, words.tests)
+    yield from list_tests(who, words.tests)
 
 
-def together(tables: Iterable[Entries]) -> Entries:
+def merge_entries(tables: Iterable[Entries]) -> Entries:
     """Merge lexicon tables into one: each word once, with the help of its first place."""
     found: dict[str, Entry] = {}
     for entry in itertools.chain.from_iterable(tables):
@@ -159,26 +166,28 @@ def together(tables: Iterable[Entries]) -> Entries:
     return tuple(found.values())
 
 
-def expand_usage(usage: str, slots: Slots) -> Iterator[Words]:
+def expand_usage(usage: str, slots: Slots) -> Iterator[UsageWords]:
     """Yield every filling of a usage; optional parts are left out first. A usage is a list of
     words with spaces between: capitals are a slot, other words themselves, `a|b` either, `[a]`
     may be left out, `a...` stands for one or several (here: one), `--with a=SLOT` for a word of
     `--with`. A slot that `slots` does not have cannot be filled: an optional part with it is
     left out, any other yields nothing at all. Raises ValueError for a malformed usage."""
-    parts = [_fill_part(text, slots) for text in _split(usage)]
+    parts = [_fill_part(text, slots) for text in _split_usage(usage)]
     for found in itertools.product(*parts):
         args = tuple(word for words in found for word in words.args)
-        yield Words(args, tuple(word for words in found for word in words.told))
+        yield UsageWords(
+            args, tuple(word for words in found for word in words.told)
+        )
 
 
-def _split(usage: str) -> Iterator[str]:
+def _split_usage(usage: str) -> Iterator[str]:
     """Split a usage into its parts; `--with` stays together with the word behind it."""
     words = iter(usage.split())
     for word in words:
         yield f"{word} {next(words)}" if word.strip("[") == "--with" else word
 
 
-def _fill_part(text: str, slots: Slots) -> list[Words]:
+def _fill_part(text: str, slots: Slots) -> list[UsageWords]:
     """Return every filling of one part of a usage, first the empty one if the part is optional.
     Optional free words are always left out. Raises ValueError for brackets within the part."""
     left_out = text.startswith("[")
@@ -201,16 +210,16 @@ def _fill_part(text: str, slots: Slots) -> list[Words]:
         for word in (slots.get(one, ()) if one.isupper() else (one,))
     ]
     if told:
-        found = [Words(told=(f"{key}{sign}{word}",)) for word in words]
+        found = [UsageWords(told=(f"{key}{sign}{word}",)) for word in words]
     else:
-        found = [Words((word,)) for word in words]
-    return [Words(), *found] if left_out else found
+        found = [UsageWords((word,)) for word in words]
+    return [UsageWords(), *found] if left_out else found
 
 
 NOTHING: Mapping[str, float] = MappingProxyType({})
 
 
-def further(
+def extend_intent(
     intent: Intent,
     *words: str,
     spent: Mapping[str, float] = NOTHING,
@@ -224,8 +233,11 @@ def further(
     return Way(replace(intent, options=changed), spent, leaves)
 
 
-def attack_itself(draft: Draft, intent: Intent) -> Attack | None:
+def attack_or_none(draft: Draft, intent: Intent) -> Attack | None:
     """Return the intent if it is an attack, else None: the port's `attack_of` for rulesets in
     which no action declares an attack."""
     del draft
     return intent if isinstance(intent, Attack) else None
+
+
+accept_old_imports(globals())

@@ -1,4 +1,4 @@
-"""The object for one command at work (`Table`) and the view of a fight below it (`Scene`):
+"""The object for one command at work (`BaseGame`) and the view of a fight below it (`FightView`):
 finding combatants, refusing, checking typed words and options, noting effects."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -12,12 +12,18 @@ from gmtrack.core.report import Override, Part, Report
 from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About, forbidding, rolled
+from gmtrack.rulesets.kit.own.in_force import (
+    NOTHING,
+    RollContext,
+    find_forbidding,
+    roll_parts,
+)
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.words import (
     Mod,
     WordArgs,
-    find,
-    known,
+    find_combatant,
+    match_choice,
     parse_mod,
     parse_word,
 )
@@ -40,13 +46,13 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-def kept(window: T) -> T:
+def cache_reads(window: T) -> T:
     """A window of a draft that is to last, and keeps what was read."""
     window.kept = []  # type: ignore[attr-defined]
     return window
 
 
-class Scene(Generic[F]):
+class FightView(Generic[F]):
     """A view of the fight in a draft, which makes the ruleset's combatants (`seat`) and finds
     them by id or typed word. A ruleset's own adds its house rules and the state of the fight."""
 
@@ -76,7 +82,9 @@ class Scene(Generic[F]):
     def named(self, word: str) -> F:
         """Return the combatant meant by a typed word, also one who is away. Raises Refusal (the
         ruleset's kind for combatants that are not there) if the word fits nobody or several."""
-        return self.fighter(find(self.draft.encounter, word, self.WORDS))
+        return self.fighter(
+            find_combatant(self.draft.encounter, word, self.WORDS)
+        )
 
     def everybody(self) -> list[F]:
         """Return the combatants who are not away, in the file's order."""
@@ -98,7 +106,7 @@ class Scene(Generic[F]):
         return self.draft.encounter.display_name(who)
 
 
-class RuledScene(Scene[F], Generic[F, H, S]):
+class RuledFightView(FightView[F], Generic[F, H, S]):
     """A scene with house rules and the state of the fight. Its combatants are made by FIGHTER
     from the draft, an id and the house rules."""
 
@@ -118,7 +126,7 @@ class RuledScene(Scene[F], Generic[F, H, S]):
         seated = self._seated
         if who not in seated:
             one = self.seat(who)
-            seated[who] = kept(one) if self.LASTING else one
+            seated[who] = cache_reads(one) if self.LASTING else one
         return seated[who]
 
     @cached
@@ -135,19 +143,19 @@ class RuledScene(Scene[F], Generic[F, H, S]):
         draft = self.draft
         if FIGHT not in draft.windows:
             window: Any = type(self).FIGHT(draft, ("fight",))
-            draft.windows[FIGHT] = kept(window)
+            draft.windows[FIGHT] = cache_reads(window)
         return draft.windows[FIGHT]  # type: ignore[return-value]
 
     def seat(self, who: str) -> F:
         return type(self).FIGHTER(self.draft, who, self.house)
 
 
-class Table(Scene[F]):
+class BaseGame(FightView[F]):
     """A command at work in a fight, with its intent, dice, options and report."""
 
     RULESET: str
     fight: Any
-    """The record of the fight's live state, in rulesets that have one (`RuledScene`)."""
+    """The record of the fight's live state, in rulesets that have one (`RuledFightView`)."""
     package: Any
     """The ruleset whose command this is, if it is a `Package`."""
     report: Report
@@ -233,7 +241,7 @@ class Table(Scene[F]):
         own effects forbid `who`. Raises Refusal (`forbidden`) for the first one; with `--force`,
         notes an override for each instead."""
         if self.draft.encounter.effects:
-            for one, word in forbidding(who, *named):
+            for one, word in find_forbidding(who, *named):
                 self.refuse(
                     FORBIDDEN,
                     f"{who.id} has {one.what.name}, which forbids: {word}",
@@ -245,7 +253,7 @@ class Table(Scene[F]):
         word."""
         if not self.draft.encounter.effects:
             return False
-        left_out = [one.what.label for one, _ in forbidding(who, word)]
+        left_out = [one.what.label for one, _ in find_forbidding(who, word)]
         if left_out and (who.id, word) not in self._left_out:
             self._left_out.add((who.id, word))
             with self.draft.by("ALL-OWN-07"):
@@ -341,7 +349,7 @@ class Table(Scene[F]):
         `choices`."""
         for text in self.options.defense:
             word = parse_word(text, self.draft.encounter, self.WORDS)
-            yield word.who, known(word.name, choices, "defense", kind)
+            yield word.who, match_choice(word.name, choices, "defense", kind)
 
     def mods(self, texts: Iterable[str], *about: Identified) -> tuple[Mod, ...]:
         """Parse `--mod` or `--defense-mod` values. With `about`, leaves out those that are tied
@@ -359,7 +367,7 @@ class Table(Scene[F]):
         roll: str,
         mods: Iterable[Mod] = (),
         rules: str = "",
-        about: About = NOTHING,
+        about: RollContext = NOTHING,
     ) -> list[Part]:
         """Return the parts that are added to a roll of `who` besides what the rules say: first
         those of the GM's own effects that fit the roll's name and what is known `about` it,
@@ -373,7 +381,9 @@ class Table(Scene[F]):
         encounter = self.draft.encounter
         if encounter.effects and who.id in encounter.combatants:
             off = {squash(text) for text in self.options.without}
-            parts[:0] = rolled(self.fighter(who.id), roll, about, off, rules)
+            parts[:0] = roll_parts(
+                self.fighter(who.id), roll, about, off, rules
+            )
         return parts
 
     # --- what happened ---
@@ -402,3 +412,6 @@ class Table(Scene[F]):
                 "damage": damage,
             }
         )
+
+
+accept_old_imports(globals())

@@ -7,9 +7,14 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.commands import Table
-from gmtrack.rulesets.kit.own.moments import by_hand, fight_over, is_own
-from gmtrack.rulesets.kit.words import counted, known
+from gmtrack.rulesets.kit.commands import BaseGame
+from gmtrack.rulesets.kit.own.moments import (
+    end_own_with_fight,
+    is_own_effect,
+    put_own_effect,
+)
+from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.words import format_count, match_choice
 
 MOST_ROUNDS = 999
 
@@ -28,7 +33,7 @@ class Affected(Protocol):
 
 K = TypeVar("K", bound=str)
 F = TypeVar("F", bound=Affected)
-G = TypeVar("G", bound=Table[Any])
+G = TypeVar("G", bound=BaseGame[Any])
 
 
 class Effect(NamedTuple, Generic[G, F]):
@@ -51,7 +56,9 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         self,
         rows: Mapping[K, Effect[G, F]],
         over: str = "note",
-        counted: Callable[[int], str] = lambda rounds: counted(rounds, "round"),
+        counted: Callable[[int], str] = lambda rounds: format_count(
+            rounds, "round"
+        ),
     ) -> None:
         super().__init__(rows)
         self.over = over
@@ -102,7 +109,7 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
                 if other != name
             }
         game.report.tell(
-            "effect.off", self.over, who=who.name, effect=spoken(name)
+            "effect.off", self.over, who=who.name, effect=unhyphenate(name)
         )
 
     def count_down(self, game: G, who: F, over: int = 1) -> None:
@@ -125,7 +132,7 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         """End the effects that last no longer than the fight: those counted in rounds, and the
         GM's own that last to the end of a round, a turn or the fight. The GM's own that count
         rounds go on (ALL-REST-07)."""
-        fight_over(game, who)
+        end_own_with_fight(game, who)
         self.count_down(game, who, MOST_ROUNDS)
 
     def still_on(self, who: F) -> dict[K, int]:
@@ -153,11 +160,13 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         (`wanted.end`). Raises Refusal: for an unknown word (kind for unknown names); for ending
         what does not hold, putting on what only play brings, and rounds beyond the limits (kind
         for values)."""
-        if is_own(game, wanted.name, self):
-            by_hand(game, who, wanted)
+        if is_own_effect(game, wanted.name, self):
+            put_own_effect(game, who, wanted)
             return
         words: list[str] = [*self, *game.draft.encounter.effects]
-        name: Any = known(wanted.name, words, "effect", game.WORDS.unknown)
+        name: Any = match_choice(
+            wanted.name, words, "effect", game.WORDS.unknown
+        )
         if wanted.end:
             if not self[name].holds(who):
                 game.deny(game.WORDS.value, f"{who.id} is not {name}")
@@ -179,7 +188,7 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
             )
         if effect.holds(who):
             game.report.tell(
-                "effect.same", "note", who=who.name, effect=spoken(name)
+                "effect.same", "note", who=who.name, effect=unhyphenate(name)
             )
         else:
             effect.put(game, who)
@@ -187,6 +196,9 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
             who.timed = {**who.timed, name: rounds}
 
 
-def spoken(name: str) -> str:
+def unhyphenate(name: str) -> str:
     """Return an effect's word as people say it: hyphens become spaces."""
     return name.replace("-", " ")
+
+
+accept_old_imports(globals())

@@ -17,8 +17,9 @@ from gmtrack.core.foreign import (
     Value,
 )
 from gmtrack.core.record import Bounds
-from gmtrack.rulesets.kit.own.in_force import numbers
-from gmtrack.rulesets.kit.sheet import Written
+from gmtrack.rulesets.kit.own.in_force import find_limits
+from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.sheet import FileShape
 
 MOST = 40
 """Characters of a weapon's id."""
@@ -44,11 +45,11 @@ class Placing:
     """One foreign character on the way into a ruleset: the sheet so far, and what was taken,
     lost and assumed."""
 
-    def __init__(self, foreign: Foreign, sheet: type[Written]) -> None:
+    def __init__(self, foreign: Foreign, sheet: type[FileShape]) -> None:
         self.sheet: Data = {}
         self.now: dict[str, int] = {}
         """The numbers as they count: with what things add."""
-        self._limits = numbers(sheet)  # type: ignore[arg-type]  # a class can be hashed
+        self._limits = find_limits(sheet)  # type: ignore[arg-type]  # a class can be hashed
         self._added: dict[str, dict[str, int]] = {}
         self._took: list[Took] = []
         self._lost = list(foreign.lost)
@@ -71,7 +72,7 @@ class Placing:
         limits = self._limits.get(f"{field}.*" if dot else path)
         parts = (
             value.parts
-            if limits and _within(limits, rest, value.number)
+            if limits and _is_within(limits, rest, value.number)
             else ()
         )
         self.take(path, rest if parts else value.number, value.at, value.why)
@@ -116,7 +117,7 @@ class Placing:
         self.take(path, value, "assumed")
         if isinstance(value, int):
             self.now[path] = value
-        self._assumed.append(Assumed(f"{path} {_short(value)}", why))
+        self._assumed.append(Assumed(f"{path} {_short_text(value)}", why))
 
     def suppose(self, what: str, why: str) -> None:
         """Tell of an assumption that is no field of its own."""
@@ -183,7 +184,7 @@ class Placing:
         )
 
 
-def _within(limits: Bounds, *found: int) -> bool:
+def _is_within(limits: Bounds, *found: int) -> bool:
     low, high = limits
     return all(
         (low is None or low <= one) and (high is None or one <= high)
@@ -191,12 +192,12 @@ def _within(limits: Bounds, *found: int) -> bool:
     )
 
 
-def between(number: int, low: int, high: int) -> int:
+def clamp(number: int, low: int, high: int) -> int:
     """Return the number, or the limit that it is beyond."""
     return max(low, min(number, high))
 
 
-def limited(value: Value, number: int) -> Value:
+def replace_number(value: Value, number: int) -> Value:
     """Return a value as this number; if it is another, without the parts that came to the old
     one."""
     return (
@@ -206,11 +207,14 @@ def limited(value: Value, number: int) -> Value:
     )
 
 
-def rounds(text: str) -> int:
+def parse_magazine(text: str) -> int:
     """Return how many rounds a weapon holds: 15 for `15(c)`; 0 for what is no number."""
     found = re.match(r"\s*(\d{1,4})\s*\(", text)
     return int(found[1]) if found else 0
 
 
-def _short(value: object) -> str:
+def _short_text(value: object) -> str:
     return str(value) if isinstance(value, int | str) else ""
+
+
+accept_old_imports(globals())

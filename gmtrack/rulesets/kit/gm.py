@@ -3,14 +3,15 @@
 from typing import Any
 
 from gmtrack.core.intents import Damage, Heal
-from gmtrack.rulesets.kit.commands import F, Table
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.commands import BaseGame, F
+from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.words import match_choice
 
 MOST = 999
 
 
-def begun(
-    game: Table[F],
+def begin_by_hand(
+    game: BaseGame[F],
     intent: Damage | Heal,
     *useless: str,
     most: int = MOST,
@@ -31,7 +32,7 @@ def begun(
 
 
 def check_amount(
-    game: Table[Any], intent: Damage | Heal, most: int, what: str = "points"
+    game: BaseGame[Any], intent: Damage | Heal, most: int, what: str = "points"
 ) -> None:
     """Raise Refusal (kind for values) for an amount of `damage` or `heal` beyond 0 to `most`;
     for a negative one it says the line that does the opposite. None stands for everything and is
@@ -54,15 +55,20 @@ def check_amount(
     game.deny(kind, f"{amount} {what}: must be 0 to {most}")
 
 
-def by_pool(game: Table[Any], intent: Damage | Heal, pool: str) -> bool:
+def is_pool_named(
+    game: BaseGame[Any], intent: Damage | Heal, pool: str
+) -> bool:
     """Whether `--pool` was typed, for a ruleset that has one pool to be named. Raises Refusal
     for another pool (kind for unknown names), and for a `--type` or `--location` beside it (kind
     for values)."""
     if intent.pool is None:
         return False
-    known(intent.pool, (pool,), "pool", game.WORDS.unknown)
+    match_choice(intent.pool, (pool,), "pool", game.WORDS.unknown)
     if intent.type or intent.location:
         game.deny(
             game.WORDS.value, f"--pool {pool} takes no --type and no --location"
         )
     return True
+
+
+accept_old_imports(globals())

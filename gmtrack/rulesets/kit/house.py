@@ -14,6 +14,7 @@ from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from gmtrack.core.encounter import Data
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.port import HouseRule, Problem
 
 
@@ -70,7 +71,7 @@ class Ruled:
     def rule(self, house: type) -> HouseRule:
         """Return the ruling as a `HouseRule` for the schema, made from its annotation."""
         if self._rule is None:
-            self._rule = _house_rule(
+            self._rule = _make_house_rule(
                 self.key, self.ruling, house.__annotations__[self.key]
             )
         return self._rule
@@ -81,7 +82,7 @@ ruled: Any = Ruled
 attribute for one of the annotated type."""
 
 
-def _house_rule(key: str, ruling: str, kind: Any) -> HouseRule:
+def _make_house_rule(key: str, ruling: str, kind: Any) -> HouseRule:
     listed: tuple[object, ...] = ()
     free: type | None = None
     union = isinstance(kind, UnionType) or get_origin(kind) is Union
@@ -100,25 +101,29 @@ def _house_rule(key: str, ruling: str, kind: Any) -> HouseRule:
     return HouseRule(key, ruling, free(), free)
 
 
-def rows(house: type) -> Iterator[Ruled]:
+def list_rulings(house: type) -> Iterator[Ruled]:
     """Return the rulings of a `House`, in the order of the class."""
     # A copy: from Python 3.14 on, whoever asks for annotations puts them into the class.
     return (row for row in [*vars(house).values()] if isinstance(row, Ruled))
 
 
-def switchable(house: type) -> dict[str, HouseRule]:
+def switchable_rules(house: type) -> dict[str, HouseRule]:
     """Return the rulings that a file may set, by their keys, for a Schema."""
     return {
-        row.key: row.rule(house) for row in rows(house) if not row.why_fixed
+        row.key: row.rule(house)
+        for row in list_rulings(house)
+        if not row.why_fixed
     }
 
 
-def fixed(house: type) -> dict[str, str]:
+def fixed_keys(house: type) -> dict[str, str]:
     """Return the keys that no file may set, each with the reason, for a Schema."""
-    return {row.key: row.why_fixed for row in rows(house) if row.why_fixed}
+    return {
+        row.key: row.why_fixed for row in list_rulings(house) if row.why_fixed
+    }
 
 
-class Within(NamedTuple):
+class NumberLimits(NamedTuple):
     """Limits of a house rule that is a free number, or of each number in a list of exactly
     `many`."""
 
@@ -127,8 +132,8 @@ class Within(NamedTuple):
     many: int = 0
 
 
-def out_of_bounds(
-    rules: Data, bounds: Mapping[str, Within]
+def check_limits(
+    rules: Data, bounds: Mapping[str, NumberLimits]
 ) -> Iterator[Problem]:
     """Yield a problem for every house rule that is a free number, or a list of numbers, beyond
     its bounds; the schema does not look into those."""
@@ -146,3 +151,6 @@ def out_of_bounds(
                 ("house_rules", key),
                 f"found {value}, allowed: {least} to {most}",
             )
+
+
+accept_old_imports(globals())

@@ -8,7 +8,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, PartDoc, Roll, total
 from gmtrack.dice.port import Answer, Ask
-from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.commands import BaseGame
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 NOTHING = Part("", 0)
 """The part of a modifier that does not hold."""
@@ -46,7 +47,7 @@ class Modifier(NamedTuple, Generic[S, H]):
         )
 
 
-def counting(
+def collect_parts(
     rows: Iterable[Modifier[S, H]],
     situation: S,
     house: H,
@@ -61,22 +62,24 @@ def counting(
                 yield part
 
 
-def words(rows: Iterable[Modifier[S, H]]) -> dict[str, str]:
+def list_words(rows: Iterable[Modifier[S, H]]) -> dict[str, str]:
     """Return the `--with` words that declare modifiers, each with its help."""
     return {row.label: row.help for row in rows if row.told}
 
 
-def switches(rows: Iterable[Modifier[S, H]]) -> dict[str, str]:
+def list_switches(rows: Iterable[Modifier[S, H]]) -> dict[str, str]:
     """Return the `--without` words that switch modifiers off, each with its help."""
     return {row.label: row.help for row in rows if row.off}
 
 
-def page(rows: Iterable[Modifier[S, H]]) -> tuple[tuple[str, str, str], ...]:
+def tabulate_modifiers(
+    rows: Iterable[Modifier[S, H]],
+) -> tuple[tuple[str, str, str], ...]:
     """Return the lines of a rules page: label, meaning, rules."""
     return tuple((row.label, row.help, row.rules) for row in rows)
 
 
-def at_least(
+def lift_sum(
     least: int, parts: Iterable[Part], label: str, rules: str
 ) -> tuple[Part, ...]:
     """Return the parts, with another one of this label where their sum is below `least` and has
@@ -86,13 +89,13 @@ def at_least(
     return (*found, Part(label, short, rules)) if short > 0 else found
 
 
-def listed(parts: Iterable[Part]) -> list[PartDoc]:
+def part_documents(parts: Iterable[Part]) -> list[PartDoc]:
     """Return parts as they stand in the document of a roll."""
     return [part.to_json() for part in parts]
 
 
-def made(
-    game: Table[Any], ask: Ask, answer: Answer, body: Data, **otherwise: Any
+def report_roll(
+    game: BaseGame[Any], ask: Ask, answer: Answer, body: Data, **otherwise: Any
 ) -> None:
     """Add a fallen roll to the report, made of its request and its answer; `body` are the keys
     of its document that say how it is read. `otherwise` overrides fields of the Roll. The good
@@ -112,3 +115,6 @@ def made(
             **fields | otherwise,
         )
     )  # fmt: skip
+
+
+accept_old_imports(globals())

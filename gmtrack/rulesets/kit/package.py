@@ -182,11 +182,11 @@ class Package:
         yield from self._found("check")(encounter)
         if self.SCHEMA.effect:
             from gmtrack.core.lexicon import Lexicon
-            from gmtrack.rulesets.kit.own.check import problems
+            from gmtrack.rulesets.kit.own.check import own_effect_problems
 
             # Definitions alone ask for words.
             words = self._words() if encounter.effects else Lexicon()
-            yield from problems(self, encounter, words)
+            yield from own_effect_problems(self, encounter, words)
 
     def likely_typos(self, encounter: "Encounter") -> "Iterator[Problem]":
         """Yield what a file allows but likely nobody meant: the ruleset's findings,
@@ -202,9 +202,9 @@ class Package:
         ):
             yield from self.contradictions(encounter)
         if encounter.effects:
-            from gmtrack.rulesets.kit.own.check import slips
+            from gmtrack.rulesets.kit.own.check import own_effect_typos
 
-            yield from slips(self, encounter)
+            yield from own_effect_typos(self, encounter)
 
     def _words(self) -> "Lexicon":
         """The words of the ruleset, whatever is wrong in a file."""
@@ -217,21 +217,21 @@ class Package:
         """The words of a command line; effects of the GM's own are some too."""
         words: Lexicon = self._found("lexicon")(encounter)
         if encounter.effects:
-            from gmtrack.rulesets.kit.own.shown import in_lexicon
+            from gmtrack.rulesets.kit.own.shown import add_own_to_lexicon
 
-            return in_lexicon(words, encounter.effects)
+            return add_own_to_lexicon(words, encounter.effects)
         return words
 
     def topics(self, encounter: "Encounter | None") -> "Mapping[str, Topic]":
         """The pages of `rules`; the effects of the GM's own stand beside those of the book."""
         pages: Mapping[str, Topic] = self._found("topics")(encounter)
         if self.SCHEMA.effect and "effects" in pages:
-            from gmtrack.rulesets.kit.own.shown import on_page
+            from gmtrack.rulesets.kit.own.shown import add_own_to_page
 
             effects = encounter.effects if encounter else {}
             return {
                 **pages,
-                "effects": on_page(pages["effects"], effects, self),
+                "effects": add_own_to_page(pages["effects"], effects, self),
             }
         return pages
 
@@ -267,22 +267,22 @@ class Package:
         if not encounter.has_own:
             return board
         from gmtrack.core.draft import Draft
-        from gmtrack.rulesets.kit.own.shown import on_board
+        from gmtrack.rulesets.kit.own.shown import add_own_to_board
 
         scene = self.Scene(Draft(encounter))
         people = (
             row.id for row in board.rows if row.id in encounter.combatants
         )
-        return on_board(encounter, board, map(scene.fighter, people))
+        return add_own_to_board(encounter, board, map(scene.fighter, people))
 
     def show(self, encounter: "Encounter", word: str) -> "Profile":
         """The same for one combatant, or a thing of the scene. Raises Refusal."""
         profile: Profile = self._found("show")(encounter, word)
         if not encounter.has_own:
             return profile
-        from gmtrack.rulesets.kit.own.shown import on_profile
+        from gmtrack.rulesets.kit.own.shown import add_own_to_profile
 
-        return on_profile(encounter, profile)
+        return add_own_to_profile(encounter, profile)
 
     def standing_of(self, draft: "Draft", who: str) -> "Standing":
         """Return how a combatant stands; a thing of the scene always stands."""
@@ -302,10 +302,10 @@ class Package:
         return self._carried(draft, who, with_place=True)
 
     def _carried(self, draft: "Draft", who: str, *, with_place: bool) -> "Data":
-        from gmtrack.rulesets.kit.references import carried
+        from gmtrack.rulesets.kit.references import pack_state
 
         fighter = self.Scene(draft).fighter(who)
-        state = carried(
+        state = pack_state(
             fighter, getattr(self, "REFERENCES", ()), with_place=with_place
         )
         effects = getattr(getattr(self, "REGIMEN", None), "effects", None)
@@ -316,9 +316,9 @@ class Package:
         ):
             state["timed"] = left
         if state.get("own_effects"):
-            from gmtrack.rulesets.kit.own.lasting import of_the_fight
+            from gmtrack.rulesets.kit.own.lasting import list_fight_records
 
-            over = of_the_fight(fighter)
+            over = list_fight_records(fighter)
             records = enumerate(state["own_effects"])
             state["own_effects"] = [
                 record for n, record in records if n not in over

@@ -6,8 +6,9 @@ from typing import TypeVar
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import without_markup
 from gmtrack.core.screen import Item, Topic
-from gmtrack.rulesets.kit.house import Ruled, Rulings, rows
-from gmtrack.rulesets.kit.rulebook import rulebook
+from gmtrack.rulesets.kit.house import Ruled, Rulings, list_rulings
+from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.rulebook import read_rulebook
 from gmtrack.rulesets.port import HouseRule, RuleRow
 
 H = TypeVar("H", bound=Rulings)
@@ -21,7 +22,7 @@ CHANGED, SWITCHES, FIXED = (
 )
 
 
-def book(
+def make_pages(
     package: str,
     house: type[H],
     encounter: Encounter | None,
@@ -34,53 +35,57 @@ def book(
     own = [page if isinstance(page, Topic) else page(rulings) for page in pages]
     return {
         page.name: page
-        for page in (*own, rulings_page(package, house, house_rules))
+        for page in (*own, make_rulings_page(package, house, house_rules))
     }
 
 
-def topics_of(
+def make_topics(
     package: str, house: type[H], pages: Iterable[Page[H]]
 ) -> Callable[[Encounter | None], Mapping[str, Topic]]:
     """Return the port's `topics` function for a ruleset with these pages."""
 
     def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
-        return book(package, house, encounter, pages)
+        return make_pages(package, house, encounter, pages)
 
     return topics
 
 
-def rulings_page(package: str, house: type, house_rules: Data) -> Topic:
+def make_rulings_page(package: str, house: type, house_rules: Data) -> Topic:
     """Return the page of rulings from the package's RULES.md, with what `house_rules` sets.
     `house` is the class of the switchable rulings."""
-    rulings = [row for row in rulebook(package) if row.is_ruling]
+    rulings = [row for row in read_rulebook(package) if row.is_ruling]
     return Topic(
         "rulings", "how doubts are settled, and the house rules",
         ("row", "question", "default", "key", "allowed", "set"),
-        tuple(line for row in rulings for line in _lines(row, house, house_rules)),
+        tuple(line for row in rulings for line in _list_rows(row, house, house_rules)),
         ("`key: value / other` can be set under `house_rules:` in the file; the default is first",),
-        tuple(_groups(rulings, house, house_rules)),
+        tuple(_group_rulings(rulings, house, house_rules)),
     )  # fmt: skip
 
 
-def _lines(
+def _list_rows(
     row: RuleRow, house: type, house_rules: Data
 ) -> Iterator[tuple[str, ...]]:
     """Yield a line of the table for each key of a ruling, or one line if it has none."""
     head = (row.id, row.cell("question"), row.cell("ruling"))
-    own = _keys(row, house)
+    own = _find_keys(row, house)
     if not own:
         yield (*head, "-", "fixed", "-")
     for one in own:
-        allowed = one.why_fixed or _in_words(one.rule(house))
-        now = _word(house_rules[one.key]) if one.key in house_rules else "-"
+        allowed = one.why_fixed or _format_allowed(one.rule(house))
+        now = (
+            _format_value(house_rules[one.key])
+            if one.key in house_rules
+            else "-"
+        )
         yield (*head, one.key, allowed, now)
 
 
-def _keys(row: RuleRow, house: type) -> list[Ruled]:
-    return [one for one in rows(house) if one.ruling == row.id]
+def _find_keys(row: RuleRow, house: type) -> list[Ruled]:
+    return [one for one in list_rulings(house) if one.ruling == row.id]
 
 
-def _groups(
+def _group_rulings(
     rulings: list[RuleRow], house: type, house_rules: Data
 ) -> Iterator[tuple[str, tuple[Item, ...]]]:
     """Yield the rulings in groups: the changed ones first, then by section. With a single
@@ -90,14 +95,16 @@ def _groups(
     if sections == 1:
         groups |= {SWITCHES: [], FIXED: []}
     for row in rulings:
-        keys = _keys(row, house)
+        keys = _find_keys(row, house)
         if any(_is_changed(one, house, house_rules) for one in keys):
             head = CHANGED
         elif sections == 1:
             head = SWITCHES if any(not one.why_fixed for one in keys) else FIXED
         else:
             head = row.section[-1]
-        groups.setdefault(head, []).append(_item(row, keys, house, house_rules))
+        groups.setdefault(head, []).append(
+            _make_item(row, keys, house, house_rules)
+        )
     return ((head, tuple(items)) for head, items in groups.items() if items)
 
 
@@ -108,10 +115,10 @@ def _is_changed(one: Ruled, house: type, house_rules: Data) -> bool:
     )
 
 
-def _item(
+def _make_item(
     row: RuleRow, keys: list[Ruled], house: type, house_rules: Data
 ) -> Item:
-    told = (_told(one, house, house_rules) for one in keys)
+    told = (_describe_key(one, house, house_rules) for one in keys)
     return Item(
         row.id,
         without_markup(row.cell("question")),
@@ -119,25 +126,28 @@ def _item(
     )
 
 
-def _told(one: Ruled, house: type, house_rules: Data) -> str:
+def _describe_key(one: Ruled, house: type, house_rules: Data) -> str:
     if one.why_fixed:
         return f"{one.key} cannot be set: {one.why_fixed}"
     here = ""
     if _is_changed(one, house, house_rules):
-        here = f" (here {_word(house_rules[one.key])})"
-    return f"{one.key}: {_in_words(one.rule(house))}{here}"
+        here = f" (here {_format_value(house_rules[one.key])})"
+    return f"{one.key}: {_format_allowed(one.rule(house))}{here}"
 
 
-def _in_words(rule: HouseRule) -> str:
+def _format_allowed(rule: HouseRule) -> str:
     """Return the values that a key allows as text, the default first."""
     free = {int: "a number", list: "a list", dict: "a map"}
     if isinstance(rule.allowed, type):
         return free[rule.allowed]
-    listed = [_word(value) for value in rule.allowed]
+    listed = [_format_value(value) for value in rule.allowed]
     return " / ".join(listed + ([free[rule.free]] if rule.free else []))
 
 
-def _word(value: object) -> str:
+def _format_value(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
     return str(value)
+
+
+accept_old_imports(globals())

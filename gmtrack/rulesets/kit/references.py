@@ -8,6 +8,7 @@ from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Phrase, aside
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.seated import CombatantState
 from gmtrack.rulesets.port import Problem
 
@@ -122,7 +123,7 @@ STORY: Mapping[str, str] = {
 """Phrases of the story that all rulesets share; an empty one leaves the fact out."""
 
 
-def unknown_references(
+def check_references(
     encounter: Encounter, references: Iterable[Reference]
 ) -> Iterator[Problem]:
     """Yield a problem for every reference to somebody who is no combatant, except where `loose`
@@ -132,7 +133,7 @@ def unknown_references(
         if reference.loose:
             continue
         room, *keys = reference.keys
-        for path, name in _named(
+        for path, name in _walk_names(
             (room,), getattr(encounter, room), tuple(keys)
         ):
             if name is not None and name not in cast:
@@ -141,7 +142,7 @@ def unknown_references(
                 )
 
 
-def known(
+def check_name(
     path: Path,
     word: object,
     what: str,
@@ -155,7 +156,9 @@ def known(
         yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
 
 
-def _named(path: Path, value: Any, keys: Path) -> Iterator[tuple[Path, Any]]:
+def _walk_names(
+    path: Path, value: Any, keys: Path
+) -> Iterator[tuple[Path, Any]]:
     """Yield the values at the end of `keys` below a value, each with its path. Names in a list
     get the path of the list."""
     if not keys:
@@ -163,15 +166,15 @@ def _named(path: Path, value: Any, keys: Path) -> Iterator[tuple[Path, Any]]:
     elif isinstance(value, dict):
         for key, part in value.items():
             if keys[0] in ("*", key):
-                yield from _named((*path, key), part, keys[1:])
+                yield from _walk_names((*path, key), part, keys[1:])
     elif isinstance(value, list | tuple):
         for number, item in enumerate(value):
-            yield from _named(
+            yield from _walk_names(
                 (*path, str(number)) if keys[1:] else path, item, keys[1:]
             )
 
 
-def carried(
+def pack_state(
     who: CombatantState,
     references: Iterable[Reference],
     *,
@@ -197,7 +200,7 @@ def carried(
                 whole=reference.whole.replace("*", who.base[-1], 1),
             )
             for _, name in list(
-                _named(("fight",), draft.encounter.fight, own.keys[1:])
+                _walk_names(("fight",), draft.encounter.fight, own.keys[1:])
             ):
                 clear_references(draft, name, [own])
     who.leave_behind()
@@ -205,7 +208,7 @@ def carried(
     return {key: value for key, value in state.items() if value != {}}
 
 
-def fighters(
+def list_played_fighters(
     encounter: Encounter, fighter: Callable[[Draft, str, H], F], house: H
 ) -> Iterator[tuple[Path, F, Data]]:
     """Yield path, fighter and live state of every combatant whom play has changed."""
@@ -215,7 +218,7 @@ def fighters(
             yield path, fighter(Draft(encounter), who, house), live
 
 
-class Lost(NamedTuple):
+class ClearedReference(NamedTuple):
     """A cleared reference, and whose it was: a combatant's id, or the key of a thing of the
     scene."""
 
@@ -225,16 +228,16 @@ class Lost(NamedTuple):
 
 def clear_references(
     draft: Draft, gone: str, references: Iterable[Reference]
-) -> list[Lost]:
+) -> list[ClearedReference]:
     """Delete every reference to `gone` from the draft and return what was cleared."""
     return [
-        Lost(reference, path[2] if len(path) > 2 else path[-1])
+        ClearedReference(reference, path[2] if len(path) > 2 else path[-1])
         for reference in references
-        for path in _cleared(draft, reference.keys[:1], reference, gone)
+        for path in _clear_below(draft, reference.keys[:1], reference, gone)
     ]
 
 
-def _cleared(
+def _clear_below(
     draft: Draft, path: Path, reference: Reference, gone: str
 ) -> Iterator[Path]:
     """Clear references to `gone` in the map at `path` of the draft, and yield the path of each
@@ -245,9 +248,9 @@ def _cleared(
             continue
         inside = (*path, key)
         if isinstance(value, dict) and len(inside) < reference.depth:
-            yield from _cleared(draft, inside, reference, gone)
+            yield from _clear_below(draft, inside, reference, gone)
             continue
-        left = _without(
+        left = _drop_references(
             value,
             reference.keys[len(inside) :],
             gone,
@@ -262,14 +265,14 @@ def _cleared(
         yield inside
 
 
-def _without(value: Any, keys: Path, gone: str, depth: int) -> Any:
+def _drop_references(value: Any, keys: Path, gone: str, depth: int) -> Any:
     """Return the value without its references to `gone`: the same object if it has none, GONE if
     nothing is left. `depth` is the number of keys down to the part that goes as a whole."""
     if not keys:
         return GONE if value == gone else value
     if isinstance(value, dict):
         parts = {
-            key: _without(part, keys[1:], gone, depth - 1)
+            key: _drop_references(part, keys[1:], gone, depth - 1)
             if keys[0] in ("*", key)
             else part
             for key, part in value.items()
@@ -279,7 +282,9 @@ def _without(value: Any, keys: Path, gone: str, depth: int) -> Any:
             key: part for key, part in parts.items() if part is not GONE
         }
     elif isinstance(value, list | tuple):
-        items = [_without(part, keys[1:], gone, depth - 1) for part in value]
+        items = [
+            _drop_references(part, keys[1:], gone, depth - 1) for part in value
+        ]
         changed = any(
             item is not part for item, part in zip(items, value, strict=True)
         )
@@ -290,3 +295,6 @@ def _without(value: Any, keys: Path, gone: str, depth: int) -> Any:
         return value
     lost = len(left) < len(value)
     return GONE if lost and depth <= 0 else left
+
+
+accept_old_imports(globals())

@@ -19,12 +19,13 @@ from gmtrack.core.names import matching_words
 from gmtrack.core.report import Report
 from gmtrack.core.screen import Topic
 from gmtrack.dice.port import Key
-from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.commands import BaseGame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS, Effects
-from gmtrack.rulesets.kit.own.counters import refill
-from gmtrack.rulesets.kit.own.moments import count_down, has_own
+from gmtrack.rulesets.kit.own.counters import refill_counters
+from gmtrack.rulesets.kit.own.moments import count_down_own, has_own
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.seated import Combatant
-from gmtrack.rulesets.kit.words import WordArgs, numbered
+from gmtrack.rulesets.kit.words import WordArgs, number_owner
 
 KINDS = ("scene", "hour", "night", "day", "week", "full")
 """The kinds of rest; each contains the shorter ones once (ALL-REST-02)."""
@@ -47,10 +48,10 @@ WORDS: Mapping[str, str] = {
 
 
 F = TypeVar("F", bound=Combatant[Any, Any])
-G = TypeVar("G", bound=Table[Any])
+G = TypeVar("G", bound=BaseGame[Any])
 
 
-class Rest(Generic[G, F]):
+class RestInProgress(Generic[G, F]):
     """A rest at work: its kind, the words typed behind `--with`, and what one step notes for the
     next."""
 
@@ -129,7 +130,7 @@ class Rest(Generic[G, F]):
         return self.told.has("permanent")
 
 
-class Gives(NamedTuple):
+class RestBenefit(NamedTuple):
     """The benefits of a kind of rest beyond those of shorter ones, with their rows."""
 
     kind: str
@@ -137,19 +138,21 @@ class Gives(NamedTuple):
     rules: str
 
 
-def page(gives: Iterable[Gives], words: Mapping[str, str]) -> Topic:
+def make_rest_page(
+    gives: Iterable[RestBenefit], words: Mapping[str, str]
+) -> Topic:
     """Return the page of `rules` that lists what each kind of rest gives. `words` are those of
     `--with`."""
     own = {one.kind: one for one in gives}
-    rows, last = list[Gives](), ""
+    rows, last = list[RestBenefit](), ""
     for kind in KINDS[:-1]:
         rows.append(
             own.get(kind)
-            or Gives(kind, f"no more than `{last}`", "ALL-REST-02")
+            or RestBenefit(kind, f"no more than `{last}`", "ALL-REST-02")
         )
         last = kind if kind in own else last
     rows.append(
-        Gives(
+        RestBenefit(
             "full", "everything as on the sheet, without a roll", "ALL-REST-08"
         )
     )
@@ -161,7 +164,7 @@ def page(gives: Iterable[Gives], words: Mapping[str, str]) -> Topic:
     )  # fmt: skip
 
 
-class Help(NamedTuple):
+class RestHelp(NamedTuple):
     """Help for somebody in a bad state: the `state`, whether they have it, the `line` that helps
     (`{}`: their id), the roll that it takes and the rows. `bars`: they cannot rest for an hour
     or longer before."""
@@ -178,11 +181,11 @@ class Help(NamedTuple):
         return f"{self.state}: `{self.line.format(who.id)}` ({self.roll})"
 
 
-Step = Callable[[Any, Any], None]
+RestStep = Callable[[Any, Any], None]
 """A function that does one thing to one combatant in a rest."""
 
 
-def words(*names: str, **own: str) -> Mapping[str, str]:
+def choose_words(*names: str, **own: str) -> Mapping[str, str]:
     """Return the `--with` words of a rest: those of WORDS by `names`, `permanent`, and a
     ruleset's own."""
     return {
@@ -200,26 +203,26 @@ class Regimen(NamedTuple):
     the rest may come to. `words`: those of `--with`. Effects of the GM's own and those by hand
     (`effects`) run down, by so many `rounds` a minute (ALL-REST-07)."""
 
-    first: Sequence[Step]
-    then: Sequence[Step]
-    helps: Sequence[Help]
+    first: Sequence[RestStep]
+    then: Sequence[RestStep]
+    helps: Sequence[RestHelp]
     left: Callable[[Any], str]
     rolls: Callable[[Any, Any], Iterable[Key]]
     words: Mapping[str, str]
-    full: Step | None = None
+    full: RestStep | None = None
     lasting: Collection[str] = KEPT
     effects: Effects[Any, Any, Any] | None = None
     rounds: int = MOST_ROUNDS
 
-    def rest(self, game: Table[Any], wanted: Wanted) -> Report:
+    def rest(self, game: BaseGame[Any], wanted: Wanted) -> Report:
         """Carry out `rest`. Raises Refusal while a fight runs (ALL-REST-01), and for somebody
         named who cannot rest."""
         game.takes_only("--mod")
         if game.draft.get(("fight", "round")):
             message = "the fight is going on: `end` ends it, then they can rest"
             game.refuse(game.WORDS.turn[0], message)
-        one = Rest[Any, Any](game, wanted, self.words)
-        people, out = _people(game, wanted)
+        one = RestInProgress[Any, Any](game, wanted, self.words)
+        people, out = _find_resting(game, wanted)
         game.expect([key for who in people for key in self.rolls(one, who)])
         game.report.tell("rest.head", "head", kind=one.kind)
         if one.kind == "full":
@@ -231,12 +234,12 @@ class Regimen(NamedTuple):
             for step in (self._run_down, self._settle_down, *self.first):
                 for who in people:
                     step(one, who)
-            may, barred = _those_who_may(one, people, wanted, self)
+            may, barred = _find_unbarred(one, people, wanted, self)
             out |= barred
             for step in self.then if one.holds("hour") else ():
                 for who in may:
                     step(one, who)
-        _refill(one, people, out, everybody=not wanted.who)
+        _refill_counters(one, people, out, everybody=not wanted.who)
         rested = [who for who in people if who.id not in out]
         for who in rested:
             game.report.tell(
@@ -254,14 +257,14 @@ class Regimen(NamedTuple):
         }
         return game.report
 
-    def _run_down(self, one: Rest[Any, Any], who: Any) -> None:
+    def _run_down(self, one: RestInProgress[Any, Any], who: Any) -> None:
         over = self.rounds * one.minutes
         with one.game.draft.by("ALL-REST-07"):
-            count_down(one.game, who, over)
+            count_down_own(one.game, who, over)
             if self.effects is not None:
                 self.effects.count_down(one.game, who, over)
 
-    def _settle_down(self, one: Rest[Any, Any], who: Any) -> None:
+    def _settle_down(self, one: RestInProgress[Any, Any], who: Any) -> None:
         """End whatever belongs to a fight and its place, unless the GM lets them rest in one."""
         if one.in_fight:
             return
@@ -270,8 +273,8 @@ class Regimen(NamedTuple):
             if self.effects is not None:
                 who.timed = self.effects.still_on(who)
 
-    def _as_on_the_sheet(self, one: Rest[Any, Any], who: Any) -> None:
-        forget(one, who, self.lasting)
+    def _as_on_the_sheet(self, one: RestInProgress[Any, Any], who: Any) -> None:
+        drop_live_state(one, who, self.lasting)
 
     def needs(self, who: Combatant[Any, Any]) -> str:
         """Return the most urgent state of a combatant with the line that helps; empty if they
@@ -286,7 +289,9 @@ class Regimen(NamedTuple):
         )
 
 
-def forget(one: Rest[Any, Any], who: Any, lasting: Collection[str]) -> None:
+def drop_live_state(
+    one: RestInProgress[Any, Any], who: Any, lasting: Collection[str]
+) -> None:
     """Drop the live state of a combatant, except for the fields in `lasting` and, while a fight
     runs, those that end with it."""
     of_fight = [field for fields in who.UNTIL.values() for field in fields]
@@ -296,8 +301,8 @@ def forget(one: Rest[Any, Any], who: Any, lasting: Collection[str]) -> None:
             who.forget(name)
 
 
-def _people(
-    game: Table[Any], wanted: Wanted
+def _find_resting(
+    game: BaseGame[Any], wanted: Wanted
 ) -> tuple[list[Any], dict[str, str]]:
     """Return who rests, and who is left out and why (ALL-REST-04). Raises Refusal (`status`) for
     one of these by name."""
@@ -326,8 +331,8 @@ def _people(
     return people, out
 
 
-def _refill(
-    one: Rest[Any, Any],
+def _refill_counters(
+    one: RestInProgress[Any, Any],
     people: Iterable[Any],
     out: Collection[str],
     *,
@@ -339,13 +344,16 @@ def _refill(
         return
     kinds = [kind for kind in KINDS if one.holds(kind)]
     for who in people:
-        refill(one.game, who.id, kinds[:1] if who.id in out else kinds)
+        refill_counters(one.game, who.id, kinds[:1] if who.id in out else kinds)
     if everybody:
-        refill(one.game, FIGHT, kinds)
+        refill_counters(one.game, FIGHT, kinds)
 
 
-def _those_who_may(
-    one: Rest[Any, Any], people: Sequence[Any], wanted: Wanted, regimen: Regimen
+def _find_unbarred(
+    one: RestInProgress[Any, Any],
+    people: Sequence[Any],
+    wanted: Wanted,
+    regimen: Regimen,
 ) -> tuple[list[Any], dict[str, str]]:
     """Return who may rest so long, and the others' ids with the reason. Raises Refusal
     (`status`) for somebody named."""
@@ -362,11 +370,14 @@ def _those_who_may(
     return [who for who in people if who.id not in barred], barred
 
 
-def blocks(who: str) -> Iterator[str]:
+def count_owners(who: str) -> Iterator[str]:
     """Yield the owners of several rolls of one name, without end: `joe`, `joe.2`, `joe.3` ..."""
-    return (numbered(who, number) for number in count(1))
+    return (number_owner(who, number) for number in count(1))
 
 
-def keys(name: str, who: str, most: int) -> list[Key]:
+def make_keys(name: str, who: str, most: int) -> list[Key]:
     """Return the keys of `most` rolls of one name for one owner, numbered from 1."""
-    return [(name, numbered(who, number)) for number in range(1, most + 1)]
+    return [(name, number_owner(who, number)) for number in range(1, most + 1)]
+
+
+accept_old_imports(globals())

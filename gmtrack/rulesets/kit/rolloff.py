@@ -7,16 +7,17 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.players import hidden_combatants
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.kit.commands import Identified, Table
+from gmtrack.rulesets.kit.commands import BaseGame, Identified
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 F = TypeVar("F", bound=Identified)
 
-Way = tuple[Hashable, tuple[int, ...]]
+PlacePrefix = tuple[Hashable, tuple[int, ...]]
 MOST_TOSSES = 20
 """A roll-off that never breaks the tie gives up; the file's order stands then."""
 
 
-class Standing(NamedTuple):
+class RollOffPlace(NamedTuple):
     """Place of a combatant in the order, with the dice of their roll-offs so far."""
 
     place: Hashable
@@ -24,7 +25,7 @@ class Standing(NamedTuple):
     new: bool
     """Whether the place is new. Two who are both not new stay tied without a roll-off."""
 
-    def ways(self) -> Iterator[Way]:
+    def ways(self) -> Iterator[PlacePrefix]:
         """Yield every place and beginning of roll-offs that a rival with fewer rolls may share
         with this one."""
         return (
@@ -33,12 +34,12 @@ class Standing(NamedTuple):
         )
 
 
-def rivals(standings: Sequence[Standing]) -> dict[int, int]:
+def find_rivals(standings: Sequence[RollOffPlace]) -> dict[int, int]:
     """The number of each who has to roll, and that of the first other whom nothing tells him
     from; of two the one rolls that has rolled less often. Takes no longer than the list is
     long: a comparison of all with all would not end for a thousand of them."""
-    met: dict[Way, list[int]] = {}
-    met_new: dict[Way, list[int]] = {}
+    met: dict[PlacePrefix, list[int]] = {}
+    met_new: dict[PlacePrefix, list[int]] = {}
     for number, one in enumerate(standings):
         for way in one.ways():
             for there in (met, met_new) if one.new else (met,):
@@ -58,13 +59,13 @@ def rivals(standings: Sequence[Standing]) -> dict[int, int]:
     return found
 
 
-def seen(game: Table[F]) -> list[F]:
+def list_visible(game: BaseGame[F]) -> list[F]:
     """Return the combatants in the fight whom players see."""
     hidden = hidden_combatants(game.draft.encounter)
     return [who for who in game.everybody() if who.id not in hidden]
 
 
-def unseen(game: Table[Any], tied: Collection[Identified]) -> bool:
+def has_to_be_secret(game: BaseGame[Any], tied: Collection[Identified]) -> bool:
     """Whether players would see but one roll off, and learn of somebody who is hidden by that."""
     return (
         len({who.id for who in tied} - hidden_combatants(game.draft.encounter))
@@ -72,8 +73,8 @@ def unseen(game: Table[Any], tied: Collection[Identified]) -> bool:
     )
 
 
-def thrown(
-    game: Table[Any], name: str, who: str, dice: int, sides: int, *, off: bool = False,
+def roll_added_dice(
+    game: BaseGame[Any], name: str, who: str, dice: int, sides: int, *, off: bool = False,
     secret: bool = False,
 ) -> Answer:  # fmt: skip
     """Roll dice that are added up, and return the answer. With `off`, further dice of a roll-off
@@ -84,8 +85,8 @@ def thrown(
     )
 
 
-def summed(
-    game: Table[Any],
+def report_sum(
+    game: BaseGame[Any],
     name: str,
     who: str,
     answer: Answer,
@@ -99,8 +100,8 @@ def summed(
     game.report.rolled(Roll(name, who, parts, answer.dice, answer.given, body))
 
 
-def roll_off(
-    game: Table[F],
+def break_ties(
+    game: BaseGame[F],
     tied: Callable[[Collection[F]], list[Any]],
     name: str,
     sides: int,
@@ -111,17 +112,20 @@ def roll_off(
     is secret if players see nobody with whom its combatant is tied."""
     for _ in range(MOST_TOSSES):
         found = tied(game.everybody())
-        known = {who.id for who in tied(seen(game))}
+        known = {who.id for who in tied(list_visible(game))}
         for who in found:
             secret = who.id not in known
-            answer = thrown(
+            answer = roll_added_dice(
                 game, name, who.id, 1, sides, off=True, secret=secret
             )
             face = answer.sum or 0
             with game.draft.by(die.rules):
                 who.tiebreak = [*who.tiebreak, face]
-            summed(
+            report_sum(
                 game, name, who.id, answer, (Part(die.label, face, die.rules),)
             )
         if not found:
             return
+
+
+accept_old_imports(globals())

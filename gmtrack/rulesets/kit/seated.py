@@ -18,7 +18,8 @@ from gmtrack.core.record import (
     stored,
 )
 from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.own.in_force import Follows, changed
+from gmtrack.rulesets.kit.own.in_force import Follows, read_changed
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 H = TypeVar("H")
 S = TypeVar("S")
@@ -50,14 +51,14 @@ Position = PointText | tuple[float, ...] | None
 """Position of a combatant in metres: numbers, or text as people type it (`3,4.5`)."""
 
 
-def point(told: Position) -> tuple[float, ...] | None:
+def parse_position(told: Position) -> tuple[float, ...] | None:
     """Return a position as numbers; None if it is unknown."""
     if told is None:
         return None
     return tuple(map(float, told.split(",") if isinstance(told, str) else told))
 
 
-def moved_with_maximum(left: int, before: int, now: int, least: int = 0) -> int:
+def move_with_maximum(left: int, before: int, now: int, least: int = 0) -> int:
     """Return what is left of a track or pool whose maximum moved from `before` to `now`: what is
     gone stays gone, so what is left moves by the same. A smaller maximum alone takes it no lower
     than `least`, and does not move what is lower than that already."""
@@ -120,7 +121,7 @@ class CombatantState(Record):
         return had if same else {}
 
 
-class Link:
+class PartyLink:
     """The party that has come along: its name and its mark, the number of its last step then, and
     who of it is here; `came`: that number for those who came later, or once more. `home`: they have
     gone home, after so many `rounds`; `gone`: those who were taken out, each with the `sheet` and
@@ -139,7 +140,7 @@ class Link:
     over: dict[Id, Number] = field(default_factory=dict)
 
 
-class Fought:
+class PartyFight:
     """A fight that the party has come home from: its name among the kept ones, its title, its
     rounds, when it ended (UTC), and its mark: another fight may get its name."""
 
@@ -156,8 +157,8 @@ class FightNotes(Record):
 
     notes: str = ""
     counters: Values = derived(lambda _: {})
-    party: Annotated[Data, Form(Link)] | None = None
-    fights: list[Annotated[Data, Form(Fought)]] = derived(lambda _: [])
+    party: Annotated[Data, Form(PartyLink)] | None = None
+    fights: list[Annotated[Data, Form(PartyFight)]] = derived(lambda _: [])
 
     @property
     def phase(self) -> str:
@@ -196,7 +197,7 @@ class Combatant(CombatantState, Generic[S, H]):
     @Follows
     def sheet(self) -> S:
         """The sheet with the changes that the GM's own effects make to it."""
-        sheet: S = changed(self, self.READ)
+        sheet: S = read_changed(self, self.READ)
         return sheet
 
     @property
@@ -251,3 +252,6 @@ class Combatant(CombatantState, Generic[S, H]):
         if self.away:
             return Standing(self.away, out=True, dead=dead, if_back=status)
         return Standing(status, status != "up", dead, down=status in DOWN)
+
+
+accept_old_imports(globals())

@@ -17,14 +17,15 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.core.record import Record
 from gmtrack.core.values import BY_KEY, key_of
-from gmtrack.rulesets.kit.house import fixed, switchable
+from gmtrack.rulesets.kit.house import fixed_keys, switchable_rules
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.port import Schema
 
 NOTHING: Any = object()
 
 
-class Said(NamedTuple):
-    """Declaration of one field of a `Written`; see `said`."""
+class DeclaredField(NamedTuple):
+    """Declaration of one field of a `FileShape`; see `declare_field`."""
 
     help: str
     default: Any
@@ -45,7 +46,7 @@ class Said(NamedTuple):
         return NOTHING if self.default is dict else self.default
 
 
-def said(
+def declare_field(
     help: str,
     *,
     default: Any = NOTHING,
@@ -53,22 +54,25 @@ def said(
     written: Any = None,
     read: Callable[[Any], Any] | None = None,
 ) -> Any:
-    """A field of a `Written`: what it is, in a sentence or two. `default` (`dict` for an empty map)
-    is its value where it is left out, `otherwise` where it is left out or null: a value, or a
-    function of the thing that finds it in what is said before. A field with neither has to be
-    there. `read` makes the rules' value from that of the file, whose type is `written` where it is
-    not the annotated one; a list is a tuple by itself."""
-    return Said(help, default, otherwise, written, read)
+    """Declare a field of a `FileShape`, with a sentence or two that explain it to people (`help`).
+
+    `default` is the value where the field is left out (`dict`: an empty map). `otherwise` is the
+    value where it is left out or null; a function is called with the thing and may look at the
+    fields above. A field with neither has to be in the file. `read` makes the rules' value from the
+    file's value, whose type is `written` where it is not the annotated one. A list becomes a tuple
+    without `read`."""
+    return DeclaredField(help, default, otherwise, written, read)
 
 
 @dataclass_transform(
-    frozen_default=True, kw_only_default=True, field_specifiers=(said,)
+    frozen_default=True, kw_only_default=True, field_specifiers=(declare_field,)
 )
-class Written:
+class FileShape:
     """Base of what a GM writes into a file. A field stands for the key of its name (`class_` for
-    `class`). What is annotated and not `said` is known beside the file, as an id."""
+    `class`). What is annotated and not declared by `declare_field` is known beside the file,
+    such as an id."""
 
-    SAID: ClassVar[Mapping[str, Said]] = {}
+    SAID: ClassVar[Mapping[str, DeclaredField]] = {}
     KEYS: ClassVar[Mapping[str, str]] = {}
     """The key in a file to the name of its field."""
     FIRST: ClassVar[Mapping[str, Any]] = {}
@@ -82,7 +86,7 @@ class Written:
         own = {
             name: one
             for name, one in vars(cls).items()
-            if isinstance(one, Said)
+            if isinstance(one, DeclaredField)
         }
         cls.__annotations__ = {
             **cls.__base__.__annotations__,
@@ -129,36 +133,36 @@ class Written:
         return one
 
 
-_OWN = Written.__annotations__
+_OWN = FileShape.__annotations__
 
 
-class Gear(Written):
+class Gear(FileShape):
     """Base of what is held or worn."""
 
-    effect: str | None = said(
+    effect: str | None = declare_field(
         "Id of an effect of the GM's own that holds while it is in hand, or worn.",
         otherwise=None,
     )
 
 
 V = TypeVar("V")
-W = TypeVar("W", bound=Written)
+W = TypeVar("W", bound=FileShape)
 
 
-def judged(cls: type[W]) -> type[W]:
-    """Turn the class, and the `Written` classes in its fields, into dataclasses for validation,
+def prepare_validation(cls: type[W]) -> type[W]:
+    """Turn the class, and the `FileShape` classes in its fields, into dataclasses for validation,
     and return it. This is done on demand because it is slow."""
     if "__dataclass_fields__" in vars(cls):
         return cls
     kinds = {}
     for base in cls.__bases__:
-        if base is not Written:
-            judged(base)
+        if base is not FileShape:
+            prepare_validation(base)
     for name, one in cls.SAID.items():
-        kind = _kind(cls, name)
+        kind = _type_in_file(cls, name)
         kinds[name] = kind | None if one.optional else kind
-        for part in _inside(kind):
-            judged(part)
+        for part in _shapes_in(kind):
+            prepare_validation(part)
         if one.optional:
             setattr(cls, name, None)
         elif one.default is not NOTHING:
@@ -177,65 +181,74 @@ def judged(cls: type[W]) -> type[W]:
     return dataclass(init=False, eq=False, repr=False)(cls)
 
 
-def schema(
-    sheet: type[Written],
-    scene: type[Written],
+def make_schema(
+    sheet: type[FileShape],
+    scene: type[FileShape],
     fight: type[Record],
     live: type[Record],
     house: type,
-    effect: type[Written] | None = None,
+    effect: type[FileShape] | None = None,
 ) -> Schema:
     """Return the schema of a ruleset's files, as far as these classes declare it."""
     return Schema(
-        judged(sheet), judged(scene), fight, live, switchable(house), fixed(house),
-        helped(sheet, scene), effect and judged(effect),
-    )  # fmt: skip
+        prepare_validation(sheet),
+        prepare_validation(scene),
+        fight,
+        live,
+        switchable_rules(house),
+        fixed_keys(house),
+        collect_help(sheet, scene),
+        effect and prepare_validation(effect),
+    )
 
 
-def helped(sheet: type[Written], scene: type[Written]) -> Mapping[str, str]:
+def collect_help(
+    sheet: type[FileShape], scene: type[FileShape]
+) -> Mapping[str, str]:
     """Return the help of each field by its dotted path, with `*` for keys that people choose and
     for pieces of a list."""
-    return {**dict(_helps(sheet, "")), **dict(_helps(scene, "scene."))}
+    return {**dict(_walk_help(sheet, "")), **dict(_walk_help(scene, "scene."))}
 
 
-def _helps(cls: type[Written], prefix: str) -> Iterator[tuple[str, str]]:
+def _walk_help(cls: type[FileShape], prefix: str) -> Iterator[tuple[str, str]]:
     for name, one in cls.SAID.items():
         path = prefix + key_of(name)
         yield path, one.help
-        for part in _inside(_kind(cls, name)):
-            yield from _helps(part, f"{path}.*.")
+        for part in _shapes_in(_type_in_file(cls, name)):
+            yield from _walk_help(part, f"{path}.*.")
 
 
-def _kind(cls: type[Written], name: str) -> Any:
+def _type_in_file(cls: type[FileShape], name: str) -> Any:
     """Return the type that a file may have for a field."""
     return cls.SAID[name].written or cls.__annotations__[name]
 
 
-def _inside(kind: Any) -> Iterator[type[Written]]:
-    """Yield the `Written` classes in a type: itself, or those in a map, a list or an
+def _shapes_in(kind: Any) -> Iterator[type[FileShape]]:
+    """Yield the `FileShape` classes in a type: itself, or those in a map, a list or an
     alternative."""
-    if isinstance(kind, type) and issubclass(kind, Written):
+    if isinstance(kind, type) and issubclass(kind, FileShape):
         yield kind
     for part in get_args(kind):
-        yield from _inside(part)
+        yield from _shapes_in(part)
 
 
-def by_id(kept: Mapping[str, V]) -> dict[str, V]:
+def add_ids(kept: Mapping[str, V]) -> dict[str, V]:
     """Return a map with its keys also spelt as ids. A key that is spelt so already wins."""
     return {squash(key): value for key, value in kept.items()} | dict(kept)
 
 
-def of(kept: Mapping[str, V], name: str, otherwise: V) -> V:
+def find_by_id(kept: Mapping[str, V], name: str, otherwise: V) -> V:
     """Return the value of an id in a map whose keys may be spelt otherwise, or `otherwise` if
     there is none."""
     if not kept or name in kept:
         return kept.get(name, otherwise)
-    return by_id(kept).get(name, otherwise)
+    return add_ids(kept).get(name, otherwise)
 
 
 class ThingState:
     """Base of what play keeps of one thing that somebody has (the rounds in a weapon). Each field
-    is `kept` in a map of the live state that has its name, by the id of the thing."""
+    (`declare_thing_field`) stands in a map of the live state that has its name, by the id of the
+    thing."""
 
     __slots__ = ("id", "who")
     KEPT: ClassVar[tuple[str, ...]] = ()
@@ -244,12 +257,12 @@ class ThingState:
         self.who, self.id = who, id
 
 
-def kept(otherwise: Callable[[Any], Any]) -> Any:
+def declare_thing_field(otherwise: Callable[[Any], Any]) -> Any:
     """Declare a field of a `ThingState`. `otherwise` computes its value until play writes one."""
-    return _Kept(otherwise)
+    return _ThingField(otherwise)
 
 
-class _Kept:
+class _ThingField:
     def __init__(self, otherwise: Callable[[Any], Any]) -> None:
         self.otherwise = otherwise
 
@@ -258,7 +271,7 @@ class _Kept:
         owner.KEPT = (*owner.KEPT, name)
 
     def __get__(self, state: ThingState, owner: type) -> Any:
-        found = of(getattr(state.who, self.name), state.id, NOTHING)
+        found = find_by_id(getattr(state.who, self.name), state.id, NOTHING)
         return self.otherwise(state) if found is NOTHING else found
 
     def __set__(self, state: ThingState, value: object) -> None:
@@ -266,3 +279,6 @@ class _Kept:
         if not state.who.draft.is_same_value(before, value):
             path = (*state.who.place(self.name), state.id)
             state.who.draft.put(path, value, read_as=before)
+
+
+accept_old_imports(globals())

@@ -7,13 +7,14 @@ from typing import Any
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import TypoFinder
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.port import Problem
 
-Name = Callable[[str], str]
+Spelling = Callable[[str], str]
 """How a ruleset reads a word, so that two spellings of one are one."""
 
 
-def sheets_of(encounter: Encounter) -> list[tuple[Path, Data]]:
+def list_sheets(encounter: Encounter) -> list[tuple[Path, Data]]:
     """Every sheet as it is played with, and those in reserve that nobody is made from."""
     cast = encounter.combatants
     used = {sheet.get("template") for sheet in cast.values()}
@@ -27,7 +28,7 @@ def sheets_of(encounter: Encounter) -> list[tuple[Path, Data]]:
     ]
 
 
-def weapons_of(sheet: Data) -> Iterator[tuple[str, Data]]:
+def list_weapons(sheet: Data) -> Iterator[tuple[str, Data]]:
     """The weapons that a sheet says something of."""
     return (
         (name, weapon)
@@ -36,7 +37,7 @@ def weapons_of(sheet: Data) -> Iterator[tuple[str, Data]]:
     )
 
 
-def cut(word: Any) -> str:
+def shorten(word: Any) -> str:
     """A word of a file, however long, for a message."""
     text = str(word)
     return (
@@ -46,7 +47,7 @@ def cut(word: Any) -> str:
     )
 
 
-def unknown(
+def unknown_word(
     path: Path, word: str, known: frozenset[str], why: str, nearly: TypoFinder
 ) -> Problem:
     """A word that nothing knows, with the nearest that something does."""
@@ -63,11 +64,11 @@ EVERYDAY = (
 """Skills that anybody may have in a game that leaves it to the table which there are."""
 
 
-class _Skilled:
+class _SheetSkills:
     """The skills of one sheet and its weapons, as they are read; `written` as they stand there."""
 
     def __init__(
-        self, path: Path, sheet: Data, name: Name, book: frozenset[str]
+        self, path: Path, sheet: Data, name: Spelling, book: frozenset[str]
     ) -> None:
         self.path = path
         self.written = {
@@ -77,13 +78,13 @@ class _Skilled:
         self.own_words = self.has - book
         self.weapons = [
             (weapon, name(data["skill"]))
-            for weapon, data in weapons_of(sheet)
+            for weapon, data in list_weapons(sheet)
             if isinstance(data.get("skill"), str)
         ]
         self.uses = frozenset(skill for _, skill in self.weapons)
 
 
-class Skills:
+class SkillCheck:
     """The skills of a file. `book` are those that the rules name; `name` is how they read one.
     `tested`: all others that nobody need be told of; empty where each word is as good as another.
     `listed`: they are the whole list of the game's skills, others are none of them."""
@@ -92,7 +93,7 @@ class Skills:
         self,
         encounter: Encounter,
         book: Iterable[str],
-        name: Name,
+        name: Spelling,
         tested: Iterable[str] = (),
         *,
         listed: bool = True,
@@ -104,7 +105,8 @@ class Skills:
             frozenset(tested),
         )
         self.sheets = [
-            _Skilled(*one, name, self.book) for one in sheets_of(encounter)
+            _SheetSkills(*one, name, self.book)
+            for one in list_sheets(encounter)
         ]
         self.used = self.book.union(*(one.uses for one in self.sheets))
         self.known = self.book.union(*(one.has for one in self.sheets))
@@ -124,8 +126,8 @@ class Skills:
                 elif self.tested and skill not in self.used | self.tested:
                     yield Problem(
                         (*one.path, "skills", written),
-                        f"no rule and no weapon here uses '{cut(written)}'{self.besides}; "
-                        f"`test {one.path[1]} {cut(written)}` can roll it all the same",
+                        f"no rule and no weapon here uses '{shorten(written)}'{self.besides}; "
+                        f"`test {one.path[1]} {shorten(written)}` can roll it all the same",
                     )
             for weapon, skill in one.weapons:
                 if skill not in meant:
@@ -133,7 +135,7 @@ class Skills:
                         (*one.path, "weapons", weapon, "skill"), skill, one
                     )
 
-    def nearest_known_skill(self, skill: str, one: _Skilled) -> str | None:
+    def nearest_known_skill(self, skill: str, one: _SheetSkills) -> str | None:
         """Return the known skill that this unused one is probably a typo of, or None. Not a typo
         if the character has both, unless a weapon of theirs uses the other and at most one
         letter is missing or added."""
@@ -155,7 +157,7 @@ class Skills:
         )
 
     def unskilled(
-        self, path: Path, skill: str, one: _Skilled
+        self, path: Path, skill: str, one: _SheetSkills
     ) -> Iterator[Problem]:
         """The skill of a weapon that its owner nearly has, or that nobody has."""
         if skill in one.has:
@@ -163,22 +165,19 @@ class Skills:
         mine = one.own_words if skill in self.book else one.has
         near = self.nearly.one_of(skill, mine)
         if near:
-            message = (
-                f"its owner has no skill '{cut(skill)}'; did you mean '{near}'?"
-            )
+            message = f"its owner has no skill '{shorten(skill)}'; did you mean '{near}'?"
             yield Problem(path, message)
         elif skill not in self.known:
             near = self.nearest(skill, self.book, self.known)
-            why = (
-                f"nobody here has the skill '{cut(skill)}', and no rule uses it"
-            )
+            why = f"nobody here has the skill '{shorten(skill)}', and no rule uses it"
             yield Problem(
                 path, why + (f"; did you mean '{near}'?" if near else "")
             )
         elif one.has:
-            carried = (
-                f"{one.path[1]} carries {cut(path[3])} but has no {cut(skill)}"
-            )
+            carried = f"{one.path[1]} carries {shorten(path[3])} but has no {shorten(skill)}"
             yield Problem(
-                path, f"{carried}; `skills.{cut(skill)}=0` if that is meant"
+                path, f"{carried}; `skills.{shorten(skill)}=0` if that is meant"
             )
+
+
+accept_old_imports(globals())

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.rulesets.kit.own.in_force import active
+from gmtrack.rulesets.kit.own.in_force import active_effects
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.port import Problem, Unsaid
 
 WELL: Mapping[str, Any] = {
@@ -40,7 +41,9 @@ class ByTracks(NamedTuple):
         for path, who, live in self._left_open(encounter):
             fields, why = self.judge(who)
             said = ", ".join(
-                f"{key}: {shown(fields[key])}" for key in fields if key in WELL
+                f"{key}: {format_value(fields[key])}"
+                for key in fields
+                if key in WELL
             )
             for key, value in fields.items():
                 if key not in live:
@@ -62,8 +65,12 @@ class ByTracks(NamedTuple):
                     and key in WELL
                     and is_milder(key, live[key], value)
                 ):
-                    found = f"found {shown(live[key])}, but {why}: `{key}: {shown(value)}`"
-                    yield Problem((*path, key), f"{found} goes with that")
+                    found, implied = (
+                        format_value(live[key]),
+                        format_value(value),
+                    )
+                    message = f"found {found}, but {why}: `{key}: {implied}` goes with that"
+                    yield Problem((*path, key), message)
 
     def slips(self, encounter: Encounter) -> Iterator[Problem]:
         """Yield the contradictions, and everybody whose tracks imply that they are down while the
@@ -71,13 +78,13 @@ class ByTracks(NamedTuple):
         has an effect of the GM's own, which may lower a track and take nobody down."""
         yield from self.contradictions(encounter)
         for path, who, _ in self._left_open(encounter):
-            if active(who):
+            if active_effects(who):
                 continue
             fields, why = self.judge(who)
             for key in fields:
                 if key in WELL:
                     message = (
-                        f"{why}, and they are up: `{key}: {shown(fields[key])}` goes "
+                        f"{why}, and they are up: `{key}: {format_value(fields[key])}` goes "
                         "with that"
                     )
                     yield Problem((*path, key), message)
@@ -107,6 +114,9 @@ def is_milder(key: str, said: Any, follows: Any) -> bool:
     return RANKS.get(said, 1) < RANKS.get(follows, 1)
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as it is written in a file."""
     return {True: "true", False: "false", None: "null"}.get(value, str(value))
+
+
+accept_old_imports(globals())

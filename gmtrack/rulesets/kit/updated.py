@@ -9,19 +9,19 @@ from gmtrack.core.draft import MISSING, Path
 from gmtrack.core.intents import Set
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Record
-from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.commands import BaseGame
 from gmtrack.rulesets.kit.seated import Combatant
 
 WORDS = ("note", "away")
 """What of the live state is said in the GM's own words."""
 
 
-def write_sheet(game: Table[Any], intent: Set) -> None:
+def write_sheet(game: BaseGame[Any], intent: Set) -> None:
     """Put the values of a sheet in, and tell whose they are."""
     game.report.tell(
         "updated", "good", who=game.name(intent.who), where=intent.source
     )
-    with _used_as_before(game, intent.who):
+    with _keep_used_up(game, intent.who):
         for path, value in intent.assignments:
             if value is MISSING:
                 game.draft.drop(path)
@@ -30,16 +30,16 @@ def write_sheet(game: Table[Any], intent: Set) -> None:
 
 
 @contextmanager
-def _used_as_before(game: Table[Any], id: str) -> Iterator[None]:
+def _keep_used_up(game: BaseGame[Any], id: str) -> Iterator[None]:
     """Around a change of somebody's sheet."""
     who: Combatant[Any, Any] = game.seat(id)
-    firsts, weapons = dict(_firsts(who)), _weapons(who)
+    firsts, weapons = dict(_starting_numbers(who)), _weapon_ids(who)
     yield
     now: Combatant[Any, Any] = game.seat(id)
-    gone = weapons - _weapons(now)
+    gone = weapons - _weapon_ids(now)
     for name, value in list((game.draft.get(who.base) or {}).items()):
         if gone and name not in WORDS:
-            _let_go(game, (*who.base, name), value, weapons, gone)
+            _drop_gone_weapons(game, (*who.base, name), value, weapons, gone)
     for name, first in firsts.items():
         most = getattr(type(now), name).at_first(now)
         if most != first:
@@ -56,10 +56,10 @@ def _used_as_before(game: Table[Any], id: str) -> Iterator[None]:
                     used=used,
                     most=most,
                 )
-            setattr(now, name, max(most - used, _least(type(now), name)))
+            setattr(now, name, max(most - used, _lower_limit(type(now), name)))
 
 
-def _firsts(who: Record) -> Iterator[tuple[str, int]]:
+def _starting_numbers(who: Record) -> Iterator[tuple[str, int]]:
     """The numbers that play has written and that begin as the sheet has them, each with how it
     began."""
     for name in who.FIELDS:
@@ -73,7 +73,7 @@ def _firsts(who: Record) -> Iterator[tuple[str, int]]:
                 yield name, first
 
 
-def _least(kind: type, name: str) -> int:
+def _lower_limit(kind: type, name: str) -> int:
     shapes = (
         getattr(one, "__annotations__", {}).get(name) for one in kind.__mro__
     )
@@ -82,12 +82,12 @@ def _least(kind: type, name: str) -> int:
     return int(next((one for one in limits if one is not None), 0))
 
 
-def _weapons(who: Combatant[Any, Any]) -> set[str]:
+def _weapon_ids(who: Combatant[Any, Any]) -> set[str]:
     return set(map(squash, who.written_sheet.weapons))
 
 
-def _let_go(
-    game: Table[Any],
+def _drop_gone_weapons(
+    game: BaseGame[Any],
     path: Path,
     value: Any,
     weapons: Collection[str],
@@ -97,13 +97,17 @@ def _let_go(
     if isinstance(value, dict):
         by_weapon = all(squash(key) in weapons for key in value)
         for key, part in list(value.items()):
-            if (by_weapon and squash(key) in gone) or _names(part, gone):
+            if (by_weapon and squash(key) in gone) or _is_name_of(part, gone):
                 game.draft.drop((*path, key))
-    elif isinstance(value, list) and any(_names(one, gone) for one in value):
-        game.draft.put(path, [one for one in value if not _names(one, gone)])
-    elif _names(value, gone):
+    elif isinstance(value, list) and any(
+        _is_name_of(one, gone) for one in value
+    ):
+        game.draft.put(
+            path, [one for one in value if not _is_name_of(one, gone)]
+        )
+    elif _is_name_of(value, gone):
         game.draft.drop(path)
 
 
-def _names(value: Any, gone: Collection[str]) -> bool:
+def _is_name_of(value: Any, gone: Collection[str]) -> bool:
     return isinstance(value, str) and squash(value) in gone

@@ -9,6 +9,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed, pick, squash, suggestion
 from gmtrack.errors import Refusal
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.port import Words
 
 W = TypeVar("W")
@@ -40,13 +41,13 @@ COVER = Entry("cover", "take-cover")
 """The meaning of the bare word `cover`, for a lexicon of a game where cover can be left too."""
 
 
-def also_in_hand(action: str) -> Entries:
+def list_equip_words(action: str) -> Entries:
     """Return the names that other games have for this game's action of taking a weapon in hand,
     as lexicon entries that lead to it."""
     return tuple(Entry(word, action) for word in IN_HAND if word != action)
 
 
-def find(encounter: Encounter, word: str, words: Words) -> str:
+def find_combatant(encounter: Encounter, word: str, words: Words) -> str:
     """Return the id of the combatant meant by `word`: an id, a name, or the beginning of one.
     Raises Refusal with the candidates if nobody or several fit."""
     if word in encounter.combatants:
@@ -61,7 +62,7 @@ def parse_word(text: str, encounter: Encounter, words: Words) -> Word:
     return Word(
         squash(name),
         value.strip() if sign else None,
-        find(encounter, who, words) if colon else None,
+        find_combatant(encounter, who, words) if colon else None,
     )
 
 
@@ -77,16 +78,18 @@ def parse_mod(text: str, encounter: Encounter, words: Words) -> Mod:
     return Mod(
         int(match["n"]),
         (match["why"] or "").strip() or "mod",
-        _modified(match, encounter, words) if match["who"] else None,
+        _find_modified(match, encounter, words) if match["who"] else None,
     )
 
 
-def _modified(match: re.Match[str], encounter: Encounter, words: Words) -> str:
+def _find_modified(
+    match: re.Match[str], encounter: Encounter, words: Words
+) -> str:
     """Return the id of the WHO in front of a modifier's number. Where WHO is nobody and no
     reason was typed, the refusal explains that the reason belongs behind the number."""
     who = match["who"]
     try:
-        return find(encounter, who, words)
+        return find_combatant(encounter, who, words)
     except Refusal as refusal:
         if match["why"] is not None or not refusal.message.startswith("no "):
             raise
@@ -95,7 +98,7 @@ def _modified(match: re.Match[str], encounter: Encounter, words: Words) -> str:
         raise Refusal(words.value, f"{message} {refusal.message}") from None
 
 
-def number(
+def parse_number(
     text: str | None, what: str, kind: str, least: int = 0, most: int = 9999
 ) -> int:
     """Parse a typed whole number between `least` and `most`. Raises Refusal (`kind`) if it is
@@ -110,7 +113,7 @@ def number(
     return value
 
 
-def known(word: str, choices: Iterable[K], what: str, kind: str) -> K:
+def match_choice(word: str, choices: Iterable[K], what: str, kind: str) -> K:
     """Return the one of `choices` that `word` spells, whether with `_` or `-`; beginnings do not
     count. Raises Refusal (`kind`) with a suggestion if none does."""
     choices, wanted = list(choices), squash(word)
@@ -126,19 +129,19 @@ def known(word: str, choices: Iterable[K], what: str, kind: str) -> K:
     )
 
 
-def counted(number: int, one: str, several: str = "") -> str:
+def format_count(number: int, one: str, several: str = "") -> str:
     """Return a number with its noun: `1 round`, `2 rounds`. `several` is an irregular plural.
     The number must be a known one: a random number of `odds` would be told as one value."""
     return f"{number} {one if number == 1 else several or one + 's'}"
 
 
-def numbered(who: str, number: int) -> str:
+def number_owner(who: str, number: int) -> str:
     """Return the owner of the `number`-th roll of a name, as dice are typed for it: `joe`, then
     `joe.2`."""
     return who if number == 1 else f"{who}.{number}"
 
 
-def passed_over(
+def explain_passed_over(
     weapons: Mapping[str, W],
     would_do: Callable[[W], bool],
     ails: Callable[[str], str],
@@ -226,3 +229,6 @@ class WordArgs:
     def value(self, name: str, who: str | None = None) -> str | None:
         word = self.get(name, who)
         return word.value if word else None
+
+
+accept_old_imports(globals())

@@ -7,8 +7,8 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Goal, Reading, amount
 from gmtrack.rulesets.kit.blocks import summarize_attack as summarize_plainly
-from gmtrack.rulesets.kit.modifiers import at_least, listed, made
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About, split
+from gmtrack.rulesets.kit.modifiers import lift_sum, part_documents, report_roll
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext, split_part
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.port import AttackSummary, SuccessCount
 from gmtrack.rulesets.spotlight.rulings import House
@@ -109,7 +109,7 @@ def pool_shares(who: Fighter, pool: Part) -> Parts:
         )
     else:
         path = pool.label if pool.label in OF_SHEET else f"skills.{pool.label}"
-    return tuple(split(who, path, pool))
+    return tuple(split_part(who, path, pool))
 
 
 OF_SHEET = ("initiative", "willpower")
@@ -121,7 +121,7 @@ def added_parts(
     who: Fighter,
     roll: str,
     mods: Iterable[Mod] = (),
-    about: About = NOTHING,
+    about: RollContext = NOTHING,
 ) -> list[Part]:
     """Return the parts that own effects and typed modifiers add to the Difficulty of a roll of
     this name. `about`: what is known of the roll, for effects that depend on it."""
@@ -135,13 +135,13 @@ def difficulty_parts(
     adds; at least 1."""
     mods = game.mods(game.options.mods)
     return raise_to_one(
-        [base, *added_parts(game, who, roll, mods, About(skill=skill))]
+        [base, *added_parts(game, who, roll, mods, RollContext(skill=skill))]
     )
 
 
 def raise_to_one(parts: Iterable[Part]) -> Parts:
     """Return the parts of a Difficulty with a floor of 1."""
-    return at_least(1, parts, "floor", "SP-CORE-03, SP-DIFF-10")
+    return lift_sum(1, parts, "floor", "SP-CORE-03, SP-DIFF-10")
 
 
 def roll_test(game: Game, spec: TestSpec) -> TestResult:
@@ -169,10 +169,10 @@ def roll_test(game: Game, spec: TestSpec) -> TestResult:
         if difficulty:
             body |= {
                 "difficulty": need,
-                "difficulty_parts": listed(difficulty),
+                "difficulty_parts": part_documents(difficulty),
                 "passed": passed,
             }
-        made(game, ask, answer, body, rules=rules)
+        report_roll(game, ask, answer, body, rules=rules)
     return TestResult(successes, passed, surplus, answer.marked or ())
 
 
@@ -180,7 +180,7 @@ def roll_location_die(game: Game, name: str, who: Fighter) -> int:
     """Roll the second location die of a pool of one; it is no success."""
     ask = Ask(name, who.id, 1, SIDES, Reading(marked=1))
     answer = game.dice.roll(ask)
-    made(game, ask, answer, {})
+    report_roll(game, ask, answer, {})
     return (answer.marked or (1,))[0]
 
 

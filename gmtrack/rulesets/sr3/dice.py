@@ -7,10 +7,10 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
 from gmtrack.rulesets.kit.blocks import summarize_attack as summarize_plainly
-from gmtrack.rulesets.kit.modifiers import at_least, listed, made
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About
+from gmtrack.rulesets.kit.modifiers import lift_sum, part_documents, report_roll
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.words import Mod
-from gmtrack.rulesets.kit.words import counted as in_numbers
+from gmtrack.rulesets.kit.words import format_count as in_numbers
 from gmtrack.rulesets.port import AttackSummary, SuccessCount
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -54,7 +54,7 @@ class Result(NamedTuple):
 def with_minimum(parts: Iterable[Part]) -> tuple[Part, ...]:
     """Return the parts of a target number without those of 0, and with one that lifts the sum to 2
     if it is lower."""
-    return at_least(
+    return lift_sum(
         LEAST, (part for part in parts if part.value), "minimum", "SR-001"
     )
 
@@ -162,7 +162,7 @@ def write_test(
     body: Data = {
         "totals": list(answer.totals),
         "tn": test.number,
-        "tn_parts": listed(with_minimum(test.tn)),
+        "tn_parts": part_documents(with_minimum(test.tn)),
         "successes": result.successes,
         "botch": result.botch,
     }
@@ -173,7 +173,7 @@ def write_test(
         *(one >= test.number for one in answer.totals),
         *(False for _ in answer.again),
     )
-    made(
+    report_roll(
         game,
         roll_request(game, test),
         answer,
@@ -246,7 +246,7 @@ def added_parts(
     who: Fighter,
     roll: str,
     mods: Iterable[Mod] = (),
-    about: About = NOTHING,
+    about: RollContext = NOTHING,
 ) -> tuple[Part, ...]:
     """Return the parts that are added to a target number beside the rules: the GM's numbers
     (`mods`) and own effects. `roll` is the roll's name, `about` what is known of it."""

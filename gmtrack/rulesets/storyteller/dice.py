@@ -7,9 +7,9 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Ask, Reading, amount
 from gmtrack.rulesets.kit.blocks import summarize_attack as summarize_plainly
-from gmtrack.rulesets.kit.modifiers import made
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About
-from gmtrack.rulesets.kit.words import Mod, numbered
+from gmtrack.rulesets.kit.modifiers import report_roll
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
+from gmtrack.rulesets.kit.words import Mod, number_owner
 from gmtrack.rulesets.port import AttackSummary, SuccessCount
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.game import Game
@@ -93,7 +93,9 @@ def roll(game: Game, spec: RollSpec) -> RollResult:
     body["chance"], body["hits"] = chance, hits
     if game.narrated:
         body["result"] = result.verdict
-    made(game, ask, answer, body, pool=pool, rules=CHANCE if chance else "")
+    report_roll(
+        game, ask, answer, body, pool=pool, rules=CHANCE if chance else ""
+    )
     return result
 
 
@@ -127,7 +129,7 @@ def added_parts(
     who: Fighter,
     roll: str,
     mods: Iterable[Mod] = (),
-    about: About = NOTHING,
+    about: RollContext = NOTHING,
 ) -> list[Part]:
     """Return the parts that the GM's numbers and own effects add to a roll of this name.
 
@@ -183,7 +185,7 @@ def roll_contest(game: Game, actor: RollSpec, other: RollSpec) -> ContestResult:
 def numbered_roll(spec: RollSpec, time: int) -> RollSpec:
     """Return the roll with the block of its second, third, ... making; the first time it is the
     roller's id."""
-    return spec._replace(block=numbered(spec.who.id, time))
+    return spec._replace(block=number_owner(spec.who.id, time))
 
 
 def most_contest_rolls(game: Game) -> int:
@@ -198,7 +200,9 @@ def contest_keys(
     """Return the keys of all rolls that a contest may take, by name and roller."""
     every = range(1, most_contest_rolls(game) + 1)
     return [
-        (name, numbered(who.id, time)) for name, who in rolls for time in every
+        (name, number_owner(who.id, time))
+        for name, who in rolls
+        for time in every
     ]
 
 

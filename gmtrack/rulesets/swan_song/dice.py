@@ -8,9 +8,14 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
-from gmtrack.rulesets.kit.modifiers import Modifier, at_least, made
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About, shares, split
-from gmtrack.rulesets.kit.words import WordArgs, number, parse_word
+from gmtrack.rulesets.kit.modifiers import Modifier, lift_sum, report_roll
+from gmtrack.rulesets.kit.own.in_force import (
+    NOTHING,
+    RollContext,
+    find_shares,
+    split_part,
+)
+from gmtrack.rulesets.kit.words import WordArgs, parse_number, parse_word
 from gmtrack.rulesets.port import SuccessCount
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -58,7 +63,7 @@ class Karma:
                 )
             self.spenders[word.name].add(who)
             if word.name == "dice":
-                self._dice[who] = number(
+                self._dice[who] = parse_number(
                     word.value, "dice", WORDS.value, least=1, most=99
                 )
         if any(self.spenders.values()) and game.house.karma_uses == "off":
@@ -189,14 +194,14 @@ def composure_parts(who: Fighter) -> list[Part]:
     By house rule `composure_pool: wil_wil` Willpower counts twice instead (R-TEST-12)."""
     rules = "R-TEST-12"
     if who.sheet.composure is not None:
-        return split(
+        return split_part(
             who, "composure", Part("composure", who.sheet.composure, rules)
         )
     twice = who.house.composure_pool == "wil_wil"
     own = attributes_parts(
         who, ("willpower" if twice else "charisma", "willpower"), rules
     )
-    return own + shares(who, "composure", total(tuple(own)))
+    return own + find_shares(who, "composure", total(tuple(own)))
 
 
 def modified_armor(who: Fighter, arp: int) -> int:
@@ -239,7 +244,7 @@ def halve_in_last_fight(who: Fighter, base: Iterable[Part]) -> list[Part]:
 def raise_to_minimum(game: Game, pool: Iterable[Part]) -> Parts:
     """Return a pool's parts, raised to the house rule `min_pool` by a part `minimum` if they
     come to less (SS-TEST-07)."""
-    return at_least(
+    return lift_sum(
         game.house.min_pool, pool, "minimum", "SS-TEST-07, R-TEST-5"
     )
 
@@ -328,7 +333,7 @@ ROLL_WORDS = PENALTY_WORDS | SENSE_WORDS
 
 def penalty_parts(
     game: Game, who: Fighter, roll: str, told: WordArgs, without: WordArgs, *, action: bool,
-    running: bool = True, about: About = NOTHING,
+    running: bool = True, about: RollContext = NOTHING,
 ) -> list[Part]:  # fmt: skip
     """Return the modifiers of a test that is no attack: wounds, penalties, the GM's numbers,
     effects.
@@ -344,7 +349,7 @@ def penalty_parts(
         if word is None:
             part = row.part(tested, game.house)
         else:
-            dice = number(
+            dice = parse_number(
                 word.value, row.label, WORDS.value, least=-99, most=99
             )
             part = Part(row.label, dice, row.rules)
@@ -507,7 +512,7 @@ def note_roll(
     }
     if test.threshold is not None and not test.reroll:
         body["threshold"], body["success"] = test.threshold, success
-    made(game, ask, answer, body, rules=test.rules)
+    report_roll(game, ask, answer, body, rules=test.rules)
     return result
 
 
@@ -534,7 +539,7 @@ def roll_sum(
     )
     answer = game.dice.roll(ask)
     value = amount(answer.sum)
-    made(game, ask, answer, {"total": value}, rules=rules)
+    report_roll(game, ask, answer, {"total": value}, rules=rules)
     return value
 
 

@@ -2,8 +2,8 @@
 
 from tables import each_row
 
-from gmtrack.rulesets.kit.house import fixed, rows, switchable
-from gmtrack.rulesets.kit.rulebook import rulebook
+from gmtrack.rulesets.kit.house import fixed_keys, list_rulings, switchable_rules
+from gmtrack.rulesets.kit.rulebook import read_rulebook
 from gmtrack.rulesets.port import HouseRule
 from gmtrack.rulesets.swan_song.rulings import House
 
@@ -63,11 +63,11 @@ FALSE_BY_DEFAULT = {
     "cover_vs_melee", "shield_blocks_strain", "strain_overflow_crits", "machine_bleeds",
     "surprise_crit_double", "called_needs_flesh", "winded_blocks_interrupts", "wound_on_recovery",
 }  # fmt: skip
-RULES = {row.key: row.rule(House) for row in rows(House)}
+RULES = {row.key: row.rule(House) for row in list_rulings(House)}
 
 
 def test_every_ruling_of_every_group_is_there_once_and_in_order() -> None:
-    ids = [row.id for row in rulebook("gmtrack.rulesets.swan_song") if row.is_ruling]
+    ids = [row.id for row in read_rulebook("gmtrack.rulesets.swan_song") if row.is_ruling]
     expected = [
         f"R-{name}-{n}" for name, count in ROWS_OF_A_GROUP.items() for n in range(1, count + 1)
     ]
@@ -84,7 +84,7 @@ def test_only_bleedout_has_two_keys() -> None:
 
 def test_there_are_131_house_rule_keys() -> None:
     assert len(RULES) == 131
-    assert set(RULES) == {*switchable(House), *fixed(House)}
+    assert set(RULES) == {*switchable_rules(House), *fixed_keys(House)}
 
 
 @each_row("rule", RULES.values())
@@ -130,4 +130,4 @@ def test_yes_and_no_rulings_have_their_default() -> None:
 
 
 def test_keys_that_cannot_be_switched_say_why() -> None:
-    assert {row.ruling for row in rows(House) if row.why_fixed} == NOT_SWITCHABLE_ROWS
+    assert {row.ruling for row in list_rulings(House) if row.why_fixed} == NOT_SWITCHABLE_ROWS

@@ -9,7 +9,7 @@ import pytest
 from tables import each_row
 
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.rulebook import rulebook
+from gmtrack.rulesets.kit.rulebook import read_rulebook
 from gmtrack.rulesets.swan_song import ruleset
 from gmtrack.rulesets.swan_song.tables import (
     ACCURACIES,
@@ -90,7 +90,7 @@ def test_modes_are_paid_by_rows_of_the_action_table() -> None:
 
 
 def test_house_rules_of_the_schema_name_their_rulings() -> None:
-    ids = {row.id for row in rulebook("gmtrack.rulesets.swan_song") if row.is_ruling}
+    ids = {row.id for row in read_rulebook("gmtrack.rulesets.swan_song") if row.is_ruling}
     assert {rule.ruling for rule in ruleset.SCHEMA.house_rules.values()} <= ids
 
 

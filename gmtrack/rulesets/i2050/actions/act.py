@@ -66,7 +66,7 @@ from gmtrack.rulesets.i2050.turn.order import (
 )
 from gmtrack.rulesets.i2050.wounds.damage import lose_aim, make_ready
 from gmtrack.rulesets.kit.actions import begin_action
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.words import format_count
 
 MOST_WORDS = 40
 FARTHEST = 100_000
@@ -133,7 +133,7 @@ def check_targets(do: ActionContext, targets: tuple[str, ...]) -> None:
     most = {"": 0, "TARGET...": MOST_WORDS}.get(do.row.usage, 1)
     if len(targets) > most:
         limit = (
-            f"{counted(most, 'target')}, not {len(targets)}"
+            f"{format_count(most, 'target')}, not {len(targets)}"
             if most
             else "no target"
         )
@@ -230,14 +230,15 @@ def parse_shares(
             line = f"`--with split={','.join([str(points // many)] * many)}`"
             why = f"{many} targets need shares of the skill, such as {line}"
             if points // many < least:
-                has = (
-                    f"{who.id} has {counted(points, 'point')} of {weapon.skill}"
-                )
+                has = f"{who.id} has {format_count(points, 'point')} of {weapon.skill}"
                 why = f"{has}: too few to share among {many} targets, {least} each or more"
             game.refuse("split", why)
         return None
     if len(shares) != len(targets):
-        numbers = counted(len(shares), "share"), counted(len(targets), "target")
+        numbers = (
+            format_count(len(shares), "share"),
+            format_count(len(targets), "target"),
+        )
         game.refuse("split", " for ".join(numbers))
     check_shares(game, who, weapon, shares)
     return tuple(map(clamp_points, shares))
@@ -445,7 +446,7 @@ def tell_out_of_reach(game: Game, who: Fighter, plan: RoundPlan) -> None:
 def tell_crawling(game: Game, who: Fighter, plan: RoundPlan) -> None:
     """Report how far somebody gets who means to move or weave on the ground (IN-R39, IN-R67)."""
     if plan.action in MOVING and who.prone:
-        metres = counted(who.house.leg_crawl, "metre")
+        metres = format_count(who.house.leg_crawl, "metre")
         line = f"act {who.id} stand"
         key = "crawls" if who.cannot_stand else "crawls.up"
         game.report.tell(key, "note", who=who.name, metres=metres, line=line)

@@ -20,7 +20,7 @@ def _intent_words(*names: str) -> Mapping[str, str]:
 
 _PLACE = ("--weapon", "--called")
 _WEAPON = ("--weapon",)
-ACTIONS: Mapping[str, Action] = kit.table(
+ACTIONS: Mapping[str, Action] = kit.index_actions(
     Action("fight", "TARGET...", "attack", "IN-PHASE-05, IN-PHASE-07, IN-PHASE-08, IN-MULTI-01",
            "opposes those who fight back, attacks the others; several: --with split=N,N",
            words=_intent_words("aim", "split"), options=_PLACE),

@@ -23,7 +23,7 @@ from gmtrack.rulesets.i2050.sheet.sheet import (
     KNOWN_SKILLS,
     skill_name,
 )
-from gmtrack.rulesets.kit.own.in_force import About
+from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import WordArgs
 
 NERVES = {AWARENESS: "seen", COOL: "steady"}
@@ -155,7 +155,7 @@ def roll_on_trait(
 ) -> PlannedRoll:
     """Plan a roll on an attribute or a skill, with the GM's modifiers."""
     skilled = what not in (*ATTRIBUTES, *NERVES)
-    about = About(skill=None if what in ATTRIBUTES else what)
+    about = RollContext(skill=None if what in ATTRIBUTES else what)
     mods = game.mods(game.options.mods, who)
     parts = (
         *trait_parts(who, what),
@@ -177,7 +177,7 @@ def roll_opposed_test(
     own = [mod for mod in game.mods(game.options.mods, other.who) if mod.who]
     mods = (*own, *game.mods(game.options.defense_mods, other.who))
     skilled = other.what not in (*ATTRIBUTES, *NERVES)
-    about = About(skill=None if other.what in ATTRIBUTES else other.what)
+    about = RollContext(skill=None if other.what in ATTRIBUTES else other.what)
     parts = (
         *trait_parts(other.who, other.what),
         *added_parts(game, other.who, "test", mods, about),

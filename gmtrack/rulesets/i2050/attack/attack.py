@@ -35,7 +35,7 @@ from gmtrack.rulesets.i2050.turn.order import (
     current_item,
     declare_plan,
 )
-from gmtrack.rulesets.kit.blocks import begun, block_of, within
+from gmtrack.rulesets.kit.blocks import add_block, block_of, within
 
 MISSILE_ROLLS = ("accessory", "accessory_pick", "attack_fumble")
 
@@ -325,7 +325,7 @@ def begin_strike(plan: AttackPlan, s: Strike, aside: CarryOver) -> Block:
         "defend_weapon": s.opposing.id if s.opposing else None,
         "outcome": "miss",
     }
-    block = begun(s.game, s.attacker, s.target, **keys)
+    block = add_block(s.game, s.attacker, s.target, **keys)
     told = {"who": s.attacker.name, "target": s.target.name}
     if plan.burst:
         game.report.tell("attack.shot", "head", number=s.shot.number, **told)

@@ -36,7 +36,7 @@ from gmtrack.rulesets.i2050.turn.order import (
     check_turn,
     due_items,
 )
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.words import format_count
 
 REACH = 1.005
 """Metres that melee reaches, with room for rounded positions (IN-PHASE-05)."""
@@ -363,8 +363,8 @@ def check_shares_allowed(plan: AttackPlan) -> None:
         check_shares(game, who, plan.weapon, shares)
     if len(shares) > len(plan.targets):
         numbers = (
-            counted(len(shares), "share"),
-            counted(len(plan.targets), "foe"),
+            format_count(len(shares), "share"),
+            format_count(len(plan.targets), "foe"),
         )
         game.refuse("split", " for ".join(numbers))
     weapons = (plan.weapon, *(s.weapon for s in plan.strikes))

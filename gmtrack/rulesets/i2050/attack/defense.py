@@ -12,7 +12,7 @@ from gmtrack.rulesets.i2050.turn.order import (
     can_evade,
     still_fights,
 )
-from gmtrack.rulesets.kit.own.in_force import forbidding
+from gmtrack.rulesets.kit.own.in_force import find_forbidding
 
 INTENT_OF_DEFENSE: dict[Defense, ActionName] = {
     "fight": "fight",
@@ -36,7 +36,11 @@ def announce_late(s: Strike) -> None:
     if not s.game.fight.running or s.surprised or who.plan or not who.able:
         return
     word = typed_defense(s) or ("fight" if is_fighting_by_default(s) else None)
-    if word is None or any(forbidding(who, word)) or not is_free_to(s, word):
+    if (
+        word is None
+        or any(find_forbidding(who, word))
+        or not is_free_to(s, word)
+    ):
         return
     if word == "fight" and not s.missile:
         split = None if s.answer.share is None else (s.answer.share,)
@@ -100,7 +104,7 @@ def tell_no_defense(s: Strike) -> None:
     words = [
         f"`{word}`"
         for word in late_defenses(s)
-        if not any(forbidding(who, word))
+        if not any(find_forbidding(who, word))
     ]
     if words:
         words[0] = f"`--defense {words[0][1:]}"

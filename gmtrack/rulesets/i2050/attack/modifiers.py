@@ -9,7 +9,7 @@ from gmtrack.rulesets.i2050.dice import added_parts, skill_parts
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
-from gmtrack.rulesets.kit.modifiers import Modifier, counting
+from gmtrack.rulesets.kit.modifiers import Modifier, collect_parts
 
 LEVEL, OUT_OF_REACH = 1, 2
 """Metres from which height counts, and from which melee does not reach (IN-MOD-03, IN-R16)."""
@@ -51,7 +51,7 @@ def effective_skill(side: Side) -> tuple[Part, ...]:
     modifiers of the GM."""
     s = side.s
     base = skill_parts(side.who, side.weapon.skill, "IN-CORE-02")
-    added = [*counting(MODIFIERS, side, s.game.house)]
+    added = [*collect_parts(MODIFIERS, side, s.game.house)]
     roll, mods = (
         ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
     )

@@ -11,7 +11,7 @@ from gmtrack.rulesets.i2050.sheet.game import Game, Item
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.sheet.state import RoundPlan
 from gmtrack.rulesets.i2050.tables import Defense, Location
-from gmtrack.rulesets.kit.own.in_force import About
+from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 
 
@@ -146,10 +146,10 @@ class Strike:
     item: Item | None = None
     before: Item | None = None
 
-    def about_roll(self, skill: str | None, against: Fighter) -> About:
+    def about_roll(self, skill: str | None, against: Fighter) -> RollContext:
         """Describe a roll of this strike for own effects: by which skill, against whom."""
         kind = "ranged" if self.weapon.is_missile else "melee"
-        return About(kind, self.weapon.id, skill, self.aim.place, against)
+        return RollContext(kind, self.weapon.id, skill, self.aim.place, against)
 
     # --- words ---
 

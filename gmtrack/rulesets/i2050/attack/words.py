@@ -24,7 +24,12 @@ from gmtrack.rulesets.i2050.sheet.game import (
 )
 from gmtrack.rulesets.i2050.sheet.sheet import Weapon
 from gmtrack.rulesets.i2050.tables import DEFENSES, Location, place_word
-from gmtrack.rulesets.kit.words import WordArgs, counted, known, number
+from gmtrack.rulesets.kit.words import (
+    WordArgs,
+    format_count,
+    match_choice,
+    parse_number,
+)
 
 FAR = 999
 MOST_POINTS, MOST_SHOTS = 40, 20
@@ -71,7 +76,9 @@ def read_number(told: WordArgs, name: str) -> int | None:
     """Return the number of `aim=K` or `shift=S`, None if not typed. Raises Refusal (`value`)."""
     words = told.all(name)
     return (
-        number(words[-1].value, name, WORDS.value, -FAR, FAR) if words else None
+        parse_number(words[-1].value, name, WORDS.value, -FAR, FAR)
+        if words
+        else None
     )
 
 
@@ -84,7 +91,7 @@ def read_burst(told: WordArgs) -> TypedBurst | None:
     return (
         TypedBurst()
         if text is None
-        else TypedBurst(number(text, "burst", WORDS.value, 2, FAR))
+        else TypedBurst(parse_number(text, "burst", WORDS.value, 2, FAR))
     )
 
 
@@ -199,7 +206,7 @@ def check_shares(
             "split", f"a share of {min(shares)} is too small: {least} or more"
         )
     if sum(shares) > base:
-        what = f"{who.id} has {counted(base, 'point')} of {weapon.skill}"
+        what = f"{who.id} has {format_count(base, 'point')} of {weapon.skill}"
         game.refuse("split", f"the shares add up to {sum(shares)}, but {what}")
 
 
@@ -274,7 +281,7 @@ def read_unarmed(told: WordArgs) -> UnarmedSide | None:
     words = told.all("unarmed-combat")
     if not words:
         return None
-    return known(words[-1].value or SIDES[0], SIDES, "side", WORDS.value)
+    return match_choice(words[-1].value or SIDES[0], SIDES, "side", WORDS.value)
 
 
 def read_answers(typed: TypedAttack) -> Mapping[str, TypedDefense]:
@@ -287,7 +294,7 @@ def read_answers(typed: TypedAttack) -> Mapping[str, TypedDefense]:
         weapon = read_weapon(typed, who)
         word = typed.word_for("share", typed.attacker, who)
         share = (
-            number(word.value, "share", WORDS.value, -FAR, FAR)
+            parse_number(word.value, "share", WORDS.value, -FAR, FAR)
             if word
             else None
         )
@@ -303,7 +310,7 @@ def read_weapon(typed: TypedAttack, who: Fighter) -> str | None:
         return None
     owners = typed.targets if word.who is None else (who,)
     names = dict.fromkeys(name for owner in owners for name in owner.weapons)
-    name = known(word.value or "", names, "weapon", WORDS.unknown)
+    name = match_choice(word.value or "", names, "weapon", WORDS.unknown)
     return name if name in who.weapons else None
 
 

@@ -17,7 +17,7 @@ from gmtrack.rulesets.i2050.wounds.damage import (
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit.gm import MOST, check_amount
 from gmtrack.rulesets.kit.own.moments import ByHand
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.words import match_choice
 
 POOL = "hp"
 DAMAGE_WORDS = {"blow": "a whole blow: armor and knockdown count"}
@@ -36,7 +36,7 @@ def find_victim(
             "--type is not used in i2050: there is only one kind of damage",
         )
     if intent.pool is not None:
-        known(intent.pool, (POOL,), "pool", WORDS.unknown)
+        match_choice(intent.pool, (POOL,), "pool", WORDS.unknown)
     game.report.body["who"] = who.id
     return who, find_place(intent.location) if intent.location else None
 

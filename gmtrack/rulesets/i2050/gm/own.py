@@ -6,16 +6,16 @@ from gmtrack.rulesets.i2050.sheet.check import BOOK_SKILLS
 from gmtrack.rulesets.i2050.tables import LOCATIONS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.i2050.wounds.maxima import numbers_follow
-from gmtrack.rulesets.kit.own.in_force import About
-from gmtrack.rulesets.kit.own.lasting import Own
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.own.lasting import OwnEffectRules
 
-OWN = Own(
+OWN = OwnEffectRules(
     EFFECTS,
     EFFECTS.puttable,
     follows=numbers_follow,
     numbers=("armor", *(f"armor.{place}" for place in LOCATIONS)),
     about={
-        **dict.fromkeys(("attack", "defend", "dodge"), About._fields),
+        **dict.fromkeys(("attack", "defend", "dodge"), RollContext._fields),
         "test": ("skill",),
         "awareness": ("skill",),
         "cool": ("skill",),

@@ -26,13 +26,20 @@ from gmtrack.rulesets.i2050.wounds.damage import (
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, words
-from gmtrack.rulesets.kit.words import numbered
+from gmtrack.rulesets.kit.rest import (
+    KEPT,
+    Regimen,
+    RestBenefit,
+    RestHelp,
+    choose_words,
+    make_keys,
+)
+from gmtrack.rulesets.kit.words import number_owner
 
-Rest = frame.Rest[Game, Fighter]
+Rest = frame.RestInProgress[Game, Fighter]
 FIRST_AID, MEDICINE, MECHANICS = "first_aid", "medicine", "mechanics"
 MOST_DAYS = 7
-WORDS = words(
+WORDS = choose_words(
     "medic",
     "mechanic",
     "hospital",
@@ -43,20 +50,53 @@ WORDS = words(
 
 
 HELPS = (
-    Help("dying", lambda who: who.out == "dying" and not any(untried_wounds(who)),
-         "rest {} scene --with medic=WHO --force", "aid once more: first aid",
-         "IN-REST-09, IN-REST-11", bars=True),
-    Help("dying", lambda who: who.out == "dying", "rest {} scene --with medic=WHO",
-         "aid: first aid", "IN-REST-09, IN-REST-11", bars=True),
-    Help("unconscious", lambda who: who.standing.down and who.can_be_awake
-         and who.house.wakes == "gm", "effect {} unconscious --end", "the GM says when",
-         "IN-R63"),
-    Help("unconscious", lambda who: who.standing.down and who.can_be_awake, "rest {} hour",
-         "no roll", "IN-REST-10"),
-    Help("unconscious", lambda who: who.standing.down and who.band == "mortal",
-         "rest {} week --with medic=WHO", "recover, care: medicine", "IN-REST-04, IN-REST-07"),
-    Help("unconscious", lambda who: who.standing.down, "rest {} week", "recover", "IN-REST-04"),
-)  # fmt: skip
+    RestHelp(
+        "dying",
+        lambda who: who.out == "dying" and not any(untried_wounds(who)),
+        "rest {} scene --with medic=WHO --force",
+        "aid once more: first aid",
+        "IN-REST-09, IN-REST-11",
+        bars=True,
+    ),
+    RestHelp(
+        "dying",
+        lambda who: who.out == "dying",
+        "rest {} scene --with medic=WHO",
+        "aid: first aid",
+        "IN-REST-09, IN-REST-11",
+        bars=True,
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: (
+            who.standing.down and who.can_be_awake and who.house.wakes == "gm"
+        ),
+        "effect {} unconscious --end",
+        "the GM says when",
+        "IN-R63",
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: who.standing.down and who.can_be_awake,
+        "rest {} hour",
+        "no roll",
+        "IN-REST-10",
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: who.standing.down and who.band == "mortal",
+        "rest {} week --with medic=WHO",
+        "recover, care: medicine",
+        "IN-REST-04, IN-REST-07",
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: who.standing.down,
+        "rest {} week",
+        "recover",
+        "IN-REST-04",
+    ),
+)
 
 
 def render_left(who: Fighter) -> str:
@@ -72,20 +112,20 @@ def render_left(who: Fighter) -> str:
 def expected_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     """Yield the keys of the rolls that a rest may ask for one combatant."""
     gear = len(who.weapons) if rest.game.house.unjam_rest == "roll" else 0
-    yield from keys("unjam", who.id, gear)
+    yield from make_keys("unjam", who.id, gear)
     if rest.helper("medic", who):
         found = (
             wounds_of(who) if rest.game.options.force else untried_wounds(who)
         )
-        yield from keys("aid", who.id, len(found))
-        yield from keys("heal", who.id, len(found))
-        yield from keys("care", who.id, int(rest.kind == "week"))
+        yield from make_keys("aid", who.id, len(found))
+        yield from make_keys("heal", who.id, len(found))
+        yield from make_keys("care", who.id, int(rest.kind == "week"))
     if rest.holds("hour") and rest.game.house.repair_roll:
         picks_up = rest.game.house.pick_up == "scene"
-        yield from keys(
+        yield from make_keys(
             "repair", who.id, len(list(broken_pieces(who, picks_up=picks_up)))
         )
-    yield from keys("recover", who.id, int(rest.kind == "week"))
+    yield from make_keys("recover", who.id, int(rest.kind == "week"))
 
 
 def lost_points(who: Fighter, place: Location) -> int:
@@ -107,7 +147,12 @@ def tidy_gear(rest: Rest, who: Fighter) -> None:
             made += 1
             parts = skill_parts(who, who.weapon(name).skill, "IN-FUM-10")
             if not _roll_d20(
-                rest, who, "unjam", parts, numbered(who.id, made), "IN-REST-02"
+                rest,
+                who,
+                "unjam",
+                parts,
+                number_owner(who.id, made),
+                "IN-REST-02",
             ).success:
                 game.report.tell(
                     "still-jammed", "bad", who=who.name, weapon=name
@@ -156,7 +201,7 @@ def give_first_aid(rest: Rest, who: Fighter) -> None:
     if not found and wounds_of(who) and rest.helps(who, tried=True):
         found = wounds_of(who)
     for number, one in enumerate(found, 1):
-        block, rules = numbered(who.id, number), "IN-REST-09"
+        block, rules = number_owner(who.id, number), "IN-REST-09"
         made = _roll_d20(
             rest,
             medic,
@@ -246,7 +291,7 @@ def repair_gear(rest: Rest, who: Fighter) -> None:
         if game.house.repair_roll:
             parts = skill_parts(hand, skill, rules)
             if not _roll_d20(
-                rest, hand, "repair", parts, numbered(who.id, number), rules
+                rest, hand, "repair", parts, number_owner(who.id, number), rules
             ).success:
                 game.report.tell(
                     "rest.broken", "bad", who=who.name, piece=piece
@@ -360,11 +405,18 @@ def wake_up(rest: Rest, who: Fighter) -> None:
 
 
 GIVES = (
-    Gives("scene", "weapons picked up and cleared; first aid [aid, heal]",
-          "IN-REST-02, IN-REST-09"),
-    Gives("hour", "what is broken [repair]; the unconscious wake", "IN-REST-03, IN-REST-10"),
-    Gives("week", "hit points [recover, care]", "IN-REST-04, IN-REST-08"),
-)  # fmt: skip
+    RestBenefit(
+        "scene",
+        "weapons picked up and cleared; first aid [aid, heal]",
+        "IN-REST-02, IN-REST-09",
+    ),
+    RestBenefit(
+        "hour",
+        "what is broken [repair]; the unconscious wake",
+        "IN-REST-03, IN-REST-10",
+    ),
+    RestBenefit("week", "hit points [recover, care]", "IN-REST-04, IN-REST-08"),
+)
 REGIMEN = Regimen(
     first=(give_first_aid, tidy_gear),
     then=(heal_by_week, wake_up, repair_gear),

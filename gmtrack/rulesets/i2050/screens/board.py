@@ -22,7 +22,7 @@ from gmtrack.rulesets.i2050.turn.order import (
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.board import RowCache
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.words import format_count
 
 
 def total_track(who: Fighter) -> Track:
@@ -84,7 +84,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     found = [
         Condition(
             name.replace("-", " "),
-            counted(timed[name], "round") if name in timed else "",
+            format_count(timed[name], "round") if name in timed else "",
         )
         for name in EFFECTS.holding(who)
         if name not in FATES and not name.startswith("disabled")
@@ -116,7 +116,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
 
 
 ROWS = RowCache[Row]()
-phase_of = frame.phase_in(Scene)
+phase_of = frame.make_phase_of(Scene)
 
 
 def board(encounter: Encounter) -> Board:
@@ -129,7 +129,7 @@ def board(encounter: Encounter) -> Board:
     people = list(dict.fromkeys(who for who, _ in ordered_entries(scene)))
     return Board(
         encounter.name,
-        frame.clock(
+        frame.make_head_line(
             scene, ("round", fight.round), ("step", fight.step), *metre
         ),
         ("Speed", "Intent", "Weapon"),
@@ -246,7 +246,7 @@ def render_row(
     words = " ".join(plan_details(scene.draft.encounter, plan)) if plan else ""
     aims = (Condition(words, "", "note"),) if words else ()
     badly = who.is_as_bad_as("serious")
-    return frame.row(
+    return frame.make_row(
         who,
         (scores, plan.action if plan else "?" if waits else None, who.in_use),
         (total_track(who),),

@@ -26,9 +26,9 @@ from gmtrack.rulesets.i2050.tables import (
 )
 from gmtrack.rulesets.i2050.turn.turn import INIT_WORDS
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.kit.actions import of_actions
-from gmtrack.rulesets.kit.choices import everything, together
-from gmtrack.rulesets.kit.words import also_in_hand
+from gmtrack.rulesets.kit.actions import lexicon_of_actions
+from gmtrack.rulesets.kit.choices import list_candidates, merge_entries
+from gmtrack.rulesets.kit.words import list_equip_words
 
 PRICE = "skill and speed lower by K"
 
@@ -54,7 +54,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "attack": entries(
                 {word: row.help for word, row in ATTACK_WORDS.items()}
             ),
-            "act": together(entries(row.words) for row in ACTIONS.values()),
+            "act": merge_entries(
+                entries(row.words) for row in ACTIONS.values()
+            ),
             "test": entries(TEST_WORDS),
             "roll-init": entries(INIT_WORDS),
             "damage": entries(DAMAGE_WORDS),
@@ -84,8 +86,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
             )
             for who in scene.whole_cast()
         },
-        also_actions=also_in_hand("draw"),
-        **of_actions(ACTIONS),
+        also_actions=list_equip_words("draw"),
+        **lexicon_of_actions(ACTIONS),
     )
 
 
@@ -112,7 +114,7 @@ def weapon_entries(who: Fighter) -> Entries:
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Yield every line that a combatant might type."""
-    yield from everything(
+    yield from list_candidates(
         encounter, who, lexicon(encounter), ACTIONS.values(), {}
     )
 

@@ -19,7 +19,7 @@ from gmtrack.rulesets.i2050.turn.order import (
     due_items,
     undeclared_fighters,
 )
-from gmtrack.rulesets.kit.choices import further
+from gmtrack.rulesets.kit.choices import extend_intent
 from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 
 WORTH_A_BURST = 3
@@ -248,7 +248,7 @@ def propose_burst(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
 def propose_called_shot(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
     """Yield the same attack, aimed at the head."""
     del draft
-    yield further(intent, f"aim={AIM_POINTS}", called="head")
+    yield extend_intent(intent, f"aim={AIM_POINTS}", called="head")
 
 
 CHOICES: tuple[Question, ...] = (propose_burst, propose_called_shot)

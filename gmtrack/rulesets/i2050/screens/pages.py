@@ -8,10 +8,10 @@ from gmtrack.rulesets.i2050.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.i2050.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.kit.actions import listing
-from gmtrack.rulesets.kit.modifiers import page
-from gmtrack.rulesets.kit.pages import Page, topics_of
-from gmtrack.rulesets.kit.rest import page as rest_page
+from gmtrack.rulesets.kit.actions import tabulate_actions
+from gmtrack.rulesets.kit.modifiers import tabulate_modifiers
+from gmtrack.rulesets.kit.pages import Page, make_topics
+from gmtrack.rulesets.kit.rest import make_rest_page as rest_page
 
 
 def locations_page(house: House) -> Topic:
@@ -71,7 +71,7 @@ PAGES: tuple[Page[House], ...] = (
         ("attributes", "and Awareness, Cool: no critical, no fumble", "IN-CORE-03"),
     )),
     Topic("actions", "act WHO ACTION", ("action", "words", "when", "what", "rows"),
-          listing(ACTIONS)),
+          tabulate_actions(ACTIONS)),
     Topic("attacks", "kinds of attack", ("kind", "what", "rows"), (
         ("missile", "unopposed, in the order of speed", "IN-PHASE-06"),
         ("opposed melee", "two fight each other: the higher success wins",
@@ -96,7 +96,7 @@ PAGES: tuple[Page[House], ...] = (
           ("by default as declared; "
            "a target who has declared nothing declares it by this (IN-R56)",)),
     Topic("modifiers", "modifiers of the skill", ("part", "what", "rows"),
-          page(MODIFIERS),
+          tabulate_modifiers(MODIFIERS),
           ("foe above or below: 1 to less than 2 metres, or one of the two prone "
            "(IN-MOD-03, IN-R55)",
            "2 metres or more: only long weapons reach in melee (IN-R16)")),
@@ -185,4 +185,4 @@ PAGES: tuple[Page[House], ...] = (
           tuple((name, row.help, row.rows) for name, row in EFFECTS.items())),
     rest_page(GIVES, REGIMEN.words),
 )  # fmt: skip
-topics = topics_of("gmtrack.rulesets.i2050", House, PAGES)
+topics = make_topics("gmtrack.rulesets.i2050", House, PAGES)

@@ -19,7 +19,10 @@ from gmtrack.rulesets.i2050.tables import ADJUSTMENTS, LEGS, LOCATIONS, spoken
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.in_force import armor_by_place, shares
+from gmtrack.rulesets.kit.own.in_force import (
+    describe_armor_changes,
+    find_shares,
+)
 
 DECLARED = ("intent", "weapons")
 """The fields that decide which weapon is in use."""
@@ -42,7 +45,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         weapons_section(who),
         armor_section(who),
     )
-    return frame.profile(
+    return frame.make_profile(
         who,
         sections,
         profile_document(who),
@@ -148,7 +151,7 @@ def derived_section(who: Fighter) -> Section:
     whole = [Part("con", sheet.con, "IN-R22"), Part("siz", sheet.siz, "IN-R22")]
     whole += [Part("average", average, "IN-R22")] if average else []
     if who.draft.encounter.effects:
-        whole += shares(who, "hp", who.usual_total)
+        whole += find_shares(who, "hp", who.usual_total)
     usual = ceil_div(total, 4)
     quarter = (
         Part("total", total, FAINT),
@@ -262,7 +265,8 @@ def armor_section(who: Fighter) -> Section:
             )
         )
     rows += [
-        (label, "everything", where) for label, where in armor_by_place(who)
+        (label, "everything", where)
+        for label, where in describe_armor_changes(who)
     ]
     return Section("Armor", (), ("piece", "against", "where"), tuple(rows))
 

@@ -23,35 +23,35 @@ from gmtrack.rulesets.i2050.sheet.state import (
     LiveState,
 )
 from gmtrack.rulesets.i2050.tables import ARMS, COLUMNS, FACES, LOCATIONS
-from gmtrack.rulesets.kit.house import Within, out_of_bounds
+from gmtrack.rulesets.kit.house import NumberLimits, check_limits
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import (
     OWN,
     Reference,
-    fighters,
-    known,
-    unknown_references,
+    check_name,
+    check_references,
+    list_played_fighters,
 )
-from gmtrack.rulesets.kit.sheet import schema
+from gmtrack.rulesets.kit.sheet import make_schema
 from gmtrack.rulesets.kit.slips import (
     EVERYDAY,
-    Skills,
-    cut,
-    sheets_of,
-    unknown,
-    weapons_of,
+    SkillCheck,
+    list_sheets,
+    list_weapons,
+    shorten,
+    unknown_word,
 )
 from gmtrack.rulesets.port import Problem
 
-SCHEMA = schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
+SCHEMA = make_schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
 
 
 NUMBERS = {
-    "leg_crawl": Within(0, 99),
-    "split_minimum": Within(0, 40),
-    "gm_modifier": Within(-99, 99),
-    "healing_rate": Within(0, 99),
-    "care_points": Within(0, 99),
+    "leg_crawl": NumberLimits(0, 99),
+    "split_minimum": NumberLimits(0, 40),
+    "gm_modifier": NumberLimits(-99, 99),
+    "healing_rate": NumberLimits(0, 99),
+    "care_points": NumberLimits(0, 99),
 }
 """House rules that are free numbers, with their bounds."""
 REFERENCES = (
@@ -72,15 +72,15 @@ def check(encounter: Encounter) -> Iterator[Problem]:
     for who in encounter.combatants:
         yield from sheet_problems(("combatants", who), encounter.sheet(who))
     house = House({} if faults else encounter.house_rules)
-    yield from unknown_references(encounter, (*REFERENCES, DECLARED))
-    for found in fighters(encounter, Fighter, house):
+    yield from check_references(encounter, (*REFERENCES, DECLARED))
+    for found in list_played_fighters(encounter, Fighter, house):
         yield from live_state_problems(*found)
 
 
 def house_rule_problems(rules: Data) -> Iterator[Problem]:
     """Yield problems with house rules that are a number or a map; the schema does not know their
     values."""
-    yield from out_of_bounds(rules, NUMBERS)
+    yield from check_limits(rules, NUMBERS)
     table = rules.get("location_table")
     if isinstance(table, dict):
         yield from location_table_problems(table)
@@ -150,17 +150,17 @@ def live_state_problems(
             message = f"found {who.points_at(place)}, allowed: {who.rating(place)} or less"
             yield Problem((*path, "locations", place), message)
     for arm, name in (live.get("held") or {}).items():
-        yield from known((*path, "held", arm), arm, "arm", ARMS)
-        yield from known(
+        yield from check_name((*path, "held", arm), arm, "arm", ARMS)
+        yield from check_name(
             (*path, "held", arm), name, "weapon", who.weapons, kebab
         )
     for name, kept in (live.get("weapons") or {}).items():
         here = (*path, "weapons", name)
-        yield from known(here, name, "weapon", who.weapons, kebab)
+        yield from check_name(here, name, "weapon", who.weapons, kebab)
         if kebab(name) in who.weapons:
             there = who.weapon(kebab(name)).accessories
             for accessory in (kept or {}).get("failed") or ():
-                yield from known(
+                yield from check_name(
                     (*here, "failed"), accessory, "accessory", there, kebab
                 )
     if live.get("intent"):
@@ -174,7 +174,9 @@ def plan_problems(path: Path, who: Fighter, plan: Data) -> Iterator[Problem]:
     """Yield problems with a declared plan: an unknown weapon, no target for an attack, no weapon
     to ready, a bad point."""
     weapon = plan.get("weapon")
-    yield from known((*path, "weapon"), weapon, "weapon", who.weapons, kebab)
+    yield from check_name(
+        (*path, "weapon"), weapon, "weapon", who.weapons, kebab
+    )
     if plan["action"] in ATTACKS and not plan.get("targets"):
         yield Problem(
             (*path, "targets"), f"is missing: {plan['action']} needs a target"
@@ -207,7 +209,7 @@ def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield likely typos of a file: skills, experience checks, tags, the side that declares
     first."""
     known = (*WEAPON_SKILLS, *EVERYDAY)
-    skills = Skills(encounter, BOOK_SKILLS, skill_name, known, listed=False)
+    skills = SkillCheck(encounter, BOOK_SKILLS, skill_name, known, listed=False)
     yield from skills.slips()
     yield from experience_check_typos(encounter, skills)
     yield from tag_typos(encounter)
@@ -215,16 +217,18 @@ def likely_typos(encounter: Encounter) -> Iterator[Problem]:
 
 
 def experience_check_typos(
-    encounter: Encounter, skills: Skills
+    encounter: Encounter, skills: SkillCheck
 ) -> Iterator[Problem]:
     """Yield `checks` of skills that nobody has and no rule uses."""
     known = skills.used | skills.known
-    for path, sheet in sheets_of(encounter):
+    for path, sheet in list_sheets(encounter):
         for number, word in enumerate(sheet.get("checks") or ()):
             if skill_name(word) not in known:
-                why = f"nobody here has the skill '{cut(word)}', and no rule uses it"
+                why = f"nobody here has the skill '{shorten(word)}', and no rule uses it"
                 here = (*path, "checks", str(number))
-                yield unknown(here, skill_name(word), known, why, skills.nearly)
+                yield unknown_word(
+                    here, skill_name(word), known, why, skills.nearly
+                )
 
 
 def tag_typos(encounter: Encounter) -> Iterator[Problem]:
@@ -239,21 +243,23 @@ def tag_typos(encounter: Encounter) -> Iterator[Problem]:
         nearly = TypoFinder()
         for path, tag in told:
             if kebab(tag) not in known:
-                why = f"no rule and no {what} here knows the tag '{cut(tag)}'"
-                yield unknown(path, kebab(tag), known, why, nearly)
+                why = (
+                    f"no rule and no {what} here knows the tag '{shorten(tag)}'"
+                )
+                yield unknown_word(path, kebab(tag), known, why, nearly)
 
 
 def weapon_tags(encounter: Encounter) -> Iterator[tuple[Path, str]]:
     """Yield path and text of each tag of a weapon."""
-    for path, sheet in sheets_of(encounter):
-        for weapon, data in weapons_of(sheet):
+    for path, sheet in list_sheets(encounter):
+        for weapon, data in list_weapons(sheet):
             for number, tag in enumerate(data.get("tags") or ()):
                 yield (*path, "weapons", weapon, "tags", str(number)), tag
 
 
 def armor_tags(encounter: Encounter) -> Iterator[tuple[Path, str]]:
     """Yield path and text of each tag that a piece of armor is against."""
-    for path, sheet in sheets_of(encounter):
+    for path, sheet in list_sheets(encounter):
         for place, piece in enumerate(sheet.get("armor") or ()):
             for number, tag in enumerate(piece.get("against") or ()):
                 yield (*path, "armor", str(place), "against", str(number)), tag
@@ -264,7 +270,7 @@ def first_side_typos(encounter: Encounter) -> Iterator[Problem]:
     told = encounter.scene.get("declares_first")
     known = frozenset(map(encounter.side, encounter.combatants))
     if told and known and told not in known:
-        why = f"nobody here is on the side '{cut(told)}'"
-        yield unknown(
+        why = f"nobody here is on the side '{shorten(told)}'"
+        yield unknown_word(
             ("scene", "declares_first"), told, known, why, TypoFinder()
         )

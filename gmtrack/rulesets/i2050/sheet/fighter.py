@@ -39,9 +39,13 @@ from gmtrack.rulesets.i2050.tables import (
     spoken,
 )
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.in_force import Follows, added, split
-from gmtrack.rulesets.kit.seated import Combatant, moved_with_maximum, point
-from gmtrack.rulesets.kit.words import passed_over
+from gmtrack.rulesets.kit.own.in_force import Follows, add_shares, split_part
+from gmtrack.rulesets.kit.seated import (
+    Combatant,
+    move_with_maximum,
+    parse_position,
+)
+from gmtrack.rulesets.kit.words import explain_passed_over
 
 POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
 """The live fields that hold hit points."""
@@ -68,7 +72,9 @@ class Body(LiveState, Combatant[Sheet, House]):
     def total(self) -> int:
         """The most hit points: of the sheet, else derived, with own effects (IN-R22)."""
         told = self.sheet.hp
-        return added(self, "hp", self.usual_total) if told is None else told
+        return (
+            add_shares(self, "hp", self.usual_total) if told is None else told
+        )
 
     @property
     def usual_total(self) -> int:
@@ -85,7 +91,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         over, under = FRACTIONS[place]
         if told is not None:
             return int(told)
-        return added(
+        return add_shares(
             self, f"location_hp.{place}", ceil_div(over * self.total, under)
         )
 
@@ -95,7 +101,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         sheet says it (IN-R20)."""
         told = self.sheet.unconscious
         return (
-            added(self, "unconscious", ceil_div(self.total, 4))
+            add_shares(self, "unconscious", ceil_div(self.total, 4))
             if told is None
             else told
         )
@@ -106,7 +112,9 @@ class Body(LiveState, Combatant[Sheet, House]):
         (IN-R21)."""
         told = self.sheet.knockdown
         return (
-            added(self, "knockdown", self.sheet.siz) if told is None else told
+            add_shares(self, "knockdown", self.sheet.siz)
+            if told is None
+            else told
         )
 
     # --- hit points ---
@@ -149,7 +157,7 @@ class Body(LiveState, Combatant[Sheet, House]):
                     continue
                 moved.append(field)
                 least = 1 if field == "hp" else 0
-                now = moved_with_maximum(
+                now = move_with_maximum(
                     left[field], before[field], most[field], least
                 )
                 setattr(self, field, now)
@@ -259,7 +267,9 @@ class Body(LiveState, Combatant[Sheet, House]):
             if self.house.armor_layers == "best"
             else sum(pieces)
         )
-        return added(self, "armor", added(self, f"armor.{place}", worn))
+        return add_shares(
+            self, "armor", add_shares(self, f"armor.{place}", worn)
+        )
 
     @property
     def dodge_armor(self) -> int:
@@ -272,8 +282,8 @@ class Body(LiveState, Combatant[Sheet, House]):
         ]
         points = [max(one, default=0) if best else sum(one) for one in layers]
         for number, place in enumerate(LOCATIONS):
-            worn = added(self, f"armor.{place}", points[number])
-            points[number] = added(self, "armor", worn)
+            worn = add_shares(self, f"armor.{place}", points[number])
+            points[number] = add_shares(self, "armor", worn)
         rule = self.house.dodge_armor
         if rule == "highest":
             return max(points)
@@ -548,7 +558,7 @@ class Fighter(Body):
     @live
     def position(self) -> tuple[float, ...] | None:
         """The position in metres; None: nobody knows."""
-        return point(self.where)
+        return parse_position(self.where)
 
     @property
     def allowance(self) -> int:
@@ -559,7 +569,7 @@ class Fighter(Body):
     def metres(self) -> tuple[Part, ...]:
         """The parts of this round's metres: the sheet's, own effects, then what takes from them."""
         move = self.sheet.move
-        parts = split(self, "move", Part("move", move, "IN-MOVE-02"))
+        parts = split_part(self, "move", Part("move", move, "IN-MOVE-02"))
         if self.plan is not None and self.plan.action == "weave":
             parts.append(
                 Part(
@@ -628,7 +638,7 @@ def better_but_unusable(
 ) -> str:
     """Return the beginning of a refusal of a default weapon: the better one that `would_do` if
     it could be used. Empty if there is none."""
-    return passed_over(
+    return explain_passed_over(
         who.weapons,
         would_do,
         lambda name: "" if who.is_usable(name) else why_unusable(who, name),

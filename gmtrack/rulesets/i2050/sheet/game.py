@@ -11,8 +11,8 @@ from gmtrack.rulesets.i2050.rulings import House
 from gmtrack.rulesets.i2050.sheet.fighter import ANNOUNCED, Fighter
 from gmtrack.rulesets.i2050.sheet.state import FightState, RoundPlan
 from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, place_word
-from gmtrack.rulesets.kit.commands import RuledScene, Table
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
+from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.port import Words
 
 WORDS = Words(
@@ -24,7 +24,7 @@ Rank = tuple[int, int, int]
 (`order.Item`)."""
 
 
-class Scene(RuledScene[Fighter, House, FightState]):
+class Scene(RuledFightView[Fighter, House, FightState]):
     """A view on the fight of a draft: house rules, state of the fight, fighters."""
 
     WORDS = WORDS
@@ -47,7 +47,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
         return str(told or next((who.side for who in self.everybody()), ""))
 
 
-class Game(Scene, Table[Fighter]):
+class Game(Scene, BaseGame[Fighter]):
     """A command at work: what each step of its resolution needs. Steps read and write through
     the fighters."""
 
@@ -73,12 +73,14 @@ class Game(Scene, Table[Fighter]):
 
 def find_weapon(who: Fighter, word: str) -> str:
     """Return the id of the fighter's weapon that was typed. Raises Refusal (`unknown`)."""
-    return known(word, who.weapons, "weapon", WORDS.unknown)
+    return match_choice(word, who.weapons, "weapon", WORDS.unknown)
 
 
 def find_place(text: str) -> Location:
     """Return the location that was typed. Raises Refusal (`unknown`)."""
-    word = known(text, map(place_word, LOCATIONS), "place", WORDS.unknown)
+    word = match_choice(
+        text, map(place_word, LOCATIONS), "place", WORDS.unknown
+    )
     return next(place for place in LOCATIONS if place_word(place) == word)
 
 

@@ -14,7 +14,7 @@ from gmtrack.rulesets.i2050.tables import (
     Location,
     WeaponClass,
 )
-from gmtrack.rulesets.kit.sheet import Gear, Written, said
+from gmtrack.rulesets.kit.sheet import FileShape, Gear, declare_field
 
 Attribute = Literal["dex", "pow", "con", "siz"]
 Score = Annotated[int, Bounds(1, 30)]
@@ -91,52 +91,52 @@ class Weapon(Gear):
     """A weapon of a sheet; defaults for much of it follow from its class."""
 
     id: str
-    skill: Name = said(
+    skill: Name = declare_field(
         "The skill that is rolled to hit with it.", read=skill_name
     )
-    class_: WeaponClass = said(
+    class_: WeaponClass = declare_field(
         "missile (unopposed), long, medium, short or unarmed: what comes off the speed (0, 1, "
         "2, 3, 3) and which column of places it hits."
     )
-    damage: DamageDice = said(
+    damage: DamageDice = declare_field(
         "Dice and a number, such as 2d6, 1d10+2 or 1d6-1: what comes off the hit points.",
         written=DamageText,
         read=parse_damage_dice,
     )
-    firearm: bool = said(
+    firearm: bool = declare_field(
         "Whether it jams instead of falling, can be aimed for a round, and is dodged at dex - "
         "10; usually so for missiles, false for bows and thrown weapons.",
         otherwise=lambda weapon: weapon.is_missile,
     )
-    parry: Parry = said(
+    parry: Parry = declare_field(
         "Points that it takes off a melee blow, 0 to 30, if its user loses with a success.",
         default=0,
     )
-    burst: Annotated[int, Bounds(1, 20)] = said(
+    burst: Annotated[int, Bounds(1, 20)] = declare_field(
         "The most shots in one burst, 1 to 20; 1 fires no bursts.", default=1
     )
-    fragile: bool = said(
+    fragile: bool = declare_field(
         "Whether a fumble breaks it, where others jam (lasers, gauss guns).",
         default=False,
     )
-    accessories: tuple[str, ...] = said(
+    accessories: tuple[str, ...] = declare_field(
         "Parts of a firearm that a fumble may spoil in its place, such as smartgun or laser-sight.",
         default=(),
         read=kebabs,
     )
-    attached: bool = said(
+    attached: bool = declare_field(
         "Whether it cannot be dropped; usually only bare hands.",
         otherwise=lambda weapon: weapon.is_unarmed,
     )
-    stowed: bool = said(
+    stowed: bool = declare_field(
         "Whether it starts in its holster or sheath, and must be drawn first.",
         default=False,
     )
-    arm: Arm = said(
+    arm: Arm = declare_field(
         "The limb that must work for it: right_arm, left_arm, both or none; usually the right arm.",
         otherwise=lambda weapon: "none" if weapon.is_unarmed else "right_arm",
     )
-    tags: tuple[str, ...] = said(
+    tags: tuple[str, ...] = declare_field(
         "Words that armor may be made against, such as laser.",
         default=(),
         read=kebabs,
@@ -172,12 +172,12 @@ class ArmorPiece(Gear):
     """A piece of armor: its points by location, and the tags of weapons that it stops (none:
     it stops all)."""
 
-    name: str = said("What the piece is called.")
-    points: dict[Worn, Protection] = said(
+    name: str = declare_field("What the piece is called.")
+    points: dict[Worn, Protection] = declare_field(
         "Points off each blow, 0 to 99, by place (head, chest, abdomen, an arm, a leg) or for "
         "arms, legs, all."
     )
-    against: tuple[str, ...] = said(
+    against: tuple[str, ...] = declare_field(
         "Tags of the only weapons that it stops; usually it stops all.",
         default=(),
     )
@@ -198,57 +198,57 @@ class ArmorPiece(Gear):
         )
 
 
-class SceneSheet(Written):
+class SceneSheet(FileShape):
     """The scene as the file has it, for everybody: visibility, the side that declares first."""
 
-    visibility: Literal["clear", "poor"] = said(
+    visibility: Literal["clear", "poor"] = declare_field(
         "clear, or poor (dark, fog, smoke): -10 for who fails Awareness.",
         default="clear",
     )
-    declares_first: str | None = said(
+    declares_first: str | None = declare_field(
         "The side that declares first in each round; usually that of the first combatant in the "
         "file.",
         otherwise=None,
     )
 
 
-class Sheet(Written):
+class Sheet(FileShape):
     """The sheet of a combatant. None stands for a value that is derived."""
 
-    dex: Score = said(
+    dex: Score = declare_field(
         "1 to 30: half of the speed, the roll to keep standing, the roll to dodge."
     )
-    pow: Score = said(
+    pow: Score = declare_field(
         "1 to 30: the roll that saves a weapon when its user fumbles; usually 10.",
         default=10,
     )
-    con: Score = said(
+    con: Score = declare_field(
         "1 to 30: the hit points, together with siz; usually 10.", default=10
     )
-    siz: Score = said(
+    siz: Score = declare_field(
         "1 to 30: the hit points, with con, and the blow that unbalances; usually 10.",
         default=10,
     )
-    hp: Points | None = said(
+    hp: Points | None = declare_field(
         "Total hit points, 1 to 99; usually con + siz.", otherwise=None
     )
-    location_hp: dict[Location, Points] = said(
+    location_hp: dict[Location, Points] = declare_field(
         "Hit points of single places, 1 to 99 each; usually a third of the total (chest two "
         "fifths, arms a quarter), rounded up.",
         default=dict,
     )
-    unconscious: Protection | None = said(
+    unconscious: Protection | None = declare_field(
         "Hit points below which they are knocked out; usually a quarter of the total, rounded up.",
         otherwise=None,
     )
-    knockdown: Points | None = said(
+    knockdown: Points | None = declare_field(
         "Points of a blow, armor not counted, that unbalance; usually siz.",
         otherwise=None,
     )
-    move: Protection = said(
+    move: Protection = declare_field(
         "Metres a round for who does not fight; usually 6.", default=6
     )
-    skills: dict[Name, SkillScore] = said(
+    skills: dict[Name, SkillScore] = declare_field(
         "Points of each skill, 0 to 40, by any name: a d20 succeeds at that number or below; "
         "awareness and cool are usually 10, all others 0.",
         default=dict,
@@ -256,23 +256,23 @@ class Sheet(Written):
             skill_name(key): points for key, points in skills.items()
         },
     )
-    shield_parry: Parry = said(
+    shield_parry: Parry = declare_field(
         "Points that a shield takes off a melee blow, 0 to 30, if the own roll was a success.",
         default=0,
     )
-    weapons: dict[str, Data] = said(
+    weapons: dict[str, Data] = declare_field(
         "Weapons by id; the first one that can be used is the usual one, and bare hands are "
         "always there.",
         default=dict,
         written=dict[Key, Weapon],
         read=lambda weapons: {kebab(key): one for key, one in weapons.items()},
     )
-    armor: tuple[ArmorPiece, ...] = said(
+    armor: tuple[ArmorPiece, ...] = declare_field(
         "Pieces of armor; their points add up where they cover the same place.",
         default=(),
         read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
     )
-    checks: tuple[str, ...] = said(
+    checks: tuple[str, ...] = declare_field(
         "Skills that already have an experience check.",
         default=(),
         read=lambda skills: tuple(map(skill_name, skills)),

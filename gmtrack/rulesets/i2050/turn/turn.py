@@ -26,8 +26,8 @@ from gmtrack.rulesets.i2050.wounds.damage import (
     wound,
 )
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS
-from gmtrack.rulesets.kit.own.moments import fight_over, passed
-from gmtrack.rulesets.kit.words import known, numbered
+from gmtrack.rulesets.kit.own.moments import end_own_with_fight, pass_moment
+from gmtrack.rulesets.kit.words import match_choice, number_owner
 
 
 def begin_round(game: Game, first: str | None) -> None:
@@ -45,7 +45,7 @@ def begin_round(game: Game, first: str | None) -> None:
     with game.draft.by("IN-PHASE-03"):
         fight.first = first
         game.report.tell("declare", "note", side=game.declares_first())
-    passed(game, "round-start")
+    pass_moment(game, "round-start")
 
 
 def clear_round(who: Fighter) -> None:
@@ -89,7 +89,7 @@ def enter_losers(game: Game) -> None:
         wound(game, victim, blow["points"], blow["place"])
         if blow.get("disable"):
             disable_place(game, victim, blow["place"])
-        block = numbered(victim.id, times[victim.id])
+        block = number_owner(victim.id, times[victim.id])
         knock_down(game, victim, blow["blow"], melee=blow["melee"], block=block)
 
 
@@ -100,7 +100,7 @@ def pending_rolls(game: Game) -> list[tuple[str, str]]:
     for blow in game.fight.pending:
         victim = blow["victim"]
         times[victim] = times.get(victim, 0) + 1
-        keys.append(("knockdown", numbered(victim, times[victim])))
+        keys.append(("knockdown", number_owner(victim, times[victim])))
     return keys
 
 
@@ -131,7 +131,7 @@ def end_round(game: Game) -> None:
         game.fight.step = None
         game.fight.metre = 0
         game.report.tell("round-over", "head", round=game.fight.round)
-    passed(game, "round-end")
+    pass_moment(game, "round-end")
 
 
 INIT_WORDS = {"first": "SIDE: this side declares first"}
@@ -169,7 +169,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
             f"the round is still in {str(fight.step).capitalize()}: `next` goes on",
         )
     if fight.running:
-        passed(game, "round-end")
+        pass_moment(game, "round-end")
     begin_round(game, first)
     return finish_report(game)
 
@@ -181,7 +181,7 @@ def read_first_side(game: Game) -> str | None:
     if not told.has("first"):
         return None
     sides = list(dict.fromkeys(who.side for who in game.everybody()))
-    word = known(told.value("first") or "", sides, "side", WORDS.value)
+    word = match_choice(told.value("first") or "", sides, "side", WORDS.value)
     return next(side for side in sides if squash(side) == squash(word))
 
 
@@ -264,7 +264,7 @@ def end_fight(game: Game, intent: End) -> Report:
         }.isdisjoint(who.disabled)
         with game.draft.by("IN-R31, IN-R43"):
             who.lapse("fight")
-            fight_over(game, who)
+            end_own_with_fight(game, who)
             who.under_fire = False
             # What holds for so many rounds, and is not over with the fight, goes on counting.
             who.timed = {

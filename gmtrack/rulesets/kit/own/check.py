@@ -10,10 +10,20 @@ from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.names import TypoFinder, squash, suggestion
-from gmtrack.rulesets.kit.own.definitions import OwnEffect, RollRow, read
-from gmtrack.rulesets.kit.own.in_force import numbers
-from gmtrack.rulesets.kit.own.lasting import COMMANDS, Own
-from gmtrack.rulesets.kit.slips import cut, sheets_of, unknown, weapons_of
+from gmtrack.rulesets.kit.own.definitions import (
+    OwnEffect,
+    RollRow,
+    read_definitions,
+)
+from gmtrack.rulesets.kit.own.in_force import find_limits
+from gmtrack.rulesets.kit.own.lasting import COMMANDS, OwnEffectRules
+from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.slips import (
+    list_sheets,
+    list_weapons,
+    shorten,
+    unknown_word,
+)
 from gmtrack.rulesets.port import Problem
 
 MOST = 200
@@ -29,14 +39,14 @@ THINGS = ("weapons", "armor")
 """The fields of a sheet whose pieces may have an effect."""
 
 
-def problems(
+def own_effect_problems(
     package: Any, encounter: Encounter, words: Lexicon
 ) -> Iterator[Problem]:
     """Yield every problem with the effects that this file defines, and every effect that
     somebody has but nobody defined. `words` is the lexicon of the ruleset alone."""
-    found = read(encounter.effects)
+    found = read_definitions(encounter.effects)
     held = set()
-    for path, name in held_by(encounter):
+    for path, name in list_held_effects(encounter):
         if name.startswith(MARK):
             message = (
                 f"'{name}' is of the stock: `effect --define {name}` takes it "
@@ -46,12 +56,12 @@ def problems(
                 path, message + f"`{name.removeprefix(MARK)}` names it there"
             )
             continue
-        yield from known(path, name, "effect", found)
+        yield from check_name(path, name, "effect", found)
         held.add(squash(name))
     if len(found) > MOST:
         yield Problem(("effects",), f"found {len(found)}, allowed are {MOST}")
         return
-    one = _Rows(package, words, found)
+    one = _DefinitionCheck(package, words, found)
     for written, data in encounter.effects.items():
         yield from one.problems(
             ("effects", written), found[squash(written)], data or {}
@@ -64,13 +74,13 @@ def problems(
                 yield Problem(
                     ("effects", written, key), message + ", ".join(HELD)
                 )
-    yield from recorded(encounter, found)
+    yield from check_records(encounter, found)
 
 
-def held_by(encounter: Encounter) -> Iterator[tuple[Path, str]]:
+def list_held_effects(encounter: Encounter) -> Iterator[tuple[Path, str]]:
     """Yield every effect that a sheet names, with its path: under `always`, in weapons and in
     armor."""
-    for path, sheet in sheets_of(encounter):
+    for path, sheet in list_sheets(encounter):
         for name in sheet.get("always") or ():
             yield (*path, "always"), name
         for field in THINGS:
@@ -85,29 +95,33 @@ def held_by(encounter: Encounter) -> Iterator[tuple[Path, str]]:
                     yield (*path, field, str(key), "effect"), thing["effect"]
 
 
-def recorded(encounter: Encounter, found: Collection[str]) -> Iterator[Problem]:
+def check_records(
+    encounter: Encounter, found: Collection[str]
+) -> Iterator[Problem]:
     """Yield a problem for each effect that a combatant has but nobody has defined."""
     for who, state in (encounter.fight.get("combatants") or {}).items():
         path = ("fight", "combatants", who)
         for number, record in enumerate(state.get("own_effects") or ()):
             where = (*path, "own_effects", str(number), "effect")
-            yield from known(where, record["effect"], "effect", found)
+            yield from check_name(where, record["effect"], "effect", found)
 
 
-def known(
+def check_name(
     path: Path, word: str, what: str, names: Iterable[str]
 ) -> Iterator[Problem]:
     """Yield a problem if a word names none of `names`, with a suggestion."""
     names = list(map(squash, names))
     if squash(word) not in names:
-        yield Problem(path, f"no {what} '{cut(word)}'{suggestion(word, names)}")
+        yield Problem(
+            path, f"no {what} '{shorten(word)}'{suggestion(word, names)}"
+        )
 
 
-def slips(package: Any, encounter: Encounter) -> Iterator[Problem]:
+def own_effect_typos(package: Any, encounter: Encounter) -> Iterator[Problem]:
     """Yield words that nothing in the file or in the rules knows: what stands there never fits, or
     moves nothing."""
-    sheets = [sheet for _, sheet in sheets_of(encounter)]
-    weapons = [weapon for sheet in sheets for weapon in weapons_of(sheet)]
+    sheets = [sheet for _, sheet in list_sheets(encounter)]
+    weapons = [weapon for sheet in sheets for weapon in list_weapons(sheet)]
     sides = (encounter.side(who) for who in encounter.combatants)
     owners = (FIGHT, *encounter.combatants)
     # Vehicles have places of their own, and so may the house.
@@ -117,7 +131,7 @@ def slips(package: Any, encounter: Encounter) -> Iterator[Problem]:
         "against": (*encounter.combatants, *sides)
         if encounter.combatants
         else (),
-        "called": (*places, *(_unsided(place) for place in places)),
+        "called": (*places, *(_without_side(place) for place in places)),
         "skill": (
             *(skill for sheet in sheets for skill in sheet.get("skills") or ()),
             *(data.get("skill") or "" for _, data in weapons),
@@ -132,20 +146,22 @@ def slips(package: Any, encounter: Encounter) -> Iterator[Problem]:
     known = {
         what: frozenset(map(squash, found)) for what, found in there.items()
     }
-    for path, what, word in _loose(encounter.effects):
+    for path, what, word in _list_unchecked(encounter.effects):
         if known[what] and squash(word) not in known[what]:
             thing = {"count": "counter", "called": "place"}.get(what, what)
-            why = f"nothing here knows the {thing} '{cut(word)}'"
+            why = f"nothing here knows the {thing} '{shorten(word)}'"
             if what == "against":
-                why = f"nobody here is '{cut(word)}', nor on that side"
-            yield unknown(path, squash(word), known[what], why, TypoFinder())
+                why = f"nobody here is '{shorten(word)}', nor on that side"
+            yield unknown_word(
+                path, squash(word), known[what], why, TypoFinder()
+            )
 
 
-def _unsided(place: str) -> str:
+def _without_side(place: str) -> str:
     return place.removeprefix("left-").removeprefix("right-")
 
 
-def _loose(effects: Data) -> Iterator[tuple[Path, str, str]]:
+def _list_unchecked(effects: Data) -> Iterator[tuple[Path, str, str]]:
     """Yield words of definitions that need not name anything in the file: path, kind (skill,
     weapon, called, against, count) and word."""
     for written, data in effects.items():
@@ -163,20 +179,20 @@ def _loose(effects: Data) -> Iterator[tuple[Path, str, str]]:
             yield (*path, "each", "count"), "count", word
 
 
-class _Rows:
+class _DefinitionCheck:
     """The definitions of one file beside what its ruleset has."""
 
     def __init__(
         self, package: Any, words: Lexicon, found: Mapping[str, OwnEffect]
     ) -> None:
-        self.own: Own = package.OWN
+        self.own: OwnEffectRules = package.OWN
         self.found, self.words = found, words
         self.rolls = [
             name for name in package.ROLLS if name not in package.UNMODIFIED
         ]
         self.sheet = package.SCHEMA.sheet
         self.numbers = {
-            **numbers(self.sheet),
+            **find_limits(self.sheet),
             **dict.fromkeys(self.own.numbers),
         }
         taken = (
@@ -203,10 +219,14 @@ class _Rows:
         for number, row in enumerate(one.rolls):
             yield from self.roll((*path, "rolls", str(number)), row)
         for word in one.brings:
-            yield from known((*path, "brings"), word, "effect", self.own.words)
+            yield from check_name(
+                (*path, "brings"), word, "effect", self.own.words
+            )
         for word in one.forbids:
             what = "command, action or defense"
-            yield from known((*path, "forbids"), word, what, self.forbidden)
+            yield from check_name(
+                (*path, "forbids"), word, what, self.forbidden
+            )
         if one.each:
             yield from self.each((*path, "each"), one)
         if one.lasts == "turn" and "turn-end" not in self.own.moments:
@@ -225,7 +245,7 @@ class _Rows:
         ]
         field, dot, _ = name.partition(".")
         if name not in names and not (dot and f"{field}.NAME" in names):
-            message = f"no number '{cut(path[-1])}' can be changed{suggestion(name, names)}"
+            message = f"no number '{shorten(path[-1])}' can be changed{suggestion(name, names)}"
             yield Problem(path, message)
 
     def spelt_out(self, name: str) -> list[str]:
@@ -244,7 +264,7 @@ class _Rows:
     def roll(self, path: Path, row: RollRow) -> Iterator[Problem]:
         """The names of the rolls, and whether what is said of them is known there."""
         for name in row.roll:
-            yield from known(
+            yield from check_name(
                 (*path, "roll"), name, "roll that can be changed", self.rolls
             )
             when = row.when
@@ -287,7 +307,7 @@ class _Rows:
             if word is not None and key not in takes:
                 yield Problem((*path, key), f"{does[0]} takes no {key} here")
             elif word is not None:
-                yield from known(
+                yield from check_name(
                     (*path, key), word, WHAT.get(key, key), takes[key]
                 )
 
@@ -296,7 +316,7 @@ class _Rows:
         circle."""
         if one.then is None:
             return
-        yield from known(path, one.then, "effect", self.found)
+        yield from check_name(path, one.then, "effect", self.found)
         met, name = [one.id], one.then
         while name in self.found and name not in met:
             met.append(name)
@@ -305,3 +325,6 @@ class _Rows:
             yield Problem(
                 path, f"goes in a circle: {' -> '.join((*met, name))}"
             )
+
+
+accept_old_imports(globals())

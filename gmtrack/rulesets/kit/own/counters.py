@@ -14,10 +14,11 @@ from gmtrack.core.counters import (
 from gmtrack.core.intents import Count
 from gmtrack.core.names import pick, squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.commands import Table
+from gmtrack.rulesets.kit.commands import BaseGame
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 
-def count(game: Table[Any], intent: Count) -> Report:
+def count(game: BaseGame[Any], intent: Count) -> Report:
     """Move or set a counter. Raises Refusal (the words for names and values) where there is none of
     this name, and beyond its ends, at one of which it stops if the GM forces it."""
     game.expect([])
@@ -39,7 +40,7 @@ def count(game: Table[Any], intent: Count) -> Report:
         stands = f"{counter.name} is at {counter.now}/{counter.max}"
         game.refuse(game.WORDS.value, f"{stands} and cannot go to {to}")
     with game.draft.by("ALL-COUNT-01"):
-        reached = move(game, who, counter, to)
+        reached = move_counter(game, who, counter, to)
     now = counters_of(game.draft.encounter, who)[counter.id]
     game.report.body |= {
         "who": who,
@@ -49,8 +50,8 @@ def count(game: Table[Any], intent: Count) -> Report:
     return game.report
 
 
-def move(
-    game: Table[Any], who: str, counter: Counter, to: int
+def move_counter(
+    game: BaseGame[Any], who: str, counter: Counter, to: int
 ) -> list[dict[str, Any]]:
     """Move a counter to a number, or to its nearer end if the number is beyond it. Tells the
     move and every text that stands at a number on the way, and returns those as the document has
@@ -71,14 +72,14 @@ def move(
     )
     reached = [
         {"at": number, "what": counter.at[number]}
-        for number in passed_by(counter, now)
+        for number in list_passed(counter, now)
     ]
     for one in reached:
         game.report.tell("count.at", "head", whose=whose, name=name, **one)
     return reached
 
 
-def passed_by(counter: Counter, now: int) -> list[int]:
+def list_passed(counter: Counter, now: int) -> list[int]:
     """The numbers at which something is to happen that a counter comes to or passes on its way, in
     either direction, in their order."""
     if now > counter.now:
@@ -88,10 +89,15 @@ def passed_by(counter: Counter, now: int) -> list[int]:
     )
 
 
-def refill(game: Table[Any], who: str, kinds: Collection[str]) -> None:
+def refill_counters(
+    game: BaseGame[Any], who: str, kinds: Collection[str]
+) -> None:
     """Fill those counters of a combatant (or of the fight) that a rest of one of these kinds
     refills."""
     for counter in counters_of(game.draft.encounter, who).values():
         if counter.refill in kinds:
             with game.draft.by("ALL-COUNT-04"):
-                move(game, who, counter, counter.max)
+                move_counter(game, who, counter, counter.max)
+
+
+accept_old_imports(globals())

@@ -9,7 +9,8 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.core.own_effects import label_of
 from gmtrack.core.record import Bounds, Pattern
-from gmtrack.rulesets.kit.sheet import Written, said
+from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.sheet import FileShape, declare_field
 
 MOST = 1_000
 """The largest amount of a change; rolls and rounds allow less."""
@@ -28,82 +29,92 @@ Duration = Annotated[
 ]
 
 
-def words(told: str | list[str]) -> tuple[str, ...]:
+def squash_words(told: str | list[str]) -> tuple[str, ...]:
     """Return one typed word, or several, in the spelling by which they are compared (`squash`)."""
     return tuple(
         squash(word) for word in ([told] if isinstance(told, str) else told)
     )
 
 
-class When(Written):
+class RollCondition(FileShape):
     """Conditions of a roll row; all that are said must hold."""
 
-    kind: Literal["melee", "ranged"] | None = said(
+    kind: Literal["melee", "ranged"] | None = declare_field(
         "melee or ranged: the attack that the roll is part of.", otherwise=None
     )
-    weapon: str | None = said(
+    weapon: str | None = declare_field(
         "Id of the weapon of the attack.", otherwise=None, read=squash
     )
-    skill: str | None = said(
+    skill: str | None = declare_field(
         "The skill that is rolled.", otherwise=None, read=squash
     )
-    called: bool | str | None = said(
+    called: bool | str | None = declare_field(
         "Id of the place that was called, or true for any.", otherwise=None
     )
-    against: str | None = said(
+    against: str | None = declare_field(
         "Id or side of the other one.", otherwise=None, read=squash
     )
 
 
-class RollRow(Written):
+class RollRow(FileShape):
     """An amount that is added to rolls of some names, perhaps under conditions."""
 
-    roll: tuple[str, ...] = said(
+    roll: tuple[str, ...] = declare_field(
         "Name of the roll, or a list of them: `rules effects` lists the names.",
         written=str | list[str],
-        read=words,
+        read=squash_words,
     )
-    by: Dice = said(
+    by: Dice = declare_field(
         "What is added where `--mod` adds: dice, a skill, a target number or a Difficulty."
     )
-    when: When | None = said(
+    when: RollCondition | None = declare_field(
         "kind, weapon, skill, called, against: only then.",
         otherwise=None,
-        written=When,
-        read=When.of,
+        written=RollCondition,
+        read=RollCondition.of,
     )
 
 
-class Each(Written):
+class Tick(FileShape):
     """Damage, healing or a counter's move that comes again at a moment, as the command by hand
     would do it."""
 
-    at: Moment = said("round-start, round-end, turn-start or turn-end.")
-    damage: Points | None = said("So many points of damage.", otherwise=None)
-    heal: Points | None = said("So many points back.", otherwise=None)
-    count: Label | None = said(
+    at: Moment = declare_field(
+        "round-start, round-end, turn-start or turn-end."
+    )
+    damage: Points | None = declare_field(
+        "So many points of damage.", otherwise=None
+    )
+    heal: Points | None = declare_field("So many points back.", otherwise=None)
+    count: Label | None = declare_field(
         "Name of the counter that moves.", otherwise=None, read=squash
     )
-    by: Delta = said("By how much the counter moves; usually 1.", default=1)
-    type: str | None = said("--type of damage and heal.", otherwise=None)
-    location: str | None = said(
+    by: Delta = declare_field(
+        "By how much the counter moves; usually 1.", default=1
+    )
+    type: str | None = declare_field(
+        "--type of damage and heal.", otherwise=None
+    )
+    location: str | None = declare_field(
         "--location of damage and heal.", otherwise=None
     )
-    pool: str | None = said("--pool of damage and heal.", otherwise=None)
+    pool: str | None = declare_field(
+        "--pool of damage and heal.", otherwise=None
+    )
 
 
-class OwnEffect(Written):
+class OwnEffect(FileShape):
     id: str
-    name: Label = said(
+    name: Label = declare_field(
         "What screens show; usually the id.",
         otherwise=lambda own: own.id.replace("-", " "),
     )
-    help: str = said("What it is, in a sentence.", default="")
-    lasts: Duration = said(
+    help: str = declare_field("What it is, in a sentence.", default="")
+    lasts: Duration = declare_field(
         "N rounds, round, turn, fight, or ended (until somebody ends it); usually ended.",
         default="ended",
     )
-    change: dict[str, Delta] = said(
+    change: dict[str, Delta] = declare_field(
         "What is added to whole numbers of the sheet, by the names that `set` takes "
         "(`skills.clubs`, `armor`).",
         default=dict,
@@ -111,34 +122,34 @@ class OwnEffect(Written):
             name.replace("-", "_"): by for name, by in change.items()
         },
     )
-    rolls: tuple[RollRow, ...] = said(
+    rolls: tuple[RollRow, ...] = declare_field(
         "What is added to rolls: roll, by, when.",
         default=(),
         read=lambda rows: tuple(map(RollRow.of, rows)),
     )
-    brings: tuple[str, ...] = said(
+    brings: tuple[str, ...] = declare_field(
         "Effects of the ruleset that come and go with it.",
         default=(),
-        read=words,
+        read=squash_words,
     )
-    forbids: tuple[str, ...] = said(
+    forbids: tuple[str, ...] = declare_field(
         "Commands, actions and defenses that are refused meanwhile.",
         default=(),
-        read=words,
+        read=squash_words,
     )
-    each: Each | None = said(
+    each: Tick | None = declare_field(
         "What comes again and again: at, and damage, heal or count.",
         otherwise=None,
-        written=Each,
-        read=Each.of,
+        written=Tick,
+        read=Tick.of,
     )
-    then: str | None = said(
+    then: str | None = declare_field(
         "The effect that follows it.", otherwise=None, read=squash
     )
-    stacks: Annotated[int, Bounds(1, 20)] = said(
+    stacks: Annotated[int, Bounds(1, 20)] = declare_field(
         "How often at once; usually 1.", default=1
     )
-    players: Label | Literal[False] | None = said(
+    players: Label | Literal[False] | None = declare_field(
         "The word that players see for it; false: nothing.", otherwise=None
     )
 
@@ -153,13 +164,18 @@ class OwnEffect(Written):
         return int(self.lasts.split()[0]) if self.lasts[0].isdigit() else None
 
 
-def known(draft: Draft) -> Mapping[str, OwnEffect]:
+def find_definitions(draft: Draft) -> Mapping[str, OwnEffect]:
     """Return the definitions of a draft's fight by their ids, read once for each file."""
-    return draft.once("own effects", lambda: read(draft.encounter.effects))
+    return draft.once(
+        "own effects", lambda: read_definitions(draft.encounter.effects)
+    )
 
 
-def read(effects: Data) -> dict[str, OwnEffect]:
+def read_definitions(effects: Data) -> dict[str, OwnEffect]:
     found: dict[str, Any] = {
         squash(id): data or {} for id, data in effects.items()
     }
     return {id: OwnEffect.of(data, id=id) for id, data in found.items()}
+
+
+accept_old_imports(globals())

@@ -17,16 +17,17 @@ from gmtrack.core.names import squash
 from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.record import Bounds
 from gmtrack.core.report import Part, total
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 if TYPE_CHECKING:  # definitions are for fights that have some
     from gmtrack.rulesets.kit.own.definitions import OwnEffect, RollRow
-    from gmtrack.rulesets.kit.sheet import Written
+    from gmtrack.rulesets.kit.sheet import FileShape
 
 T = TypeVar("T")
 BY_ROLL, BY_CHANGE = "ALL-OWN-01", "ALL-OWN-02"
 
 
-class Active(NamedTuple):
+class ActiveEffect(NamedTuple):
     """An effect that holds, with the reason: RECORD (put on), ALWAYS (the sheet), or the id of
     the gear."""
 
@@ -43,7 +44,7 @@ class Active(NamedTuple):
         return str(self.what.lasts) if self.by == RECORD else self.by
 
 
-class About(NamedTuple):
+class RollContext(NamedTuple):
     """Circumstances of a roll that conditions of effects look at: the attack that it is part of
     (`kind`: melee or ranged), the skill, the called place, the other combatant. None: not known
     of this roll."""
@@ -56,28 +57,28 @@ class About(NamedTuple):
     """The other combatant."""
 
 
-NOTHING = About()
+NOTHING = RollContext()
 
 
-def active(who: Any) -> tuple[Active, ...]:
+def active_effects(who: Any) -> tuple[ActiveEffect, ...]:
     """Return the effects that hold for a combatant: those of the sheet first, then those of
     gear, then those put on, in the order in which they came."""
-    return _held(who)[0] if who.draft.encounter.effects else ()
+    return _find_active(who)[0] if who.draft.encounter.effects else ()
 
 
-def key(who: Any) -> str:
+def cache_key(who: Any) -> str:
     """Return a cache key for the effects that change the sheet; empty if none does."""
-    return _held(who)[1] if who.draft.encounter.effects else ""
+    return _find_active(who)[1] if who.draft.encounter.effects else ""
 
 
-def _held(who: Any) -> tuple[tuple[Active, ...], str]:
+def _find_active(who: Any) -> tuple[tuple[ActiveEffect, ...], str]:
     """Return the effects that hold and their cache key, cached until the draft changes."""
     at = len(who.draft.moved)
     kept = vars(who).get("_own")
     if not kept or kept[0] != at:
         # What is in hand is looked up on the sheet, as it is without them.
         vars(who)["_own"] = at, ((), "")
-        found = tuple(_active(who))
+        found = tuple(_limit_stacking(who))
         kept = (
             at,
             (found, "".join(f"+{one.id}" for one in found if one.what.change)),
@@ -86,31 +87,33 @@ def _held(who: Any) -> tuple[tuple[Active, ...], str]:
     return kept[1]  # type: ignore[no-any-return]
 
 
-def _active(who: Any) -> Iterator[Active]:
+def _limit_stacking(who: Any) -> Iterator[ActiveEffect]:
     """Yield the effects that hold, each no more often than it stacks."""
     often: dict[str, int] = {}
-    for one in _reasons(who):
+    for one in _list_reasons(who):
         often[one.id] = often.get(one.id, 0) + 1
         if often[one.id] <= one.what.stacks:
             yield one
 
 
-def _reasons(who: Any) -> Iterator[Active]:
-    from gmtrack.rulesets.kit.own.definitions import known
+def _list_reasons(who: Any) -> Iterator[ActiveEffect]:
+    from gmtrack.rulesets.kit.own.definitions import find_definitions
 
-    definitions, off = known(who.draft), who.own_off
+    definitions, off = find_definitions(who.draft), who.own_off
     for word in who.draft.encounter.sheet(who.id).get("always") or ():
         name = squash(word)
         if name in definitions and name not in off:
-            yield Active(name, definitions[name], ALWAYS)
+            yield ActiveEffect(name, definitions[name], ALWAYS)
     for thing, word in who.gear_effects():
         name = squash(word)
         if name in definitions:
-            yield Active(name, definitions[name], thing)
+            yield ActiveEffect(name, definitions[name], thing)
     for record in who.own_effects:
         if record["effect"] in definitions:
             what = definitions[record["effect"]]
-            yield Active(record["effect"], what, RECORD, record.get("rounds"))
+            yield ActiveEffect(
+                record["effect"], what, RECORD, record.get("rounds")
+            )
 
 
 # --- numbers of the sheet ---
@@ -138,7 +141,7 @@ class Follows(Generic[T]):
                 by_file, lambda: self.make(who)
             )
             return found  # type: ignore[no-any-return]
-        changed = key(who)
+        changed = cache_key(who)
         made = mine.setdefault("_made", {})
         if (self.name, changed) not in made:
             made[self.name, changed] = who.draft.once(
@@ -147,33 +150,33 @@ class Follows(Generic[T]):
         return made[self.name, changed]  # type: ignore[no-any-return]
 
 
-def changed(who: Any, read: Callable[[Data], Any]) -> Any:
+def read_changed(who: Any, read: Callable[[Data], Any]) -> Any:
     """Read a combatant's sheet with the changes of effects on it. Numbers that follow from
     changed ones are derived anew; an effect's own change of such a number comes on top."""
     data = who.draft.encounter.sheet(who.id)
     sheet = read(data)
     deltas: dict[str, int] = {}
-    for one in active(who):
+    for one in active_effects(who):
         for written, by in one.what.change.items():
-            path = spelt(sheet, written)
+            path = spell_path(sheet, written)
             deltas[path] = deltas.get(path, 0) + by
-    stands = {path for path in deltas if _stands(who, sheet, data, path)}
+    stands = {path for path in deltas if _is_on_sheet(who, sheet, data, path)}
     if stands:
         said: Data = {}
         for path in stands:
             field, _, inner = path.partition(".")
-            value = _sum(sheet, path, deltas[path])
-            said[field] = _in_map(
+            value = _add_to_number(sheet, path, deltas[path])
+            said[field] = _put_in_map(
                 said.get(field, data.get(field)), inner, value
             )
         sheet = read({**data, **said})
     for path in deltas.keys() - stands:
         if path in sheet.FOLLOW and isinstance(getattr(sheet, path), int):
-            vars(sheet)[path] = _sum(sheet, path, deltas[path])
+            vars(sheet)[path] = _add_to_number(sheet, path, deltas[path])
     return sheet
 
 
-def _in_map(there: Data | None, inner: str, value: int) -> Any:
+def _put_in_map(there: Data | None, inner: str, value: int) -> Any:
     """A number, or the map of numbers with it in its place: a rating of which more is said keeps
     that."""
     if not inner:
@@ -185,16 +188,16 @@ def _in_map(there: Data | None, inner: str, value: int) -> Any:
     }
 
 
-def spelt(sheet: Any, path: str) -> str:
+def spell_path(sheet: Any, path: str) -> str:
     """Return a name that can be changed, with the key of a map of numbers as the sheet reads it:
     `skills.unarmed-combat`. Any other name, such as the part of an armor, stays as it is."""
     field, _, inner = path.partition(".")
-    is_map = f"{field}.*" in numbers(type(sheet))  # type: ignore[arg-type]  # a class can be hashed
+    is_map = f"{field}.*" in find_limits(type(sheet))  # type: ignore[arg-type]  # a class can be hashed
     read = sheet.SAID[field].read if is_map else None
     return f"{field}.{next(iter(read({inner: 0})))}" if inner and read else path
 
 
-def _stands(who: Any, sheet: Any, data: Data, path: str) -> bool:
+def _is_on_sheet(who: Any, sheet: Any, data: Data, path: str) -> bool:
     """Whether a number stands on the sheet by itself: said, or as it usually is."""
     field, _, inner = path.partition(".")
     now = getattr(sheet, field, None)
@@ -203,16 +206,16 @@ def _stands(who: Any, sheet: Any, data: Data, path: str) -> bool:
             field not in who.FOLLOWING or inner in now
         )
     follows = field in sheet.FOLLOW and data.get(field) is None
-    changeable = numbers(type(sheet))  # type: ignore[arg-type]  # a class can be hashed
+    changeable = find_limits(type(sheet))  # type: ignore[arg-type]  # a class can be hashed
     return isinstance(now, int) and not follows and path in changeable
 
 
-def _sum(sheet: Any, path: str, by: int) -> int:
+def _add_to_number(sheet: Any, path: str, by: int) -> int:
     field, _, inner = path.partition(".")
-    return bounded(type(sheet), path, _number(sheet, field, inner) + by)
+    return clamp(type(sheet), path, _read_number(sheet, field, inner) + by)
 
 
-def _number(sheet: Any, field: str, inner: str) -> int:
+def _read_number(sheet: Any, field: str, inner: str) -> int:
     """A number of the sheet; a skill that is not there is what nobody has to learn."""
     if field == "skills" and hasattr(sheet, "skill"):
         return int(sheet.skill(inner))
@@ -221,23 +224,23 @@ def _number(sheet: Any, field: str, inner: str) -> int:
 
 
 @cache
-def numbers(sheet: "type[Written]") -> dict[str, Bounds]:
+def find_limits(sheet: "type[FileShape]") -> dict[str, Bounds]:
     """The whole numbers of a sheet by the names that `set` takes, with their limits; a map of
     numbers as `skills.*`."""
     found: dict[str, Bounds] = {}
     for name in sheet.SAID:
         kind = sheet.SAID[name].written or sheet.__annotations__[name]
-        bounds = _whole(kind)
+        bounds = _whole_number_limits(kind)
         if bounds:
             found[name] = bounds
         elif getattr(kind, "__origin__", None) is dict and (
-            bounds := _whole(get_args(kind)[1])
+            bounds := _whole_number_limits(get_args(kind)[1])
         ):
             found[f"{name}.*"] = bounds
     return found
 
 
-def _whole(kind: Any) -> Bounds | None:
+def _whole_number_limits(kind: Any) -> Bounds | None:
     """Return the limits of an annotation that is a whole number; None if it is none."""
     if getattr(kind, "__origin__", None) is dict:
         return None
@@ -248,7 +251,7 @@ def _whole(kind: Any) -> Bounds | None:
         return (
             (limits or [Bounds()])[0]
             if kind.__origin__ is int
-            else _whole(kind.__origin__)
+            else _whole_number_limits(kind.__origin__)
         )
     alternatives = [
         one
@@ -256,14 +259,18 @@ def _whole(kind: Any) -> Bounds | None:
         if one is not type(None)
         and getattr(one, "__origin__", None) is not Literal
     ]
-    return _whole(alternatives[0]) if len(alternatives) == 1 else None
+    return (
+        _whole_number_limits(alternatives[0])
+        if len(alternatives) == 1
+        else None
+    )
 
 
-def bounded(sheet: "type[Written]", path: str, value: int) -> int:
+def clamp(sheet: "type[FileShape]", path: str, value: int) -> int:
     """Return a value within the limits of a sheet's field; one that is no field is kept from
     falling below 0."""
     field, _, inner = path.partition(".")
-    limits = numbers(sheet).get(  # type: ignore[arg-type]  # a class can be hashed
+    limits = find_limits(sheet).get(  # type: ignore[arg-type]  # a class can be hashed
         f"{field}.*" if inner else field, Bounds(0)
     )
     least, most = limits
@@ -272,54 +279,54 @@ def bounded(sheet: "type[Written]", path: str, value: int) -> int:
     return int(most) if most is not None and value > most else value
 
 
-def shares(who: Any, path: str, base: int) -> list[Part]:
+def find_shares(who: Any, path: str, base: int) -> list[Part]:
     """Return the parts that effects add to the number at `path`, which is `base` without them. A
     last part `limit` keeps the sum within the field's limits."""
     found = [
         Part(one.what.label, by, BY_CHANGE)
-        for one in active(who)
+        for one in active_effects(who)
         for written, by in one.what.change.items()
-        if path in (written, spelt(who.written_sheet, written))
+        if path in (written, spell_path(who.written_sheet, written))
     ]
     if found:
         added = total(tuple(found))
-        beyond = bounded(type(who.sheet), path, base + added) - base - added
+        beyond = clamp(type(who.sheet), path, base + added) - base - added
         found += [Part("limit", beyond, BY_CHANGE)] if beyond else []
     return found
 
 
-def added(who: Any, path: str, base: int) -> int:
+def add_shares(who: Any, path: str, base: int) -> int:
     """Return the number at `path`, which is `base` without effects, with what effects add."""
     if not who.draft.encounter.effects:
         return base
-    return base + total(tuple(shares(who, path, base)))
+    return base + total(tuple(find_shares(who, path, base)))
 
 
-def split(who: Any, path: str, part: Part) -> list[Part]:
+def split_part(who: Any, path: str, part: Part) -> list[Part]:
     """A number of the sheet that goes into a roll as it is, with the shares of effects beside
     it."""
     if not who.draft.encounter.effects:
         return [part]
-    added = shares(who, path, unchanged(who, path))
+    added = find_shares(who, path, read_unchanged(who, path))
     return [
         Part(part.label, part.value - total(tuple(added)), part.rules),
         *added,
     ]
 
 
-def unchanged(who: Any, path: str) -> int:
+def read_unchanged(who: Any, path: str) -> int:
     """A number of the sheet as it is written."""
     field, _, inner = path.partition(".")
-    return _number(who.written_sheet, field, inner)
+    return _read_number(who.written_sheet, field, inner)
 
 
 EVERYWHERE = "everywhere"
 
 
-def armor_given(who: Any) -> Iterator[tuple[str, dict[str, int]]]:
+def armor_changes(who: Any) -> Iterator[tuple[str, dict[str, int]]]:
     """Yield the label of each effect that changes the armor, with what it adds by the part of the
     armor; what it adds to the armor as a whole stands under `EVERYWHERE`."""
-    for one in active(who):
+    for one in active_effects(who):
         given: dict[str, int] = {}
         for written, by in one.what.change.items():
             field, _, part = written.partition(".")
@@ -329,9 +336,9 @@ def armor_given(who: Any) -> Iterator[tuple[str, dict[str, int]]]:
             yield one.what.label, given
 
 
-def armor_by_place(who: Any) -> Iterator[tuple[str, str]]:
+def describe_armor_changes(who: Any) -> Iterator[tuple[str, str]]:
     """Yield the same in words: `head +2`, `everywhere +1`."""
-    for label, given in armor_given(who):
+    for label, given in armor_changes(who):
         yield (
             label,
             ", ".join(f"{place} {by:+d}" for place, by in given.items()),
@@ -341,17 +348,21 @@ def armor_by_place(who: Any) -> Iterator[tuple[str, str]]:
 # --- rolls ---
 
 
-def rolled(
-    who: Any, roll: str, about: About, without: Collection[str], rules: str
+def roll_parts(
+    who: Any,
+    roll: str,
+    about: RollContext,
+    without: Collection[str],
+    rules: str,
 ) -> Iterator[Part]:
     """Yield the parts that effects add to a combatant's roll, without the effects whose ids are
     in `without`. Parts cite `rules` besides their own row."""
     name = squash(roll)
-    for one in active(who):
+    for one in active_effects(who):
         if one.id in without:
             continue
         for row in one.what.rolls:
-            if name in row.roll and fits(who, row, about):
+            if name in row.roll and meets_condition(who, row, about):
                 yield Part(
                     one.what.label,
                     row.by,
@@ -359,7 +370,7 @@ def rolled(
                 )
 
 
-def fits(who: Any, row: "RollRow", about: About) -> bool:
+def meets_condition(who: Any, row: "RollRow", about: RollContext) -> bool:
     """Whether all that the row says of the roll is so."""
     when = row.when
     if when is None:
@@ -391,9 +402,14 @@ def _is_against(wanted: str, other: Any) -> bool:
     )
 
 
-def forbidding(who: Any, *named: str) -> Iterator[tuple[Active, str]]:
+def find_forbidding(
+    who: Any, *named: str
+) -> Iterator[tuple[ActiveEffect, str]]:
     """Yield each effect that forbids one of the words `named`, with that word."""
-    for one in active(who):
+    for one in active_effects(who):
         for word in named:
             if squash(word) in one.what.forbids:
                 yield one, word
+
+
+accept_old_imports(globals())

@@ -14,9 +14,10 @@ from gmtrack.core.names import pick, squash
 from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
-from gmtrack.rulesets.kit.own.counters import move
-from gmtrack.rulesets.kit.own.definitions import OwnEffect, known
-from gmtrack.rulesets.kit.own.in_force import active
+from gmtrack.rulesets.kit.own.counters import move_counter
+from gmtrack.rulesets.kit.own.definitions import OwnEffect, find_definitions
+from gmtrack.rulesets.kit.own.in_force import active_effects
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 MOST_ROUNDS = 999
 EFFECTS = "effects"
@@ -41,13 +42,14 @@ class Book(Protocol):
         """They have it no more."""
 
 
-class Own(NamedTuple):
+class OwnEffectRules(NamedTuple):
     """What a ruleset does with effects of the GM's own: `OWN` of its package.
 
     `book`: its effects, and the `words` of those that can be put on. `follows(game, who, named)`:
     what comes of changed numbers, as for `set`; it may roll `gains(who)`. `numbers`: names that can
     be changed besides the whole numbers of the sheet. `reactions`: what can be forbidden besides
-    commands, actions and defenses. `about`: by the name of a roll, what is known of it (`About`).
+    commands, actions and defenses. `about`: the fields of `RollContext` that a roll
+    knows, by the roll's name.
     `skills`: those that the rules name, besides the skills of sheets and weapons.
     `ticks`: for `damage` and `heal`, the options (type, location, pool) that they take here, with
     their words.
@@ -82,7 +84,7 @@ def define(game: Any, intent: Define) -> Report:
     having = [
         who
         for who in game.whole_cast()
-        if defined & {str(one.id) for one in active(who)}
+        if defined & {str(one.id) for one in active_effects(who)}
     ]
     game.expect([], [key for who in having for key in own.gains(who)])
     with ExitStack() as changes:
@@ -90,7 +92,9 @@ def define(game: Any, intent: Define) -> Report:
             changes.enter_context(own.follows(game, who, ()))
         for id, data in intent.effects.items():
             game.draft.put((EFFECTS, id), data)
-    names = [known(game.draft)[squash(id)].name for id in intent.effects]
+    names = [
+        find_definitions(game.draft)[squash(id)].name for id in intent.effects
+    ]
     game.report.tell(
         "own.defined", "head", names=", ".join(names), where=intent.source
     )
@@ -98,13 +102,13 @@ def define(game: Any, intent: Define) -> Report:
     return game.report  # type: ignore[no-any-return]
 
 
-def is_own(game: Any, word: str, book: Iterable[str]) -> bool:
+def is_own_word(game: Any, word: str, book: Iterable[str]) -> bool:
     """Whether a word of `effect` means one of the GM's own, in a fight that has some: not a word of
     the book, and the beginning of one of theirs."""
     name = squash(word)
     if name in map(squash, book):
         return False
-    own = known(game.draft).values()
+    own = find_definitions(game.draft).values()
     return any(
         squash(one).startswith(name)
         for what in own
@@ -112,9 +116,9 @@ def is_own(game: Any, word: str, book: Iterable[str]) -> bool:
     )
 
 
-def by_hand(game: Any, who: Any, wanted: Wanted) -> None:
+def put_or_end(game: Any, who: Any, wanted: Wanted) -> None:
     """Put on or ended by the GM's word. Raises Refusal (the words for names and values)."""
-    definitions = known(game.draft)
+    definitions = find_definitions(game.draft)
     names = {id: str(what.name) for id, what in definitions.items()}
     name = pick(wanted.name, names, "effect", game.WORDS.unknown)
     if wanted.end:
@@ -143,7 +147,7 @@ def check_rounds(game: Any, who: Any, what: OwnEffect) -> None:
     """Raises Refusal (the word for values) where `--rounds` was typed for an effect that something
     else ends."""
     reason = ENDS.get(what.lasts)
-    holding = [one.by for one in active(who) if one.id == what.id]
+    holding = [one.by for one in active_effects(who) if one.id == what.id]
     if what.id in who.own_off or (
         ALWAYS in holding and len(holding) >= what.stacks
     ):
@@ -159,10 +163,11 @@ def check_rounds(game: Any, who: Any, what: OwnEffect) -> None:
 def end_by_hand(game: Any, who: Any, name: str) -> None:
     """End an effect by the GM's word. Raises Refusal (kind for values) if it does not hold, or
     if gear brings it."""
-    holding = [one for one in active(who) if one.id == name]
+    holding = [one for one in active_effects(who) if one.id == name]
     if not holding:
         game.deny(
-            game.WORDS.value, f"{who.id} is not {known(game.draft)[name].name}"
+            game.WORDS.value,
+            f"{who.id} is not {find_definitions(game.draft)[name].name}",
         )
     last = holding[-1]
     places = [
@@ -171,14 +176,14 @@ def end_by_hand(game: Any, who: Any, name: str) -> None:
         if record["effect"] == name
     ]
     if places:
-        run_out(game, who, [places[-1]])
+        end_records(game, who, [places[-1]])
     elif last.by == "always":
         with (
             game.package.OWN.follows(game, who, ()),
             game.draft.by("ALL-OWN-09"),
         ):
             who.own_off = [*who.own_off, name]
-        tell(game, "own.off", who, last.what)
+        tell_effect(game, "own.off", who, last.what)
     else:
         game.deny(
             game.WORDS.value,
@@ -189,7 +194,7 @@ def end_by_hand(game: Any, who: Any, name: str) -> None:
 def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
     """Put an effect on a combatant, with the ruleset's effects that it brings. At its limit of
     stacking, one that is there starts its rounds anew. `rounds` overrides the definition."""
-    what = known(game.draft)[name]
+    what = find_definitions(game.draft)[name]
     rounds = rounds or what.rounds
     counted: Data = {"rounds": rounds} if rounds else {}
     if rounds and game.package.OWN.full_rounds(game):
@@ -200,13 +205,13 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
             game.draft.by("ALL-OWN-09"),
         ):
             who.own_off = [one for one in who.own_off if one != name]
-        tell(game, "own.on", who, what)
+        tell_effect(game, "own.on", who, what)
         return
     records = [*who.own_effects]
     places = [n for n, record in enumerate(records) if record["effect"] == name]
-    holds = sum(one.id == name for one in active(who))
+    holds = sum(one.id == name for one in active_effects(who))
     if holds >= what.stacks and not places:
-        tell(game, "own.same", who, what)
+        tell_effect(game, "own.same", who, what)
         return
     if holds >= what.stacks:
         again = {
@@ -217,17 +222,17 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
         del records[places[0]]
         with game.draft.by("ALL-OWN-08"):
             who.own_effects = [*records, again | counted]
-        tell(game, "own.anew" if rounds else "own.same", who, what)
+        tell_effect(game, "own.anew" if rounds else "own.same", who, what)
         return
     record: Data = {"effect": name} | counted
     with game.package.OWN.follows(game, who, ()):
         with game.draft.by("ALL-OWN-03"):
             who.own_effects = [*records, record]
-        tell(game, "own.on", who, what)
-        bring(game, who, what)
+        tell_effect(game, "own.on", who, what)
+        put_brought(game, who, what)
 
 
-def bring(game: Any, who: Any, what: OwnEffect) -> None:
+def put_brought(game: Any, who: Any, what: OwnEffect) -> None:
     """Put on the ruleset's effects that an own effect brings, and note them in its record.
     Effects that hold already are not noted, so they stay when it ends."""
     brought = [
@@ -243,12 +248,12 @@ def bring(game: Any, who: Any, what: OwnEffect) -> None:
             who.own_effects = [*before, {**record, "brought": brought}]
 
 
-def run_out(
+def end_records(
     game: Any, who: Any, places: Collection[int], *, followed: bool = True
 ) -> None:
     """End the effects at these places of the combatant's records, with what they brought; then
     put on the effects that follow (`then`), unless `followed` is False."""
-    definitions = known(game.draft)
+    definitions = find_definitions(game.draft)
     gone = [who.own_effects[place] for place in places]
     with game.package.OWN.follows(game, who, ()):
         with game.draft.by("ALL-OWN-03"):
@@ -259,7 +264,7 @@ def run_out(
             ]
         for record in gone:
             if what := definitions.get(record["effect"]):
-                tell(game, "own.off", who, what)
+                tell_effect(game, "own.off", who, what)
             with game.draft.by("ALL-OWN-06"):
                 for word in record.get("brought") or ():
                     if game.package.OWN.book.holds(who, word):
@@ -271,7 +276,7 @@ def run_out(
                 put_on(game, who, what.then)
 
 
-def tell(game: Any, key: str, who: Any, what: OwnEffect) -> None:
+def tell_effect(game: Any, key: str, who: Any, what: OwnEffect) -> None:
     """Tell a fact about one of the GM's own effects on a combatant."""
     game.report.tell(key, "note", who=who.name, effect=what.label)
 
@@ -279,16 +284,16 @@ def tell(game: Any, key: str, who: Any, what: OwnEffect) -> None:
 # --- time ---
 
 
-def each(game: Any, who: Any, at: str) -> None:
+def tick_effects(game: Any, who: Any, at: str) -> None:
     """Carry out whatever effects bring again at the moment `at`, in the order in which the
     effects came. Effects of gear and sheets bring nothing again."""
-    for one in active(who):
+    for one in active_effects(who):
         row = one.what.each
         if one.by == RECORD and row and row.at == at:
             before = len(game.draft.changes)
             with game.draft.by(BY_TICK):
                 _tell_tick(game, who, one.what)
-                again(game, who, one.what)
+                apply_tick(game, who, one.what)
             game.draft.cite(BY_TICK, before)
 
 
@@ -306,15 +311,15 @@ def _tell_tick(game: Any, who: Any, what: OwnEffect) -> None:
             kind=kind,
         )
     else:
-        tell(game, "own.each", who, what)
+        tell_effect(game, "own.each", who, what)
 
 
-def over(game: Any, who: Any, at: str) -> None:
+def end_at_moment(game: Any, who: Any, at: str) -> None:
     """End the effects that last until the moment `at`, and count a round where rounds are
     counted then."""
     if not who.own_effects:
         return
-    ends, definitions = ENDED_BY.get(at), known(game.draft)
+    ends, definitions = ENDED_BY.get(at), find_definitions(game.draft)
     places = [
         number
         for number, record in enumerate(who.own_effects)
@@ -325,12 +330,12 @@ def over(game: Any, who: Any, at: str) -> None:
     if game.package.OWN.counted == at and (
         at != START or game.draft.get(ROUND) > 1
     ):
-        places = sorted((*places, *rounds_less(game, who, 1)))
+        places = sorted((*places, *_shorten_records(game, who, 1)))
     if places:
-        run_out(game, who, places)
+        end_records(game, who, places)
 
 
-def again(game: Any, who: Any, what: OwnEffect) -> None:
+def apply_tick(game: Any, who: Any, what: OwnEffect) -> None:
     """Carry out one tick of an effect: damage, healing or a counter's move."""
     row = what.each
     if row is None:
@@ -347,23 +352,23 @@ def again(game: Any, who: Any, what: OwnEffect) -> None:
         for owner in (who.id, FIGHT):
             for counter in counters_of(game.draft.encounter, owner).values():
                 if squash(counter.id) == row.count:
-                    move(game, owner, counter, counter.now + row.by)
+                    move_counter(game, owner, counter, counter.now + row.by)
                     return
 
 
-def count_down(game: Any, who: Any, over: int) -> None:
+def take_rounds(game: Any, who: Any, over: int) -> None:
     """Take rounds off a combatant's effects and end those that have none left. An effect that
     follows another loses only the rounds that remain then."""
     while over > 0 and (
         left := [one["rounds"] for one in who.own_effects if "rounds" in one]
     ):
         step = min(over, *left)
-        if ended := rounds_less(game, who, step):
-            run_out(game, who, ended)
+        if ended := _shorten_records(game, who, step):
+            end_records(game, who, ended)
         over -= step
 
 
-def rounds_less(game: Any, who: Any, over: int) -> list[int]:
+def _shorten_records(game: Any, who: Any, over: int) -> list[int]:
     """Take rounds off a combatant's records and return the places of those with none left. A
     `fresh` record loses one less."""
     records = []
@@ -379,9 +384,9 @@ def rounds_less(game: Any, who: Any, over: int) -> list[int]:
     return [n for n, record in enumerate(records) if record.get("rounds") == 0]
 
 
-def of_the_fight(who: Any) -> list[int]:
+def list_fight_records(who: Any) -> list[int]:
     """Return the places of the records that last to the end of a round, a turn or the fight."""
-    definitions = known(who.draft)
+    definitions = find_definitions(who.draft)
     return [
         number
         for number, record in enumerate(who.own_effects)
@@ -391,10 +396,10 @@ def of_the_fight(who: Any) -> list[int]:
     ]
 
 
-def fight_over(game: Any, who: Any) -> None:
+def end_with_fight(game: Any, who: Any) -> None:
     """End the effects that last no longer than the fight; no effect follows them."""
-    if places := of_the_fight(who):
-        run_out(game, who, places, followed=False)
+    if places := list_fight_records(who):
+        end_records(game, who, places, followed=False)
 
 
 # --- what they forbid ---
@@ -408,3 +413,6 @@ def check_command(game: Any, intent: Any) -> None:
         return
     action = [intent.action] if intent.word == "act" else []
     game.check_forbidden(game.named(actor), intent.word, *action)
+
+
+accept_old_imports(globals())

@@ -1,5 +1,5 @@
 """The moments of a round and of a turn, at which the GM's own happens by itself. A ruleset calls
-`passed` where each of them is, and does what is done then by its `BY_HAND`."""
+`pass_moment` where each of them is, and does what is done then by its `BY_HAND`."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
@@ -7,8 +7,9 @@ from typing import Any, NamedTuple, Protocol
 from gmtrack.core.counters import FIGHT, counters_of
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.commands import Table
-from gmtrack.rulesets.kit.own.counters import move
+from gmtrack.rulesets.kit.commands import BaseGame
+from gmtrack.rulesets.kit.own.counters import move_counter
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 
 class Present(Protocol):
@@ -32,47 +33,49 @@ class ByHand(NamedTuple):
     heal: Callable[[Any, Any, Heal], object]
 
 
-def has_own(game: Table[Any]) -> bool:
+def has_own(game: BaseGame[Any]) -> bool:
     """Whether anything happens by itself in this fight."""
     draft = game.draft
     return draft.once("own", lambda: draft.encounter.has_own)
 
 
-def is_own(game: Table[Any], word: str, book: Iterable[str]) -> bool:
+def is_own_effect(game: BaseGame[Any], word: str, book: Iterable[str]) -> bool:
     """Whether a word of `effect` means one of the GM's own: no word of the book, and the beginning
     of one of theirs."""
     if not game.draft.encounter.effects:
         return False
-    from gmtrack.rulesets.kit.own.lasting import is_own
+    from gmtrack.rulesets.kit.own.lasting import is_own_word
 
-    return is_own(game, word, book)
+    return is_own_word(game, word, book)
 
 
-def by_hand(game: Table[Any], who: Any, wanted: Effect) -> None:
+def put_own_effect(game: BaseGame[Any], who: Any, wanted: Effect) -> None:
     """Put one of the GM's own effects on a combatant or end it. Raises Refusal (kinds for
     unknown names and for values)."""
-    from gmtrack.rulesets.kit.own.lasting import by_hand
+    from gmtrack.rulesets.kit.own.lasting import put_or_end
 
-    by_hand(game, who, wanted)
+    put_or_end(game, who, wanted)
 
 
-def count_down(game: Table[Any], who: Any, over: int) -> None:
+def count_down_own(game: BaseGame[Any], who: Any, over: int) -> None:
     """Take `over` rounds off the GM's own effects on a combatant; those without any left end."""
     if who.own_effects:
-        from gmtrack.rulesets.kit.own.lasting import count_down
+        from gmtrack.rulesets.kit.own.lasting import take_rounds
 
-        count_down(game, who, over)
+        take_rounds(game, who, over)
 
 
-def fight_over(game: Table[Any], who: Any) -> None:
+def end_own_with_fight(game: BaseGame[Any], who: Any) -> None:
     """The fight has ended: what lasts no longer than it is over for somebody."""
     if who.own_effects:
-        from gmtrack.rulesets.kit.own.lasting import fight_over
+        from gmtrack.rulesets.kit.own.lasting import end_with_fight
 
-        fight_over(game, who)
+        end_with_fight(game, who)
 
 
-def passed(game: Table[Any], at: str, who: Present | None = None) -> None:
+def pass_moment(
+    game: BaseGame[Any], at: str, who: Present | None = None
+) -> None:
     """A moment has come: of a turn for WHO, of a round for all who are there, in the file's order,
     and then for the fight itself. What comes again does not come to the dead and to those who are
     away; what lasts so long is over for them, too."""
@@ -90,11 +93,14 @@ def passed(game: Table[Any], at: str, who: Present | None = None) -> None:
         for counter in counters_of(game.draft.encounter, id_).values():
             if counter.moment == at:
                 with game.draft.by("ALL-COUNT-03"):
-                    move(game, id_, counter, counter.now + counter.by)
+                    move_counter(game, id_, counter, counter.now + counter.by)
     if game.draft.encounter.effects:
-        from gmtrack.rulesets.kit.own.lasting import each, over
+        from gmtrack.rulesets.kit.own.lasting import end_at_moment, tick_effects
 
         for one in there:
-            each(game, one, at)
+            tick_effects(game, one, at)
         for one in people:
-            over(game, one, at)
+            end_at_moment(game, one, at)
+
+
+accept_old_imports(globals())

@@ -28,15 +28,26 @@ from gmtrack.core.screen import (
     Track,
 )
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.own.definitions import Each, OwnEffect, RollRow, read
-from gmtrack.rulesets.kit.own.in_force import active, shares, spelt, unchanged
+from gmtrack.rulesets.kit.own.definitions import (
+    OwnEffect,
+    RollRow,
+    Tick,
+    read_definitions,
+)
+from gmtrack.rulesets.kit.own.in_force import (
+    active_effects,
+    find_shares,
+    read_unchanged,
+    spell_path,
+)
+from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 ROLLING = ("attack", "act", "test", "intervene")
 """The commands whose rolls `--without NAME` leaves one out of."""
 RULES = "ALL-OWN-01 to ALL-OWN-09"
 
 
-def tracks(
+def make_counter_tracks(
     found: Iterable[Counter], taken: Collection[str] = ()
 ) -> tuple[Track, ...]:
     """A track for each, called otherwise than those that are `taken`, and than each other."""
@@ -64,7 +75,7 @@ def tracks(
     return tuple(made)
 
 
-def on_board(
+def add_own_to_board(
     encounter: Encounter, board: Board, everybody: Iterable[Any]
 ) -> Board:
     """The board with the counters of everybody and of the fight, which are in its document too; and
@@ -91,26 +102,30 @@ def on_board(
             (FIGHT, own),
             *((who, found[who]) for who in there),
         )
-        for entry in _soon(encounter, who, counters.values(), running)
+        for entry in _list_due_counters(
+            encounter, who, counters.values(), running
+        )
     ]
     if encounter.effects and running:
-        soon += [entry for who in everybody for entry in due(who)]
+        soon += [entry for who in everybody for entry in list_due_effects(who)]
     return board._replace(
-        rows=tuple(_with(row, found[row.id].values()) for row in board.rows),
-        tracks=tracks(own.values()),
+        rows=tuple(
+            _add_tracks(row, found[row.id].values()) for row in board.rows
+        ),
+        tracks=make_counter_tracks(own.values()),
         doc=doc,
         turn=board.turn._replace(soon=(*board.turn.soon, *soon)),
     )
 
 
-def _with(row: Row, found: Collection[Counter]) -> Row:
+def _add_tracks(row: Row, found: Collection[Counter]) -> Row:
     if not found:
         return row
-    own = tracks(found, [track.label for track in row.tracks])
+    own = make_counter_tracks(found, [track.label for track in row.tracks])
     return replace(row, tracks=(*row.tracks, *own))
 
 
-def _soon(
+def _list_due_counters(
     encounter: Encounter, who: str, found: Iterable[Counter], running: bool
 ) -> Iterator[Entry]:
     """Yield an entry for each counter that is due, and in a running fight for each that will
@@ -132,12 +147,12 @@ def _soon(
             )
 
 
-def due(who: Any) -> Iterator[Entry]:
+def list_due_effects(who: Any) -> Iterator[Entry]:
     """Yield an entry for each effect on a combatant that ticks or is about to run out, with the
     line that ends it. Yields nothing for the dead and those who are away."""
     if who.draft.encounter.away(who.id) or who.standing.status == "dead":
         return
-    for one in active(who):
+    for one in active_effects(who):
         what = one.what
         last = one.rounds == 1 or (
             one.rounds is None and what.lasts in ("round", "turn")
@@ -145,7 +160,9 @@ def due(who: Any) -> Iterator[Entry]:
         if one.by != RECORD or not (what.each or last):
             continue
         said = (
-            [f"{does(what.each)} {MOMENTS[what.each.at]}"] if what.each else []
+            [f"{describe_tick(what.each)} {MOMENTS[what.each.at]}"]
+            if what.each
+            else []
         )
         ends = (
             "its last round" if one.rounds else f"until the {what.lasts} ends"
@@ -157,26 +174,28 @@ def due(who: Any) -> Iterator[Entry]:
         yield Entry(f"effect {who.id} {one.id} --end", help)
 
 
-def on_profile(encounter: Encounter, profile: Profile) -> Profile:
+def add_own_to_profile(encounter: Encounter, profile: Profile) -> Profile:
     """A profile with the counters of whom it shows; a thing of the scene has none."""
     who = str(profile.doc.get("id"))
     found = counters_of(encounter, who) if who in encounter.combatants else {}
     if not found:
         return profile
     figure = [track.label for row in profile.figure for track in row if track]
-    own = tracks(
+    own = make_counter_tracks(
         found.values(), [*(track.label for track in profile.tracks), *figure]
     )
     doc = {**profile.doc, FIELD: counters_document(found)}
     return profile._replace(tracks=(*profile.tracks, *own), doc=doc)
 
 
-def with_shares(who: Any, sections: Iterable[Section]) -> Iterator[Section]:
+def add_effect_parts(
+    who: Any, sections: Iterable[Section]
+) -> Iterator[Section]:
     """Sections in which every number that effects change says so: those whose own parts do are as
     they were."""
     changed = {
-        spelt(who.written_sheet, path)
-        for one in active(who)
+        spell_path(who.written_sheet, path)
+        for one in active_effects(who)
         for path in one.what.change
     }
     by_name = {
@@ -186,18 +205,20 @@ def with_shares(who: Any, sections: Iterable[Section]) -> Iterator[Section]:
     }
     for section in sections:
         numbers = tuple(
-            _shared(who, number, by_name) for number in section.numbers
+            _add_shares(who, number, by_name) for number in section.numbers
         )
         yield section._replace(numbers=numbers)
 
 
-def _shared(who: Any, number: Number, by_name: Mapping[str, str]) -> Number:
+def _add_shares(who: Any, number: Number, by_name: Mapping[str, str]) -> Number:
     names = (squash(name) for name in (number.label, *number.names))
     path = next((by_name[name] for name in names if name in by_name), None)
     if path is None or any(ROWS in part.rules for part in number.parts):
         return number
-    rest = number.parts or (Part("sheet", unchanged(who, path), number.rules),)
-    parts = (*rest, *shares(who, path, total(rest)))
+    rest = number.parts or (
+        Part("sheet", read_unchanged(who, path), number.rules),
+    )
+    parts = (*rest, *find_shares(who, path, total(rest)))
     return (
         number._replace(parts=parts)
         if str(total(parts)) == number.value.split()[0]
@@ -205,42 +226,47 @@ def _shared(who: Any, number: Number, by_name: Mapping[str, str]) -> Number:
     )
 
 
-def in_lexicon(words: Lexicon, effects: Data) -> Lexicon:
+def add_own_to_lexicon(words: Lexicon, effects: Data) -> Lexicon:
     """The words of a ruleset with those of a fight's own effects."""
-    own = tuple(Entry(id, told(one)) for id, one in read(effects).items())
+    own = tuple(
+        Entry(id, describe_effect(one))
+        for id, one in read_definitions(effects).items()
+    )
     without = {word: (*words.without.get(word, ()), *own) for word in ROLLING}
     return words._replace(
         effects=(*own, *words.effects), without={**words.without, **without}
     )
 
 
-def on_page(page: Topic, effects: Data, package: Any) -> Topic:
+def add_own_to_page(page: Topic, effects: Data, package: Any) -> Topic:
     """The page of effects with those of a fight, and with what definitions can name."""
     blank = ("",) * (len(page.columns) - 3)
     rows = tuple(
-        (id, told(one), *blank, RULES) for id, one in read(effects).items()
+        (id, describe_effect(one), *blank, RULES)
+        for id, one in read_definitions(effects).items()
     )
     rolls = [name for name in package.ROLLS if name not in package.UNMODIFIED]
     note = f"rolls that effects of your own can change: {', '.join(rolls)}"
     return page._replace(rows=(*rows, *page.rows), notes=(*page.notes, note))
 
 
-def told(one: OwnEffect) -> str:
+def describe_effect(one: OwnEffect) -> str:
     """Return what an effect does, in one line."""
     said = [one.help] if one.help else []
     said += [f"{path} {by:+}" for path, by in one.change.items()]
     said += [
-        f"{', '.join(row.roll)} {row.by:+}{when(row)}" for row in one.rolls
+        f"{', '.join(row.roll)} {row.by:+}{describe_condition(row)}"
+        for row in one.rolls
     ]
     said += [f"brings {', '.join(one.brings)}"] if one.brings else []
     said += [f"forbids {', '.join(one.forbids)}"] if one.forbids else []
-    said += [f"{does(one.each)} at {one.each.at}"] if one.each else []
+    said += [f"{describe_tick(one.each)} at {one.each.at}"] if one.each else []
     said += [one.lasts] if one.lasts != "ended" else []
     said += [f"then {one.then}"] if one.then else []
     return "; ".join(said) or one.name
 
 
-def does(row: Each) -> str:
+def describe_tick(row: Tick) -> str:
     """Return the tick of an effect in words: `damage 2`, `heal 1`, `count blood`."""
     said = {key: getattr(row, key) for key in ("damage", "heal", "count")}
     return next(
@@ -248,7 +274,7 @@ def does(row: Each) -> str:
     )
 
 
-def when(row: RollRow) -> str:
+def describe_condition(row: RollRow) -> str:
     """The condition of a row, in words."""
     if row.when is None:
         return ""
@@ -257,3 +283,6 @@ def when(row: RollRow) -> str:
         f"{key} {value}" for key, value in said.items() if value is not None
     ]
     return f" ({', '.join(told).replace('called True', 'called')})"
+
+
+accept_old_imports(globals())

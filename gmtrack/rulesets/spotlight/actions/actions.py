@@ -159,7 +159,7 @@ def forgo(do: ActionContext) -> None:
 
 
 _MOD = ("--mod",)
-ACTIONS: Mapping[str, Action] = kit.table(
+ACTIONS: Mapping[str, Action] = kit.index_actions(
     Action("move", "[TEXT...]", "1", "SP-AP-02", "up to Speed; a useless leg needs --with helped",
            paid.move, paid.MOVE_WORDS),
     Action("draw", "WEAPON", "1", "SP-AP-04", "take a weapon in hand", paid.take_in_hand,

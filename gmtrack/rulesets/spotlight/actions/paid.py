@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.report import Part
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.words import find, known
+from gmtrack.rulesets.kit.words import find_combatant, match_choice
 from gmtrack.rulesets.spotlight.actions.context import (
     ActionContext,
     cost_of,
@@ -97,7 +97,7 @@ def take_cover(do: ActionContext) -> None:
     `no-ap`)."""
     scene = do.game.draft.encounter.scene
     pieces = scene.get("cover") or {}
-    name = known(
+    name = match_choice(
         read_only_argument(do, "piece of cover", pieces),
         pieces,
         "cover",
@@ -129,7 +129,7 @@ def read_own_weapon(do: ActionContext) -> tuple[str, Weapon]:
     """Return id and weapon of the sheet that was typed. Raises Refusal (`unknown-name`)."""
     weapons = do.who.sheet.weapons
     word = read_only_argument(do, "weapon", weapons)
-    name = known(word, weapons, f"weapon of {do.who.id}", WORDS.unknown)
+    name = match_choice(word, weapons, f"weapon of {do.who.id}", WORDS.unknown)
     do.targets = [name]
     return name, weapons[name]
 
@@ -226,7 +226,7 @@ def target_id(game: Game, word: str) -> str:
     """Return a combatant's id if the word names one, else the word itself, for doors and
     buttons."""
     try:
-        return find(game.draft.encounter, word, WORDS)
+        return find_combatant(game.draft.encounter, word, WORDS)
     except Refusal:
         return word
 

@@ -8,7 +8,7 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report
 from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.blocks import begun, within
+from gmtrack.rulesets.kit.blocks import add_block, within
 from gmtrack.rulesets.spotlight.attack.check import check
 from gmtrack.rulesets.spotlight.attack.hit import resolve_strike, roll_strike
 from gmtrack.rulesets.spotlight.attack.plan import AttackPlan, Strike
@@ -122,7 +122,7 @@ def tell_attack(plan: AttackPlan) -> None:
 def begin_block(plan: AttackPlan) -> Block:
     """Open the JSON block of the attack with who, weapon, mode and defense."""
     s = plan.strike
-    return begun(
+    return add_block(
         plan.game, s.attacker, s.target,
         targets=[target.id for target in plan.targets], weapon=s.weapon_id,
         mode=None if s.weapon.modes is None else s.mode,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from gmtrack.rulesets.kit.words import passed_over
+from gmtrack.rulesets.kit.words import explain_passed_over
 from gmtrack.rulesets.spotlight.attack.plan import AttackPlan, Strike
 from gmtrack.rulesets.spotlight.attack.read import (
     AUTOMATIC,
@@ -215,7 +215,7 @@ def better_but_unusable(s: Strike, would_do: Callable[[Weapon], bool]) -> str:
     return (
         ""
         if s.named
-        else passed_over(
+        else explain_passed_over(
             who.weapons(), would_do, lambda name: why_not_usable(who, name)
         )
     )

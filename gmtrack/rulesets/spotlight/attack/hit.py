@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.dice.port import looked_up
-from gmtrack.rulesets.kit.own.in_force import added
+from gmtrack.rulesets.kit.own.in_force import add_shares
 from gmtrack.rulesets.spotlight import tables
 from gmtrack.rulesets.spotlight.attack.plan import Strike, difficulty
 from gmtrack.rulesets.spotlight.dice import (
@@ -165,7 +165,9 @@ def add_effect_armor(
     """Return the worn layers with the armor of own effects: added to the best piece, else as
     armor of no type."""
     base = sum(layer.rating for layer in worn)
-    more = added(who, "armor", added(who, f"armor.{place}", base)) - base
+    more = (
+        add_shares(who, "armor", add_shares(who, f"armor.{place}", base)) - base
+    )
     if not more:
         return worn
     first, *rest = worn or [Layer("armor", 0, NO_ARMOR, pierced=True)]

@@ -7,8 +7,13 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import cached, frozen
-from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
-from gmtrack.rulesets.kit.own.in_force import About
+from gmtrack.rulesets.kit.modifiers import (
+    Modifier,
+    collect_parts,
+    list_switches,
+    list_words,
+)
+from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.spotlight.dice import (
     Parts,
@@ -57,10 +62,10 @@ class Strike:
         """Whether `--without` switches a circumstance off, for everybody or for `about`."""
         return self.without.has(word, about.id)
 
-    def about_roll(self) -> About:
+    def about_roll(self) -> RollContext:
         """Describe the roll of this strike for own effects."""
         kind = "melee" if self.weapon.is_melee else "ranged"
-        return About(
+        return RollContext(
             kind, self.weapon_id, self.weapon.skill, self.called, self.target
         )
 
@@ -152,10 +157,11 @@ MODIFIERS: tuple[Modifier[Strike, House], ...] = (
              lambda house: house.called_shot_modifier, lambda s: s.called is not None),
 )  # fmt: skip
 CIRCUMSTANCES: Mapping[str, str] = {
-    label: f"Difficulty +1: {text}" for label, text in words(MODIFIERS).items()
+    label: f"Difficulty +1: {text}"
+    for label, text in list_words(MODIFIERS).items()
 }
 """Modifiers that `--with` declares."""
-SWITCHES: Mapping[str, str] = switches(MODIFIERS) | {
+SWITCHES: Mapping[str, str] = list_switches(MODIFIERS) | {
     "armor": "the target's armor"
 }
 """The words of `--without`; `armor` is no part of the Difficulty."""
@@ -175,7 +181,7 @@ def difficulty(s: Strike, roll: str) -> Parts:
         ]
     else:
         off = None if s.without.empty else partial(_is_off, s)
-        known = [*counting(MODIFIERS, s, house, off)]
+        known = [*collect_parts(MODIFIERS, s, house, off)]
     added = added_parts(s.game, s.attacker, roll, s.mods, s.about_roll())
     return raise_to_one(
         [p for p in (Part("base", 1, "SP-DIFF-01"), *known, *added) if p.value]

@@ -6,7 +6,7 @@ from itertools import starmap
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.spotlight.attack.plan import (
     CIRCUMSTANCES,
     DEFENSES,
@@ -34,7 +34,7 @@ def choose_weapon(
     hands (SP-R40). Raises Refusal (`unknown-name`)."""
     weapons = who.weapons()
     if word is not None:
-        return known(word, weapons, f"weapon of {who.id}", WORDS.unknown)
+        return match_choice(word, weapons, f"weapon of {who.id}", WORDS.unknown)
     usable = (
         name
         for name in who.sheet.weapons
@@ -53,7 +53,7 @@ def choose_mode(
         modes = (
             MODES if squash(word) in map(squash, MODES) else weapon.fire_modes
         )
-        return known(word, modes, "mode of the weapon", WORDS.unknown)
+        return match_choice(word, modes, "mode of the weapon", WORDS.unknown)
     modes = weapon.fire_modes
     automatic = [mode for mode in modes if mode in AUTOMATIC]
     return automatic[0] if suppressive and automatic else modes[0]
@@ -143,7 +143,7 @@ def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
     pieces = encounter.scene.get("cover") or {}
     for word in told.all("cover"):
         if word.value:
-            known(word.value, pieces, "cover", WORDS.unknown)
+            match_choice(word.value, pieces, "cover", WORDS.unknown)
     suppressive = told.has("suppressive", attacker.id)
     weapon_id = choose_weapon(attacker, options.weapon)
     weapon = attacker.weapons()[weapon_id]

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit.cast import Cast, latecomers
+from gmtrack.rulesets.kit.cast import Cast, tell_latecomers
 from gmtrack.rulesets.spotlight import events
 from gmtrack.rulesets.spotlight.sheet.check import REFERENCES
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
@@ -24,7 +24,7 @@ def join_late(game: Game, ids: Iterable[str]) -> None:
     with game.draft.by("SP-INIT-07"):
         for who in ids if game.fight.running else ():
             game.fighter(who).late = True
-        latecomers(game, ids)
+        tell_latecomers(game, ids)
 
 
 def record_turn(game: Game, who: Fighter) -> Data | None:

@@ -4,9 +4,13 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.gm import MOST, begun, by_pool
-from gmtrack.rulesets.kit.own.moments import ByHand, by_hand, is_own
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.gm import MOST, begin_by_hand, is_pool_named
+from gmtrack.rulesets.kit.own.moments import (
+    ByHand,
+    is_own_effect,
+    put_own_effect,
+)
+from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.spotlight import events
 from gmtrack.rulesets.spotlight.sheet.boxes import empty_marked
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game, read_place
@@ -38,14 +42,16 @@ from gmtrack.rulesets.spotlight.wounds import (
 def read_mark(word: str | None) -> Mark:
     """Return the kind of mark that was typed, `bruise` if none was. Raises Refusal
     (`unknown-name`)."""
-    return known(word or "bruise", KINDS, "type of damage", WORDS.unknown)
+    return match_choice(
+        word or "bruise", KINDS, "type of damage", WORDS.unknown
+    )
 
 
 def damage(game: Game, intent: Damage) -> Report:
     """Carry out `damage`: mark N points past armor, or take N points of Fortitude, with all
     consequences."""
-    who = begun(game, intent)
-    if by_pool(game, intent, POOL) and intent.amount > who.fortitude:
+    who = begin_by_hand(game, intent)
+    if is_pool_named(game, intent, POOL) and intent.amount > who.fortitude:
         game.deny(
             WORDS.value,
             f"{intent.amount} Fortitude: {who.id} has {who.fortitude} left",
@@ -58,7 +64,7 @@ def damage(game: Game, intent: Damage) -> Report:
 def apply_damage(game: Game, who: Fighter, intent: Damage) -> Data:
     """Deal the points of `damage`; return the `damage` of the JSON report. The round may end by
     it."""
-    if by_pool(game, intent, POOL):
+    if is_pool_named(game, intent, POOL):
         points = min(intent.amount, who.fortitude)
         before = who.fortitude
         lose_fortitude(game, who, points)
@@ -92,7 +98,7 @@ def fortitude_entry(
 
 def heal(game: Game, intent: Heal) -> Report:
     """Carry out `heal`: empty marked boxes, or give Fortitude back."""
-    who = begun(game, intent)
+    who = begin_by_hand(game, intent)
     game.report.body["healed"] = apply_healing(game, who, intent)
     spotlight.end_round_if_spent(game)
     return game.report
@@ -101,7 +107,7 @@ def heal(game: Game, intent: Heal) -> Report:
 def apply_healing(game: Game, who: Fighter, intent: Heal) -> Data:
     """Empty the boxes of `heal`; return the `healed` of the JSON report. The round may end by
     it."""
-    if by_pool(game, intent, POOL):
+    if is_pool_named(game, intent, POOL):
         return regain_fortitude(game, who, intent.amount)
     place = read_place(intent.location) or "torso"
     kind = read_mark(intent.type)
@@ -199,16 +205,16 @@ def effect(game: Game, intent: Effect) -> Report:
     game.takes_no_words()
     who = game.named(intent.who)
     word = SAME_WORDS.get(squash(intent.name), intent.name)
-    if is_own(game, word, EFFECTS):
+    if is_own_effect(game, word, EFFECTS):
         # The same of an effect of the GM's own.
         game.expect([])
         game.takes_none("--location", intent.location)
         game.report.body["who"] = who.id
-        by_hand(game, who, intent)
+        put_own_effect(game, who, intent)
         spotlight.end_round_if_spent(game)
         return game.report
     words = [*EFFECTS, *game.draft.encounter.effects]
-    name = known(word, words, "effect", WORDS.unknown)
+    name = match_choice(word, words, "effect", WORDS.unknown)
     game.expect([])
     if intent.location is not None:
         game.deny(WORDS.value, f"{name} takes no `--location`")

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from gmtrack.rulesets.kit.own.in_force import About
-from gmtrack.rulesets.kit.own.lasting import Own
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.own.lasting import OwnEffectRules
 from gmtrack.rulesets.spotlight.gm.damage import end_effect, put_effect
 from gmtrack.rulesets.spotlight.sheet.sheet import SKILLS
 from gmtrack.rulesets.spotlight.tables import KINDS, LOCATIONS, POOL
@@ -32,15 +32,15 @@ class BookConditions:
         end_effect(game, who, name)
 
 
-OWN = Own(
+OWN = OwnEffectRules(
     BookConditions(),
     CONDITIONS,
     follows=numbers_follow,
     reactions=REACTIONS,
     numbers=("skills.*", "armor", *(f"armor.{place}" for place in LOCATIONS)),
     about={
-        "attack": About._fields,
-        "counter": About._fields,
+        "attack": RollContext._fields,
+        "counter": RollContext._fields,
         "test": ("skill",),
     },
     skills=SKILLS,

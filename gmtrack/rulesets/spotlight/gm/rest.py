@@ -6,7 +6,14 @@ from types import MappingProxyType
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.rest import Gives, Help, Regimen, blocks, keys, words
+from gmtrack.rulesets.kit.rest import (
+    Regimen,
+    RestBenefit,
+    RestHelp,
+    choose_words,
+    count_owners,
+    make_keys,
+)
 from gmtrack.rulesets.spotlight.dice import (
     TestSpec,
     difficulty_parts,
@@ -25,16 +32,28 @@ from gmtrack.rulesets.spotlight.tables import (
 )
 from gmtrack.rulesets.spotlight.wounds import stop_dying, wake_at_the_end
 
-Rest = frame.Rest[Game, Fighter]
+Rest = frame.RestInProgress[Game, Fighter]
 CARE = 1
 """SP-REST-07: the Difficulty of care."""
 
 
 HELPS = (
-    Help("dying", lambda who: who.fate == "dying", "effect {} dying --end", "the GM says who lives",
-         "SP-REST-11, SP-INJ-08", bars=True),
-    Help("unconscious", lambda who: who.standing.down, "rest {} scene", "no roll", "SP-REST-02"),
-)  # fmt: skip
+    RestHelp(
+        "dying",
+        lambda who: who.fate == "dying",
+        "effect {} dying --end",
+        "the GM says who lives",
+        "SP-REST-11, SP-INJ-08",
+        bars=True,
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: who.standing.down,
+        "rest {} scene",
+        "no roll",
+        "SP-REST-02",
+    ),
+)
 
 
 def render_left(who: Fighter) -> str:
@@ -50,8 +69,8 @@ def render_left(who: Fighter) -> str:
 def expected_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     """Yield the keys of the rolls that a rest may ask for one combatant."""
     if rest.helper("medic", who) and rest.days:
-        yield from keys("care", who.id, 1)
-    yield from keys(
+        yield from make_keys("care", who.id, 1)
+    yield from make_keys(
         "recover", who.id, 2 + rest.days if rest.holds("hour") else 0
     )
 
@@ -100,7 +119,7 @@ def wake_up(rest: Rest, who: Fighter) -> None:
 def recover_boxes(rest: Rest, who: Fighter) -> None:
     """Roll what a rest gives back: bruises by the hour and by the night, lethal boxes by the day
     (SP-REST-04 to SP-REST-06)."""
-    game, house, own = rest.game, rest.game.house, blocks(who.id)
+    game, house, own = rest.game, rest.game.house, count_owners(who.id)
 
     def heal(kind: Mark, dice: str | int, rules: str) -> None:
         """Empty boxes by the successes of so many dice; `fortitude`: as many as there is
@@ -184,11 +203,13 @@ def heal_fully(rest: Rest, who: Fighter) -> None:
 
 
 GIVES = (
-    Gives("scene", "the unconscious wake", "SP-REST-02"),
-    Gives("hour", "bruises [recover]", "SP-REST-04"),
-    Gives("night", "all bruises", "SP-REST-05"),
-    Gives("day", "lethal boxes [recover, care]", "SP-REST-06, SP-REST-07"),
-    Gives("week", "seven days of it", "SP-REST-06"),
+    RestBenefit("scene", "the unconscious wake", "SP-REST-02"),
+    RestBenefit("hour", "bruises [recover]", "SP-REST-04"),
+    RestBenefit("night", "all bruises", "SP-REST-05"),
+    RestBenefit(
+        "day", "lethal boxes [recover, care]", "SP-REST-06, SP-REST-07"
+    ),
+    RestBenefit("week", "seven days of it", "SP-REST-06"),
 )
 REGIMEN = Regimen(
     first=(wake_up,),
@@ -196,6 +217,6 @@ REGIMEN = Regimen(
     helps=HELPS,
     left=render_left,
     rolls=expected_rolls,
-    words=words("medic"),
+    words=choose_words("medic"),
     full=heal_fully,
 )

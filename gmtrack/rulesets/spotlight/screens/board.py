@@ -171,7 +171,7 @@ SPARE = ("Spotlight", "Fort")
 """Columns that may be left out on a narrow screen, as rows and head line say the same."""
 STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all"}
 ROW_CACHE = RowCache[Row]()
-phase_of = frame.phase_in(Scene)
+phase_of = frame.make_phase_of(Scene)
 
 
 def board(encounter: Encounter) -> Board:
@@ -184,7 +184,7 @@ def board(encounter: Encounter) -> Board:
     stage = fight.stage if fight.running else None
     return Board(
         encounter.name,
-        frame.clock(
+        frame.make_head_line(
             scene, ("round", fight.round), ("spotlight", stage_words(scene))
         ),
         ("Init", "AP", "Spotlight", "Fort"),
@@ -332,7 +332,7 @@ def render_row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
     """Return the board's row of one combatant. `now`: it is their turn; `may`: they may get the
     spotlight next."""
     fight, body = scene.fight, who.body()
-    return frame.row(
+    return frame.make_row(
         who,
         (
             who.initiative_successes,

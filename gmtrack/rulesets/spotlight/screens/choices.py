@@ -13,17 +13,17 @@ from gmtrack.core.lexicon import (
     entries,
     entries_without_help,
 )
-from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.actions import lexicon_of_actions
 from gmtrack.rulesets.kit.choices import (
     Slots,
-    actions,
-    attacks,
-    modes_of,
-    tests,
-    together,
-    told,
+    add_words,
+    list_actions,
+    list_attacks,
+    list_fire_modes,
+    list_tests,
+    merge_entries,
 )
-from gmtrack.rulesets.kit.words import COVER, also_in_hand
+from gmtrack.rulesets.kit.words import COVER, list_equip_words
 from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.actions.context import price_of
@@ -76,7 +76,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         words={
             "attack": entries(ATTACK_WORDS),
-            "act": together(entries(row.words) for row in ACTIONS.values()),
+            "act": merge_entries(
+                entries(row.words) for row in ACTIONS.values()
+            ),
         },
         values={
             "mode": modes,
@@ -94,10 +96,11 @@ def lexicon(encounter: Encounter) -> Lexicon:
         by_test={entry.word: () for entry in tests},  # no test takes any
         things=cover,
         modes={
-            who.id: modes_of(who.weapons(), modes_fired_in) for who in fighters
+            who.id: list_fire_modes(who.weapons(), modes_fired_in)
+            for who in fighters
         },
-        also_actions=(*also_in_hand("draw"), COVER),
-        **of_actions(
+        also_actions=(*list_equip_words("draw"), COVER),
+        **lexicon_of_actions(
             ACTIONS,
             lambda row: f"{price_of(row, scene.house)} AP: {row.help}",
             bare=False,
@@ -158,7 +161,9 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         for mode in (own[weapon].modes if weapon else None) or ():
             yield (f"mode={mode.replace('_', '-')}",)
 
-    yield from told(attacks(who, others, weapons, ways), (), *out_of_turn)
+    yield from add_words(
+        list_attacks(who, others, weapons, ways), (), *out_of_turn
+    )
     slots: Slots = {
         "TARGET": others, "WEAPON": tuple(entry.word for entry in weapons),
         "COVER": tuple(entry.word for entry in words.things), "TEXT": ("something",),
@@ -172,8 +177,8 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
             for way in word_values(words, name)
             if way != REACTING or out_of_turn
         ]
-        yield from told(actions(who, (row,), slots), (), *ways_to)
-    yield from tests(who, words.tests)
+        yield from add_words(list_actions(who, (row,), slots), (), *ways_to)
+    yield from list_tests(who, words.tests)
 
 
 def word_values(words: Lexicon, action: str) -> Iterator[tuple[str, ...]]:

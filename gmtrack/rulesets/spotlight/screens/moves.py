@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options, Test
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.kit.choices import attack_itself, further
+from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.spotlight.dice import pool_part
 from gmtrack.rulesets.spotlight.screens.board import board_tracks
@@ -202,7 +202,7 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 
 # --- what is worth asking ---
 
-attack_of = attack_itself
+attack_of = attack_or_none
 PRICES: dict[str, float] = {}
 STRIKING: dict[str, Sequence[int]] = {"held": ()}
 STRUCK: dict[str, Sequence[int]] = {"cover": ()}
@@ -214,20 +214,20 @@ def propose_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
     me = Scene(draft).fighter(attack.attacker)
     weapon = me.weapons().get(attack.options.weapon or "")
     for mode in weapon.fire_modes[1:] if weapon and not weapon.is_melee else ():
-        yield further(attack, f"mode={mode.replace('_', '-')}")
+        yield extend_intent(attack, f"mode={mode.replace('_', '-')}")
 
 
 def propose_called_shot(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the same attack, aimed at the head, and at the torso."""
     del draft
-    return (further(attack, called=place) for place in VITAL_PLACES)
+    return (extend_intent(attack, called=place) for place in VITAL_PLACES)
 
 
 def propose_defenses(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the defenses against an attack; each costs an AP, and so an attack."""
     del draft
     for defense in ("dodge", "counter"):
-        yield further(attack, defense=(defense,), spent={"attack": 1})
+        yield extend_intent(attack, defense=(defense,), spent={"attack": 1})
 
 
 CHOICES: tuple[Question, ...] = (propose_modes, propose_called_shot)

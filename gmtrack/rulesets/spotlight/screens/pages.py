@@ -4,10 +4,10 @@ from itertools import groupby
 
 from gmtrack.core.lexicon import entries
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.actions import listing
-from gmtrack.rulesets.kit.choices import together
-from gmtrack.rulesets.kit.pages import Page, topics_of
-from gmtrack.rulesets.kit.rest import page as rest_page
+from gmtrack.rulesets.kit.actions import tabulate_actions
+from gmtrack.rulesets.kit.choices import merge_entries
+from gmtrack.rulesets.kit.pages import Page, make_topics
+from gmtrack.rulesets.kit.rest import make_rest_page as rest_page
 from gmtrack.rulesets.spotlight.actions.actions import ACTIONS
 from gmtrack.rulesets.spotlight.actions.context import price_of
 from gmtrack.rulesets.spotlight.attack.hit import is_pierced, location_table
@@ -33,8 +33,8 @@ TESTS = {
 
 def actions_page(house: House) -> Topic:
     """Return the page of actions, with prices by the house rules."""
-    rows = listing(ACTIONS, lambda row: str(price_of(row, house)))
-    words = together(entries(row.words) for row in ACTIONS.values())
+    rows = tabulate_actions(ACTIONS, lambda row: str(price_of(row, house)))
+    words = merge_entries(entries(row.words) for row in ACTIONS.values())
     return Topic(
         "actions", "act WHO ACTION", ("action", "takes", "AP", "what", "row"), rows,
         ("every attack costs 1 AP", *(f"--with {word}: {text}" for word, text in words)),
@@ -189,4 +189,4 @@ PAGES: tuple[Page[House], ...] = (
           tuple(EFFECTS.items())),
     rest_page(GIVES, REGIMEN.words),
 )  # fmt: skip
-topics = topics_of("gmtrack.rulesets.spotlight", House, PAGES)
+topics = make_topics("gmtrack.rulesets.spotlight", House, PAGES)

@@ -5,8 +5,8 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.kit.own.in_force import armor_by_place
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.own.in_force import describe_armor_changes
+from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.spotlight.screens.board import (
     SHORT,
     body_figure,
@@ -34,7 +34,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         weapons_section(who),
         armor_section(who),
     )
-    return frame.profile(
+    return frame.make_profile(
         who,
         sections,
         profile_document(scene, who),
@@ -161,7 +161,8 @@ def armor_section(who: Fighter) -> Section:
     """Return the table of armor."""
     rows = [piece_row(piece, "armor") for piece in who.sheet.armor]
     rows += [
-        (label, "armor", "-", where) for label, where in armor_by_place(who)
+        (label, "armor", "-", where)
+        for label, where in describe_armor_changes(who)
     ]
     rows += [piece_row(piece, "cover") for piece in who.live_cover()]
     return Section(
@@ -235,7 +236,7 @@ def effect_documents(who: Fighter) -> list[Data]:
         )
     if who.moving:
         until = (
-            counted(who.moving_rounds, "round")
+            format_count(who.moving_rounds, "round")
             if who.moving_rounds
             else "manual"
         )

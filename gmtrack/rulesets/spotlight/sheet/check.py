@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed, squash, suggestion
-from gmtrack.rulesets.kit.house import Within, out_of_bounds
+from gmtrack.rulesets.kit.house import NumberLimits, check_limits
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import (
     OWN,
     Reference,
-    fighters,
-    known,
-    unknown_references,
+    check_name,
+    check_references,
+    list_played_fighters,
 )
-from gmtrack.rulesets.kit.sheet import schema
-from gmtrack.rulesets.kit.slips import EVERYDAY, Skills
+from gmtrack.rulesets.kit.sheet import make_schema
+from gmtrack.rulesets.kit.slips import EVERYDAY, SkillCheck
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.spotlight.rulings import FREE_ACTIONS, House
 from gmtrack.rulesets.spotlight.sheet.sheet import (
@@ -31,7 +31,7 @@ from gmtrack.rulesets.spotlight.sheet.state import (
 )
 from gmtrack.rulesets.spotlight.tables import LOCATIONS, VITAL
 
-SCHEMA = schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
+SCHEMA = make_schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
 
 REFERENCES = (
     Reference("fight.spotlight.*"),
@@ -46,11 +46,11 @@ REFERENCES = (
 
 Path = tuple[str, ...]
 NUMBERS = {
-    "medicine_difficulty": Within(1, 99),
-    "burst_bonus_damage": Within(-999, 999),
-    "unarmed_damage": Within(0, 99),
-    "bruise_hour": Within(0, 99),
-    "lethal_day": Within(0, 99),
+    "medicine_difficulty": NumberLimits(1, 99),
+    "burst_bonus_damage": NumberLimits(-999, 999),
+    "unarmed_damage": NumberLimits(0, 99),
+    "bruise_hour": NumberLimits(0, 99),
+    "lethal_day": NumberLimits(0, 99),
 }
 """House rules that are free numbers, with their bounds."""
 
@@ -71,7 +71,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
             ("combatants", who), encounter.sheet(who), house
         )
     # The live state: everything that it names is there.
-    yield from unknown_references(encounter, REFERENCES)
+    yield from check_references(encounter, REFERENCES)
     if (
         encounter.fight.get("phase") == "acting"
         and encounter.fight.get("stage") is None
@@ -79,7 +79,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
         yield Problem(
             ("fight", "stage"), "missing: pc, npc or open while phase is acting"
         )
-    for found in fighters(encounter, Fighter, house):
+    for found in list_played_fighters(encounter, Fighter, house):
         yield from live_state_problems(*found)
 
 
@@ -136,7 +136,7 @@ def piece_problems(
 def house_rule_problems(rules: Data) -> Iterator[Problem]:
     """Yield problems with house rules that are free numbers, maps or lists; the schema does not
     know their values."""
-    yield from out_of_bounds(rules, NUMBERS)
+    yield from check_limits(rules, NUMBERS)
     table = rules.get("location_table")
     if isinstance(table, dict):
         for key, place in table.items():
@@ -192,7 +192,7 @@ def live_state_problems(
             message = f"found {told}, the sheet gives {boxes.boxes}: set boxes.{place} there"
             yield Problem((*path, "locations", place, "boxes"), message)
     for name in live.get("held") or {}:
-        yield from known(
+        yield from check_name(
             (*path, "held", name),
             name,
             "weapon",
@@ -212,7 +212,7 @@ CLEAR = frozenset(
 def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield likely typos of a file."""
     known = ("bows", "throwing", *EVERYDAY)
-    skills = Skills(
+    skills = SkillCheck(
         encounter,
         SKILLS,
         lambda word: word.replace("-", "_"),

@@ -3,8 +3,8 @@ for typed words."""
 
 from collections.abc import Iterable
 
-from gmtrack.rulesets.kit.commands import RuledScene, Table
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
+from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.spotlight.meta import META
 from gmtrack.rulesets.spotlight.rulings import House
@@ -27,7 +27,7 @@ WORDS = Words(
 )
 
 
-class Scene(RuledScene[Fighter, House, FightState]):
+class Scene(RuledFightView[Fighter, House, FightState]):
     """A view on the fight of a draft: house rules, state of the fight, fighters."""
 
     WORDS = WORDS
@@ -43,7 +43,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
         return who.id in self.fight.had_spotlight
 
 
-class Game(Scene, Table[Fighter]):
+class Game(Scene, BaseGame[Fighter]):
     """A command at work: what each step of its resolution needs. Steps read and write through
     the fighters."""
 
@@ -54,7 +54,7 @@ def read_place(word: str | None) -> Location | None:
     """Return the typed location; None if none was typed. Raises Refusal (`unknown-name`)."""
     if word is None:
         return None
-    return known(word, LOCATIONS, "place", WORDS.unknown)
+    return match_choice(word, LOCATIONS, "place", WORDS.unknown)
 
 
 def join_lines(lines: Iterable[str]) -> str:

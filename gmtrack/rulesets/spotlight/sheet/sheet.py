@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds
-from gmtrack.rulesets.kit.sheet import Gear, Written, said
+from gmtrack.rulesets.kit.sheet import FileShape, Gear, declare_field
 from gmtrack.rulesets.spotlight.tables import (
     ARMS,
     LEGS,
@@ -43,13 +43,13 @@ _SHORTHANDS: dict[str, tuple[Location, ...]] = {
 }
 
 
-class Skill(Written):
+class Skill(FileShape):
     """A rating with its training. Without a word about training, a skill with dice is trained."""
 
-    dice: Score = said(
+    dice: Score = declare_field(
         "The dice of the skill, 0 to 12: each 5 and 6 is a success."
     )
-    trained: bool | None = said(
+    trained: bool | None = declare_field(
         "Whether they have learnt it: if not, attacks and tests need 1 success more; usually so "
         "if there are dice.",
         otherwise=None,
@@ -80,29 +80,31 @@ class Weapon(Gear):
     """The values of a weapon. `reach` None: by the skill. `modes` None: single, and not
     mentioned. `pierces` is one of the `armor_types` (SP-R24)."""
 
-    skill: Name = said("The skill whose dice are rolled to hit with it.")
-    damage: Points = said(
+    skill: Name = declare_field(
+        "The skill whose dice are rolled to hit with it."
+    )
+    damage: Points = declare_field(
         "Boxes, 0 to 99, before armor; each success more than needed adds 1."
     )
-    damage_type: Mark = said(
+    damage_type: Mark = declare_field(
         "bruise (knocks out, makes limbs useless) or lethal (kills)."
     )
-    reach: Reach | None = said(
+    reach: Reach | None = declare_field(
         "melee (can be dodged and countered) or ranged; usually melee for the skills brawl and "
         "melee_weapons.",
         otherwise=None,
     )
-    pierces: str = said(
+    pierces: str = declare_field(
         "The heaviest type of armor through which its damage stays lethal: none, light, medium "
         "or heavy; usually none.",
         default="none",
     )
-    modes: tuple[Mode, ...] | None = said(
+    modes: tuple[Mode, ...] | None = declare_field(
         "How it can fire: single, burst (1 success more is needed), full_auto; the first is the "
         "usual one.",
         otherwise=None,
     )
-    arm: HeldBy = said(
+    arm: HeldBy = declare_field(
         "The limb that holds it and must work: right_arm, left_arm, both or none; usually the "
         "right arm.",
         default="right_arm",
@@ -137,12 +139,12 @@ class Piece(Gear):
     """The values of a piece of armor or cover. `rating` may use the shorthands `arms`, `legs`,
     `all`."""
 
-    name: str = said("What the piece is called.")
-    rating: dict[Place, Points] = said(
+    name: str = declare_field("What the piece is called.")
+    rating: dict[Place, Points] = declare_field(
         "Points off the damage, 0 to 99, by place (head, torso, an arm, a leg) or for arms, "
         "legs, all."
     )
-    type: str = said(
+    type: str = declare_field(
         "none, light, medium or heavy: lethal damage that does not pierce it becomes bruise.",
         default="none",
     )
@@ -168,7 +170,7 @@ class Piece(Gear):
 class CoverPiece(Piece):
     """The values of a piece of cover on a sheet: a `Piece` with another help for its rating."""
 
-    rating: dict[Place, Points] = said(
+    rating: dict[Place, Points] = declare_field(
         "Points off the damage, 0 to 99, at the places that it covers, or for arms, legs, all."
     )
 
@@ -178,77 +180,77 @@ def read_pieces(pieces: list[Data]) -> tuple[Piece, ...]:
     return tuple(map(Piece.of, pieces))
 
 
-class ScenePiece(Written):
+class ScenePiece(FileShape):
     """The values of a piece in the scene that combatants may take cover behind; its name
     defaults to its id."""
 
-    rating: dict[Place, Points] = said(
+    rating: dict[Place, Points] = declare_field(
         "Points off the damage, 0 to 99, at the places that it covers, or for arms, legs, all."
     )
-    type: str = said(
+    type: str = declare_field(
         "none, light, medium or heavy: lethal damage that does not pierce it becomes bruise.",
         default="none",
     )
-    name: str | None = said(
+    name: str | None = declare_field(
         "What the piece is called; usually its id.", otherwise=None
     )
 
 
-class SceneSheet(Written):
+class SceneSheet(FileShape):
     """The scene as the file has it: `visibility` says what hampers everybody's sight."""
 
-    cover: dict[Key, ScenePiece] = said(
+    cover: dict[Key, ScenePiece] = declare_field(
         "Pieces that combatants may take cover behind, by id; an attack on who is behind one "
         "needs 1 success more.",
         default=dict,
     )
-    visibility: str | None = said(
+    visibility: str | None = declare_field(
         "What hampers everybody's sight, such as rain or smoke: each attack needs 1 success more.",
         otherwise=None,
     )
 
 
-class Sheet(Written):
+class Sheet(FileShape):
     """The sheet of a combatant. None stands for a value that is derived."""
 
-    strength: Score = said(
+    strength: Score = declare_field(
         "0 to 12: part of the boxes of limbs (fortitude + strength) and torso (twice that)."
     )
-    fortitude: Annotated[int, Bounds(1, 12)] = said(
+    fortitude: Annotated[int, Bounds(1, 12)] = declare_field(
         "1 to 12: the boxes of the head, and part of those of limbs and torso."
     )
-    important: bool = said(
+    important: bool = declare_field(
         "Whether somebody who is no player character may keep AP and get the spotlight again.",
         default=False,
     )
-    agility: Score = said(
+    agility: Score = declare_field(
         "0 to 12: decides who begins where initiative is a tie; usually 2.",
         default=2,
     )
-    initiative: Score = said(
+    initiative: Score = declare_field(
         "Dice, 0 to 12, for the first spotlight of a round; usually 2.",
         default=2,
     )
-    willpower: Score = said(
+    willpower: Score = declare_field(
         "Dice, 0 to 12, to cheat death and to act under suppressive fire; usually 2.",
         default=2,
     )
-    speed: Points = said(
+    speed: Points = declare_field(
         "How far one move (1 AP) goes, in the table's own unit; usually 6.",
         default=6,
     )
-    skills: dict[str, Skill] = said(
+    skills: dict[str, Skill] = declare_field(
         "Dice of each skill, 0 to 12, by any name; the rules use athletics, brawl, "
         "melee_weapons, firearms and medicine.",
         default=dict,
         written=dict[Name, Score | Skill],
         read=read_skills,
     )
-    untrained_dice: Score = said(
+    untrained_dice: Score = declare_field(
         "Dice, 0 to 12, for a skill that they do not have; usually 1.",
         default=1,
     )
-    weapons: dict[str, Weapon] = said(
+    weapons: dict[str, Weapon] = declare_field(
         "Weapons by id; the first one that can be used is the usual one, and bare hands (1 "
         "bruise) are always there.",
         default=dict,
@@ -257,32 +259,32 @@ class Sheet(Written):
             kebab(key): Weapon.of(one) for key, one in weapons.items()
         },
     )
-    drawn: tuple[str, ...] | None = said(
+    drawn: tuple[str, ...] | None = declare_field(
         "Ids of the weapons in hand when the fight starts; usually all.",
         otherwise=None,
         read=lambda names: tuple(map(kebab, names)),
     )
-    armor: tuple[Piece, ...] = said(
+    armor: tuple[Piece, ...] = declare_field(
         "Pieces of armor; on each place the best one counts.",
         default=(),
         read=read_pieces,
     )
-    cover: tuple[Piece, ...] = said(
+    cover: tuple[Piece, ...] = declare_field(
         "Pieces of cover that they are behind when the fight starts.",
         default=(),
         written=tuple[CoverPiece, ...],
         read=read_pieces,
     )
-    boxes: dict[Location, Points] = said(
+    boxes: dict[Location, Points] = declare_field(
         "Boxes of single places, 0 to 99 (head and torso at least 1), instead of those from "
         "strength and fortitude.",
         default=dict,
     )
-    death_spotlight: bool | None = said(
+    death_spotlight: bool | None = declare_field(
         "Whether a deadly wound gives them the death spotlight; usually only player characters.",
         otherwise=None,
     )
-    certain_death: bool = said(
+    certain_death: bool = declare_field(
         "Whether the GM has ruled out that they cheat death.", default=False
     )
 

@@ -9,7 +9,7 @@ from gmtrack.core.record import Bounds, Form, derived, live, live_by, stored
 from gmtrack.core.report import Part, total
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.house import ROUNDING
-from gmtrack.rulesets.kit.own.in_force import Follows, shares, split
+from gmtrack.rulesets.kit.own.in_force import Follows, find_shares, split_part
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
 from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.boxes import (
@@ -236,7 +236,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         rules = "SP-DEATH-07"
         lost = Part("lost for good", -self.fortitude_lost, rules)
         return (
-            *split(
+            *split_part(
                 self, "fortitude", Part("sheet", self.sheet.fortitude, rules)
             ),
             lost,
@@ -287,12 +287,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         own = self.sheet.boxes.get(location)
         if own is not None:
             return tuple(
-                split(self, f"boxes.{location}", Part("sheet", own, "SP-HP-07"))
+                split_part(
+                    self, f"boxes.{location}", Part("sheet", own, "SP-HP-07")
+                )
             )
         found = sheet_box_parts(
             location, self.sheet.strength, self.sheet.fortitude
         )
-        return (*found, *shares(self, f"boxes.{location}", total(found)))
+        return (*found, *find_shares(self, f"boxes.{location}", total(found)))
 
     def _head_cap(self, location: Location) -> bool:
         """Whether the printed boxes limit this location: the head, by house rule."""
@@ -377,7 +379,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def _sheet_speed(self) -> Parts:
         return tuple(
-            split(self, "speed", Part("sheet", self.sheet.speed, "SP-AP-02"))
+            split_part(
+                self, "speed", Part("sheet", self.sheet.speed, "SP-AP-02")
+            )
         )
 
     def _no_leg(self) -> Part:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.own.moments import has_own, passed
+from gmtrack.rulesets.kit.own.moments import has_own, pass_moment
 from gmtrack.rulesets.spotlight.events import lift_fire, release
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
@@ -99,7 +99,7 @@ def begin_turn(game: Game, who: Fighter, *, pinning: bool, own: bool) -> None:
     new_attempt(who)
     if own and who.own_turn == "to come" and has_own(game):
         who.own_turn = "begun"
-        passed(game, "turn-start", who)
+        pass_moment(game, "turn-start", who)
 
 
 def leave_spotlight(game: Game, who: Fighter) -> None:
@@ -123,7 +123,7 @@ def end_own_turn(game: Game, who: Fighter) -> None:
     """End somebody's first spotlight of their own in this round, if it has begun."""
     if who.own_turn == "begun":
         who.own_turn = "over"
-        passed(game, "turn-end", who)
+        pass_moment(game, "turn-end", who)
 
 
 def leave_spotlight_all(game: Game) -> None:
@@ -282,7 +282,7 @@ def end_round(game: Game) -> None:
             for who in game.everybody():
                 release(game, who)
         game.report.tell("round-over", "head", round=fight.round)
-    passed(game, "round-end")
+    pass_moment(game, "round-end")
 
 
 def acting_id(game: Scene) -> str | None:

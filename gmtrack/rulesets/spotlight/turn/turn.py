@@ -5,8 +5,12 @@ from collections.abc import Iterable
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.own.moments import fight_over, has_own, passed
-from gmtrack.rulesets.kit.rolloff import unseen
+from gmtrack.rulesets.kit.own.moments import (
+    end_own_with_fight,
+    has_own,
+    pass_moment,
+)
+from gmtrack.rulesets.kit.rolloff import has_to_be_secret
 from gmtrack.rulesets.spotlight.dice import TestSpec, roll_test
 from gmtrack.rulesets.spotlight.events import release
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene, join_lines
@@ -61,7 +65,7 @@ def begin(game: Game) -> None:
         who_has = f"; AP left: {', '.join(left)}" if left else ""
         message = f"round {fight.round} is not over: `next` moves on{who_has}"
         game.refuse("round-not-over", message)
-        passed(game, "round-end")
+        pass_moment(game, "round-end")
     rollers = [who for who in game.everybody() if rolls_initiative(game, who)]
     reroll = game.house.initiative_full_tie == "reroll"
     names = ("initiative", "tiebreak") if reroll else ("initiative",)
@@ -84,7 +88,7 @@ def begin_round(game: Game) -> None:
         game.report.tell("round", "head", round=fight.round)
     for who in game.everybody():
         enter_round(game, who, first=first)
-    passed(game, "round-start")
+    pass_moment(game, "round-start")
 
 
 def roll_all(game: Game, rollers: Iterable[Fighter]) -> None:
@@ -157,7 +161,7 @@ def break_tie(game: Game, tied: list[Fighter]) -> list[Fighter]:
     """Let the tied roll again until one of them is ahead; return the winners, still several only
     after MOST_TOSSES."""
     for _ in range(MOST_TOSSES):
-        secret = unseen(game, tied)
+        secret = has_to_be_secret(game, tied)
         with game.draft.by("SP-R05"):
             for who in tied:
                 who.tiebreak = roll_successes(
@@ -224,7 +228,7 @@ def end_fight(game: Game, intent: End) -> Report:
     with game.draft.by("SP-AP-06"):
         for who in game.whole_cast():
             who.lapse("round", "fight")
-            fight_over(game, who)
+            end_own_with_fight(game, who)
         game.fight.lapse("round", "fight")
     game.report.body |= turn_document(game)
     return game.report

@@ -6,8 +6,8 @@ from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.kit.own.in_force import About
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.sr3.actions import gear
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
 from gmtrack.rulesets.sr3.dice import (
@@ -169,13 +169,15 @@ def contest(
     trait = max(TRAITS.values(), key=who.trait)
     if do.told.has("trait"):
         trait = TRAITS[
-            known(do.told.value("trait") or "", TRAITS, "trait", WORDS.value)
+            match_choice(
+                do.told.value("trait") or "", TRAITS, "trait", WORDS.value
+            )
         ]
     rule = game.house.subdual_tn == "same_trait"
     against = trait if rule else min(TRAITS.values(), key=other.trait)
     dice = trait_parts(who, trait, rules)
     tn = (Part(squash(against), other.trait(against), rules), *parts)
-    about = About("melee", against=other)
+    about = RollContext("melee", against=other)
     added = added_parts(
         game, who, name, game.mods(game.options.mods, who, other), about
     )
@@ -186,7 +188,7 @@ def contest(
 
 WEAPON = "[WEAPON]"
 """Usage of an action on a weapon; without the word the weapon in hand is meant."""
-ACTIONS: Mapping[str, Action] = kit.table(
+ACTIONS: Mapping[str, Action] = kit.index_actions(
     Action("aim", "TARGET", "simple", "SR-126, SR-R26", "-1 on the next shot at them",
            gear.aim_at_target, options=("--weapon",)),
     Action("ready", "WEAPON", "simple", "SR-R04", "in hand (or --with hand=second)",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.words import known, number
+from gmtrack.rulesets.kit.words import match_choice, parse_number
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
     ActionContext,
@@ -70,7 +70,9 @@ def ready_weapon(do: ActionContext) -> None:
             WORDS.value,
             f"name one weapon{f', not {len(do.args)}' if do.args else ''}",
         )
-    hand = known(do.told.value("hand") or "first", HANDS, "hand", WORDS.value)
+    hand = match_choice(
+        do.told.value("hand") or "first", HANDS, "hand", WORDS.value
+    )
     if hand == "second" and squash(do.args[0]) == NOTHING:
         refuse_if(
         do,     "weapon", who.second is None, f"{who.id} has nothing in the other hand",
@@ -264,7 +266,7 @@ def _put_filled_in(do: ActionContext, name: str, weapon: Weapon) -> None:
     who, told = do.who, do.told.value("rounds")
     loose = who.weapon_state(name).loose
     if do.told.has("rounds"):
-        rounds = number(told, "rounds", WORDS.value, most=weapon.capacity)
+        rounds = parse_number(told, "rounds", WORDS.value, most=weapon.capacity)
     elif loose is not None:
         rounds = loose
         who.weapon_state(name).loose = None
@@ -287,7 +289,7 @@ def change_ammunition(do: ActionContext, name: str, weapon: Weapon) -> None:
     Refusal (`option`) for an unknown kind, or one that the weapon cannot fire."""
     if not do.told.has("ammo-type"):
         return
-    word = known(
+    word = match_choice(
         do.told.value("ammo-type") or "", AMMO_TYPES, "ammunition", WORDS.value
     )
     kind = next(row for row in AMMO_TYPES if row == word)

@@ -8,8 +8,8 @@ from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
 from gmtrack.dice.port import Offer
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About
-from gmtrack.rulesets.kit.words import WordArgs, known, number
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
+from gmtrack.rulesets.kit.words import WordArgs, match_choice, parse_number
 from gmtrack.rulesets.sr3.dice import (
     Test,
     added_parts,
@@ -107,7 +107,11 @@ def tell_test(game: Game, who: Fighter, what: str, rules: str) -> None:
 
 
 def target_number(
-    game: Game, who: Fighter, roll: str, *parts: Part, about: About = NOTHING
+    game: Game,
+    who: Fighter,
+    roll: str,
+    *parts: Part,
+    about: RollContext = NOTHING,
 ) -> tuple[Part, ...]:
     """Return the parts of a target number, with what the GM and the GM's effects add to the
     named roll."""
@@ -133,7 +137,7 @@ def pool_dice(who: Fighter, told: WordArgs, word: str) -> int:
     return (
         who.pool_left
         if squash(said) == "all"
-        else number(said, word, WORDS.value)
+        else parse_number(said, word, WORDS.value)
     )
 
 
@@ -142,7 +146,7 @@ def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     Raises Refusal (`option`)."""
     tell_test(game, who, "knockdown", "SR-030")
     level = level_named(needed_value(game, told, "level", "M"))
-    tn = number(needed_value(game, told, "tn", "4"), "tn", WORDS.value)
+    tn = parse_number(needed_value(game, told, "tn", "4"), "tn", WORDS.value)
     wanted = knockdown_test(
         who, target_number(game, who, "knockdown", Part("base", tn, "SR-030"))
     )
@@ -152,7 +156,7 @@ def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
 
 def level_named(word: str) -> Level:
     """Parse a damage level. Raises Refusal (`option`) for an unknown one."""
-    found = known(word, LEVELS, "level", WORDS.value)
+    found = match_choice(word, LEVELS, "level", WORDS.value)
     return next(level for level in LEVELS if level == found)
 
 
@@ -161,7 +165,9 @@ def roll_resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     gets through. Raises Refusal (`option`, `pool`)."""
     tell_test(game, who, "resist", "SR-048")
     b = parse_blow(game, who, told)
-    successes = number(told.value("successes") or "0", "successes", WORDS.value)
+    successes = parse_number(
+        told.value("successes") or "0", "successes", WORDS.value
+    )
     pool_roll = (
         "dodge" if game.house.dodge_test == "separate" else "resist_pool"
     )
@@ -186,7 +192,9 @@ def roll_resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
 def parse_blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     """Return the damage that the typed words describe, from no attacker. Raises Refusal
     (`option`)."""
-    typed = known(told.value("type") or "physical", TYPES, "type", WORDS.value)
+    typed = match_choice(
+        told.value("type") or "physical", TYPES, "type", WORDS.value
+    )
     kind: DamageType = "stun" if typed == "stun" else "physical"
     # A damage code such as 9M.
     word = needed_value(game, told, "damage", "9M")
@@ -198,7 +206,7 @@ def parse_blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
         )
     power, level = int(match[1]), level_named(match[2])
     code = Code(power, step_of(level), kind)
-    rating = known(
+    rating = match_choice(
         told.value("armor") or "ballistic", ARMOR, "armor", WORDS.value
     )
     worn = next((who.armor(one) for one in RATINGS if one == rating), 0)
@@ -229,12 +237,14 @@ def roll_plain(
     threshold, 1 by default. Raises Refusal (`option`, `pool`)."""
     tell_test(game, who, squash(intent.what), "SR-001")
     name = trait_named(game, intent.what)
-    tn = number(told.value("tn") or str(USUAL), "tn", WORDS.value)
+    tn = parse_number(told.value("tn") or str(USUAL), "tn", WORDS.value)
     dice = pool_dice(who, told, "pool")
     parts = (*trait_parts(who, name, "SR-001"), pool_part(dice))
     skill = None if name in ATTRIBUTES else name
     base = Part("base", tn, "SR-001")
-    number_ = target_number(game, who, "test", base, about=About(skill=skill))
+    number_ = target_number(
+        game, who, "test", base, about=RollContext(skill=skill)
+    )
     # Any other number is what the GM says of it.
     own = not (told.has("tn") or game.options.mods)
     wanted = Test("test", who, parts, number_, own=own)

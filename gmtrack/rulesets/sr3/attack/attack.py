@@ -6,7 +6,7 @@ from gmtrack.core.report import Block, Report
 from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen, replace
 from gmtrack.dice.port import Key
-from gmtrack.rulesets.kit.blocks import begun, block_of, within
+from gmtrack.rulesets.kit.blocks import add_block, block_of, within
 from gmtrack.rulesets.sr3.attack.aim import keep_typed_ranges
 from gmtrack.rulesets.sr3.attack.check import RULES
 from gmtrack.rulesets.sr3.attack.melee import (
@@ -197,7 +197,7 @@ class Settling:
 def begin_block(s: Strike) -> Block:
     """Open the report's block for one target and return it."""
     called = s.called.place if s.called else None
-    return begun(
+    return add_block(
         s.game, s.attacker, s.target, weapon=s.weapon_id, called=called
     )
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from gmtrack.core.names import listed
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.sr3.attack.plan import AttackPlan, Strike
 from gmtrack.rulesets.sr3.dice import check_pool_limit, pool_message
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -134,7 +134,7 @@ def check_range(plan: AttackPlan) -> None:
         metres, name = s.range.metres, s.weapon_id
         if s.range.too_near and game.house.below_minimum != "miss":
             least = s.weapon.min_range
-            near = counted(metres or 0, "metre")
+            near = format_count(metres or 0, "metre")
             message = f"{s.target.id} is too near for {name}: {near}, at least {least}"
             game.refuse("range", message)
         if s.range.too_far:
@@ -211,7 +211,7 @@ def check_ammunition(plan: AttackPlan) -> None:
     )
     if s.weapon.capacity and need > left:
         lines = reload_lines(who, s.weapon_id)
-        rounds = counted(left, "round")
+        rounds = format_count(left, "round")
         game.refuse(
             "ammo", f"{s.weapon_id} has {rounds} left, not {need}: {lines}"
         )

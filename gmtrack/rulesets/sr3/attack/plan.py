@@ -10,7 +10,7 @@ from gmtrack.core.values import cached, frozen
 from gmtrack.dice.port import Offer
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.modifiers import Modifier
-from gmtrack.rulesets.kit.own.in_force import About
+from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -269,12 +269,12 @@ class Strike:
 
     def circumstances(
         self, weapon_id: str | None, weapon: Weapon, against: Fighter
-    ) -> About:
+    ) -> RollContext:
         """Return what effects may ask of a roll of this attack: its kind, weapon, skill, called
         place and opponent."""
         kind = "ranged" if self.weapon.is_ranged else "melee"
         called = self.called.place if self.called else None
-        return About(kind, weapon_id, weapon.skill, called, against)
+        return RollContext(kind, weapon_id, weapon.skill, called, against)
 
     # --- words ---
 

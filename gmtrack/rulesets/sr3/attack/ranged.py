@@ -9,7 +9,7 @@ from gmtrack.core.report import Block, Part, Roll
 from gmtrack.core.values import replace
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.blocks import within
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, saves_rounds, seen_at
 from gmtrack.rulesets.sr3.attack.damage_code import (
     armor_against,
@@ -249,7 +249,7 @@ def tell_shot(s: Strike, doc: Data) -> None:
     s.game.report.tell(
         "range.walked" if s.walked else "range", "note",
         metres="" if where["metres"] is None else f"{where['metres']} m, ",
-        category=where["category"], rounds=counted(s.rounds, "round"), walked=s.walked,
+        category=where["category"], rounds=format_count(s.rounds, "round"), walked=s.walked,
     )  # fmt: skip
     if s.range is not None and s.range.known:
         s.game.report.tell(f"range.{s.range.known}", "note")

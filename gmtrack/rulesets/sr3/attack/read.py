@@ -4,7 +4,7 @@ refused here means nothing in this attack; what the rules forbid is for `check`.
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.words import WordArgs, numbered
+from gmtrack.rulesets.kit.words import WordArgs, number_owner
 from gmtrack.rulesets.sr3.attack.aim import find_range, gear_in_use
 from gmtrack.rulesets.sr3.attack.damage_code import parse_barrier
 from gmtrack.rulesets.sr3.attack.melee import melee_weapon
@@ -134,7 +134,7 @@ def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
     game, attacker, strikes = base.game, base.attacker, []
     for number, target in enumerate(named, 1):
         time = named[:number].count(target)
-        block = numbered(target.id, time)
+        block = number_owner(target.id, time)
         s = replace(
             base,
             target=target,

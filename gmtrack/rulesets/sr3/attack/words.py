@@ -6,7 +6,7 @@ from typing import Any
 
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.modifiers import Modifier
-from gmtrack.rulesets.kit.words import known, number
+from gmtrack.rulesets.kit.words import match_choice, parse_number
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
 from gmtrack.rulesets.sr3.attack.plan import (
@@ -34,7 +34,7 @@ def name_as_typed(name: str, text: str | None) -> str:
 
 
 def count_to(most: int, least: int = 0) -> Reader:
-    return lambda name, text: number(text, name, WORDS.value, least, most)
+    return lambda name, text: parse_number(text, name, WORDS.value, least, most)
 
 
 count = count_to(MOST)
@@ -71,7 +71,7 @@ def choice_reader(
 ) -> Reader:
     """Return a reader that looks a choice up; the bare word means the choice `bare`."""
     return lambda name, text: choices[
-        known(
+        match_choice(
             bare if text is None else text, choices, what or name, WORDS.value
         )
     ]
@@ -81,14 +81,14 @@ def distance(name: str, text: str | None) -> Value:
     """Metres, or a category."""
     metres = (text or "").removesuffix("m")
     if text is None or metres.lstrip("+-").isdigit():
-        return number(metres, name, WORDS.value, most=FAR)
-    return known(squash(text), tables.CATEGORIES, name, WORDS.value)
+        return parse_number(metres, name, WORDS.value, most=FAR)
+    return match_choice(squash(text), tables.CATEGORIES, name, WORDS.value)
 
 
 def rating_or_id(name: str, text: str | None) -> Value:
     """A rating, or the id of a barrier of the scene."""
     if not text or text.lstrip("+-").isdigit():
-        return number(text, name, WORDS.value, most=FAR)
+        return parse_number(text, name, WORDS.value, most=FAR)
     return text
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit.cast import Cast, latecomers
+from gmtrack.rulesets.kit.cast import Cast, tell_latecomers
 from gmtrack.rulesets.sr3.sheet.check import REFERENCES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
@@ -59,7 +59,7 @@ def fit_weapons(who: Fighter) -> None:
 
 def bring_in_newcomers(game: Game, ids: Iterable[str]) -> None:
     """Roll initiative for the latecomers who are awake."""
-    latecomers(game, [who for who in ids if game.fighter(who).awake])
+    tell_latecomers(game, [who for who in ids if game.fighter(who).awake])
 
 
 CAST = Cast(

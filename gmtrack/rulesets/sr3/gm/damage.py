@@ -3,9 +3,9 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.gm import MOST, begun
+from gmtrack.rulesets.kit.gm import MOST, begin_by_hand
 from gmtrack.rulesets.kit.own.moments import ByHand
-from gmtrack.rulesets.kit.words import counted, known
+from gmtrack.rulesets.kit.words import format_count, match_choice
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.tables import KINDS, Kind
@@ -21,13 +21,13 @@ def parse_kind(word: str) -> Kind:
     return next(
         kind
         for kind in KINDS
-        if kind == known(word, KINDS, "type", WORDS.unknown)
+        if kind == match_choice(word, KINDS, "type", WORDS.unknown)
     )
 
 
 def damage(game: Game, intent: Damage) -> Report:
     """Fill boxes of a combatant as the GM says, without knockdown, and return the report."""
-    who = begun(game, intent, *USELESS, what="boxes")
+    who = begin_by_hand(game, intent, *USELESS, what="boxes")
     game.report.body["damage"] = deal_damage(game, who, intent)
     return game.report
 
@@ -45,7 +45,7 @@ def deal_damage(game: Game, who: Fighter, intent: Damage) -> Data:
 def heal(game: Game, intent: Heal) -> Report:
     """Empty boxes of a combatant, overflow first, and return the report. Without a number all
     boxes; without a type those of the monitor that is hurt."""
-    who = begun(game, intent, *USELESS, what="boxes")
+    who = begin_by_hand(game, intent, *USELESS, what="boxes")
     heal_boxes(game, who, intent)
     return game.report
 
@@ -68,7 +68,7 @@ def heal_boxes(game: Game, who: Fighter, intent: Heal) -> None:
         # What else could have been meant.
         for other in (kind for kind in full if kind != kinds[0]):
             line = f"heal {who.id} {intent.amount} --type {other}"
-            left = counted(
+            left = format_count(
                 who.monitor.count(other), f"{other} box", f"{other} boxes"
             )
             game.report.tell(

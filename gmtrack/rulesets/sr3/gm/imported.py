@@ -11,9 +11,9 @@ from gmtrack.rulesets.kit.foreign import (
     UNARMED,
     USUAL,
     Placing,
-    between,
-    limited,
-    rounds,
+    clamp,
+    parse_magazine,
+    replace_number,
 )
 from gmtrack.rulesets.sr3.gm.shadowrun5 import (
     ATTRIBUTES,
@@ -112,7 +112,7 @@ def born(placing: Placing, foreign: Foreign) -> None:
     if reach:
         placing.number(
             "natural_reach",
-            limited(reach, between(reach.number, 0, LONGEST_LIMBS)),
+            replace_number(reach, clamp(reach.number, 0, LONGEST_LIMBS)),
         )
     elif metatype and metatype.text == LONG_LIMBS:
         why = "the file has no number for it: `set` natural_reach"
@@ -138,7 +138,8 @@ def derived(placing: Placing, foreign: Foreign) -> None:
     others = foreign.others
     if dice := others.get("initiative_dice"):
         placing.number(
-            "initiative_dice", limited(dice, between(dice.number, 1, MOST_DICE))
+            "initiative_dice",
+            replace_number(dice, clamp(dice.number, 1, MOST_DICE)),
         )
     bonus, reaction = (
         others.get("initiative_bonus"),
@@ -150,7 +151,7 @@ def derived(placing: Placing, foreign: Foreign) -> None:
             "assumed",
             parts=(*reaction.parts, *bonus.parts),
         )
-        both = limited(both, max(0, both.number))
+        both = replace_number(both, max(0, both.number))
         placing.number("reaction", both)
         why = f"Reaction {reaction.number} {bonus.number:+} initiative"
         placing.suppose(f"reaction {both.number}", why)
@@ -295,7 +296,7 @@ def track(thing: Thing) -> str:
 def blow(placing: Placing, kind: str, thing: Thing) -> Data | None:
     """Return a melee weapon by its category and reach; None if there are no numbers for it."""
     length = thing.number("reach") or 0
-    reach = between(length, 0, LONGEST)
+    reach = clamp(length, 0, LONGEST)
     row = BLOWS.get((kind, reach)) or BLOWS.get((kind, 0))
     if row is None:
         return None
@@ -359,7 +360,7 @@ def ranges(placing: Placing, thing: Thing) -> list[int]:
 def loaded(placing: Placing, thing: Thing) -> Data:
     """Return how many rounds a weapon holds, and how they are loaded."""
     text = thing.text("ammo")
-    capacity, how = rounds(text), re.search(r"\((\w+)\)", text)
+    capacity, how = parse_magazine(text), re.search(r"\((\w+)\)", text)
     if not capacity:
         if text not in NO_AMMO:
             placing.lose_part(

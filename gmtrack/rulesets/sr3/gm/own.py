@@ -1,7 +1,7 @@
 """The rolls, numbers and ticks that the GM's own effects can change in this game."""
 
-from gmtrack.rulesets.kit.own.in_force import About
-from gmtrack.rulesets.kit.own.lasting import Own
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.own.lasting import OwnEffectRules
 from gmtrack.rulesets.sr3.gm.cast import CAST
 from gmtrack.rulesets.sr3.sheet.check import BOOK_SKILLS
 from gmtrack.rulesets.sr3.tables import KINDS
@@ -9,7 +9,7 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 CONTESTS = ("kind", "against")
 
-OWN = Own(
+OWN = OwnEffectRules(
     EFFECTS,
     EFFECTS.puttable,
     follows=CAST.follows,
@@ -17,7 +17,7 @@ OWN = Own(
     about={
         **dict.fromkeys(
             ("attack", "defend", "resist", "resist_pool", "dodge", "knockdown"),
-            About._fields,
+            RollContext._fields,
         ),
         **dict.fromkeys(("subdual_break", "subdual_keep"), CONTESTS),
         "test": ("skill",),

@@ -6,7 +6,14 @@ from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.rest import Gives, Help, Regimen, blocks, keys, words
+from gmtrack.rulesets.kit.rest import (
+    Regimen,
+    RestBenefit,
+    RestHelp,
+    choose_words,
+    count_owners,
+    make_keys,
+)
 from gmtrack.rulesets.sr3.dice import (
     LEAST,
     Test,
@@ -22,7 +29,7 @@ from gmtrack.rulesets.sr3.wounds.damage import mend
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 from gmtrack.rulesets.sr3.wounds.events import Before, tell_fate
 
-Rest = frame.Rest[Game, Fighter]
+Rest = frame.RestInProgress[Game, Fighter]
 ROUNDS = 20
 """Combat turns in a minute (ALL-REST-07)."""
 MEDIC = "biotech"
@@ -39,16 +46,37 @@ HOSPITAL = -2
 
 
 HELPS = (
-    Help("dying", lambda who: who.status == "dying" and who.aided,
-         "rest {} scene --with medic=WHO --force", "aid once more: biotech against 10",
-         "SR-REST-08, SR-REST-09, SR-REST-10", bars=True),
-    Help("dying", lambda who: who.status == "dying", "rest {} scene --with medic=WHO",
-         "aid: biotech against 10", "SR-REST-09, SR-REST-10", bars=True),
-    Help("unconscious", lambda who: who.standing.down and who.physical >= BOXES, "rest {} week",
-         "recover: body against 10, stage by stage", "SR-REST-04, SR-REST-05"),
-    Help("unconscious", lambda who: who.standing.down, "rest {} hour",
-         "recover: body or willpower against 2 and the wounds", "SR-REST-03, SR-REST-04"),
-)  # fmt: skip
+    RestHelp(
+        "dying",
+        lambda who: who.status == "dying" and who.aided,
+        "rest {} scene --with medic=WHO --force",
+        "aid once more: biotech against 10",
+        "SR-REST-08, SR-REST-09, SR-REST-10",
+        bars=True,
+    ),
+    RestHelp(
+        "dying",
+        lambda who: who.status == "dying",
+        "rest {} scene --with medic=WHO",
+        "aid: biotech against 10",
+        "SR-REST-09, SR-REST-10",
+        bars=True,
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: who.standing.down and who.physical >= BOXES,
+        "rest {} week",
+        "recover: body against 10, stage by stage",
+        "SR-REST-04, SR-REST-05",
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: who.standing.down,
+        "rest {} hour",
+        "recover: body or willpower against 2 and the wounds",
+        "SR-REST-03, SR-REST-04",
+    ),
+)
 
 
 def left(who: Fighter) -> str:
@@ -65,9 +93,9 @@ def _days(hours: int) -> str:
 
 def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     if rest.helper("medic", who):
-        yield from keys("aid", who.id, 1)
-        yield from keys("care", who.id, int(rest.holds("day")))
-    yield from keys(
+        yield from make_keys("aid", who.id, 1)
+        yield from make_keys("care", who.id, int(rest.holds("day")))
+    yield from make_keys(
         "recover", who.id, 1 + len(LEVELS) if rest.holds("hour") else 0
     )
 
@@ -158,7 +186,7 @@ def _helper_successes(
 def recover(rest: Rest, who: Fighter) -> None:
     """Stun by the hour, physical damage by the day."""
     if heals(who):
-        own = blocks(who.id)
+        own = count_owners(who.id)
         stun(rest, who, own)
         physical(rest, who, own)
 
@@ -252,21 +280,27 @@ def time_of(rest: Rest, who: Fighter, block: str, level: Level) -> int:
 
 
 GIVES = (
-    Gives("scene", "pool full, weapons loaded, subdual 0; first aid [aid]",
-          "SR-REST-02, SR-REST-08, SR-REST-09"),
-    Gives("hour", "stun [recover]", "SR-REST-03"),
-    Gives("night", "stun, 8 hours of it", "SR-REST-04"),
-    Gives("day", "a day of a stage of physical damage [recover, care]",
-          "SR-REST-05, SR-REST-06, SR-REST-11"),
-    Gives("week", "seven days of it", "SR-REST-06"),
-)  # fmt: skip
+    RestBenefit(
+        "scene",
+        "pool full, weapons loaded, subdual 0; first aid [aid]",
+        "SR-REST-02, SR-REST-08, SR-REST-09",
+    ),
+    RestBenefit("hour", "stun [recover]", "SR-REST-03"),
+    RestBenefit("night", "stun, 8 hours of it", "SR-REST-04"),
+    RestBenefit(
+        "day",
+        "a day of a stage of physical damage [recover, care]",
+        "SR-REST-05, SR-REST-06, SR-REST-11",
+    ),
+    RestBenefit("week", "seven days of it", "SR-REST-06"),
+)
 REGIMEN = Regimen(
     first=(aid, gear),
     then=(care, recover),
     helps=HELPS,
     left=left,
     rolls=rolls,
-    words=words("medic", "hospital"),
+    words=choose_words("medic", "hospital"),
     effects=EFFECTS,
     rounds=ROUNDS,
 )

@@ -10,7 +10,7 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.board import RowCache
-from gmtrack.rulesets.kit.effects import spoken
+from gmtrack.rulesets.kit.effects import unhyphenate
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.state import (
@@ -78,7 +78,7 @@ def monitor_track(
 
 def combat_pool(who: Fighter) -> Track:
     left, most = who.pool_left, who.combat_pool
-    return frame.pool_track(
+    return frame.make_pool_track(
         "combat pool", left, most, fields=("pool_left",), names=("Pool",), rules="SR-R06"
     )  # fmt: skip
 
@@ -100,7 +100,8 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     timed = who.timed
     found = [
         Condition(
-            spoken(name), EFFECTS.counted(timed[name]) if name in timed else ""
+            unhyphenate(name),
+            EFFECTS.counted(timed[name]) if name in timed else "",
         )
         for name in EFFECTS.holding(who)
     ]
@@ -135,7 +136,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
 BADLY = 3
 """Wound modifier from which the players' screen calls somebody badly hurt."""
 ROW_CACHE = RowCache[Row]()
-phase_of = frame.phase_in(Scene)
+phase_of = frame.make_phase_of(Scene)
 
 
 def board(encounter: Encounter) -> Board:
@@ -156,7 +157,9 @@ def board(encounter: Encounter) -> Board:
         }
     return Board(
         encounter.name,
-        frame.clock(scene, ("combat turn", fight.round), ("pass", fight.pass_)),
+        frame.make_head_line(
+            scene, ("combat turn", fight.round), ("pass", fight.pass_)
+        ),
         ("Init", "Pool", "Wounds", "Ammo"),
         ROW_CACHE.each(encounter, people, partial(row, scene)),
         doc,
@@ -203,7 +206,7 @@ def row(scene: Scene, who: Fighter) -> Row:
     """Return one combatant's row of the board."""
     wounds = who.wound_modifier
     hurt = who.physical > 0 or who.stun > 0
-    return frame.row(
+    return frame.make_row(
         who,
         (
             who.initiative,

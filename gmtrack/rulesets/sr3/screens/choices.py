@@ -14,9 +14,14 @@ from gmtrack.core.lexicon import (
     entries,
     entries_without_help,
 )
-from gmtrack.rulesets.kit.actions import of_actions
-from gmtrack.rulesets.kit.choices import everything, fired, modes_of, together
-from gmtrack.rulesets.kit.words import COVER, also_in_hand
+from gmtrack.rulesets.kit.actions import lexicon_of_actions
+from gmtrack.rulesets.kit.choices import (
+    list_candidates,
+    list_fire_modes,
+    list_firing_words,
+    merge_entries,
+)
+from gmtrack.rulesets.kit.words import COVER, list_equip_words
 from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS, WEAPON
@@ -62,8 +67,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "attack": entries(
                 {word: row.help for word, row in ATTACK_WORDS.items()}
             ),
-            "act": together(entries(row.words) for row in ACTIONS.values()),
-            "test": together(map(entries, (*WORDS_OF.values(), PLAIN_WORDS))),
+            "act": merge_entries(
+                entries(row.words) for row in ACTIONS.values()
+            ),
+            "test": merge_entries(
+                map(entries, (*WORDS_OF.values(), PLAIN_WORDS))
+            ),
         },
         values={
             **{
@@ -98,11 +107,11 @@ def lexicon(encounter: Encounter) -> Lexicon:
         },
         things=things,
         modes={
-            who.id: modes_of(who.weapons, fired_in)
+            who.id: list_fire_modes(who.weapons, fired_in)
             for who in scene.whole_cast()
         },
-        also_actions=(*also_in_hand("ready"), COVER),
-        **of_actions(ACTIONS, help_with_price),
+        also_actions=(*list_equip_words("ready"), COVER),
+        **lexicon_of_actions(ACTIONS, help_with_price),
     )
 
 
@@ -149,7 +158,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     me = scene.fighter(who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
-        every = fired(weapon, words.modes[who])
+        every = list_firing_words(weapon, words.modes[who])
         modes = every if len(every) > 1 else []
         known = (
             target not in encounter.combatants
@@ -162,7 +171,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         )
 
     things = barriers(encounter)
-    for one in everything(
+    for one in list_candidates(
         encounter, who, words, ACTIONS.values(), {}, ways, things
     ):
         # Whether it names the weapon in hand that is meant without a name too.

@@ -10,7 +10,7 @@ from typing import Any
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.kit.choices import attack_itself, further
+from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_at
 from gmtrack.rulesets.sr3.screens.board import monitors
@@ -206,7 +206,7 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 
 # --- what is worth asking ---
 
-attack_of = attack_itself
+attack_of = attack_or_none
 PRICES = {"pool": 0.05}
 FEW = 3
 """Dice of the combat pool."""
@@ -230,9 +230,9 @@ def other_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
         return
     for mode in weapon.modes[1:]:
         if mode != "fa":
-            yield further(attack, f"mode={mode}")
+            yield extend_intent(attack, f"mode={mode}")
     if "fa" in weapon.modes:
-        yield further(
+        yield extend_intent(
             attack, "mode=fa", f"rounds={FULL_AUTO}", spent={"attack": 1}
         )
 
@@ -240,13 +240,13 @@ def other_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
 def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack as a called shot at the head, if a free action is left."""
     if Scene(draft).fighter(attack.attacker).free_left:
-        yield further(attack, called="head")
+        yield extend_intent(attack, called="head")
 
 
 def attacks_with_pool(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack with all combat pool dice."""
     pool = Scene(draft).fighter(attack.attacker).combat_pool
-    yield further(attack, "pool=all", spent={"pool": pool})
+    yield extend_intent(attack, "pool=all", spent={"pool": pool})
 
 
 def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -260,11 +260,13 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     ranged = me.weapon(attack.options.weapon or me.in_hand).is_ranged
     full: dict[str, Any] = {} if ranged else {"defense": ("full",)}
     if not ranged:
-        yield further(attack, **full)
+        yield extend_intent(attack, **full)
         if target.pool_left >= FEW:
-            yield further(attack, f"defense-pool={FEW}", spent={"pool": FEW})
+            yield extend_intent(
+                attack, f"defense-pool={FEW}", spent={"pool": FEW}
+            )
     for word, spent in pool_shares(target, "resist-pool"):
-        yield further(attack, word, spent=spent, **full)
+        yield extend_intent(attack, word, spent=spent, **full)
 
 
 def pool_shares(

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.actions import listing
-from gmtrack.rulesets.kit.modifiers import page
-from gmtrack.rulesets.kit.pages import Page, topics_of
-from gmtrack.rulesets.kit.rest import page as rest_page
+from gmtrack.rulesets.kit.actions import tabulate_actions
+from gmtrack.rulesets.kit.modifiers import tabulate_modifiers
+from gmtrack.rulesets.kit.pages import Page, make_topics
+from gmtrack.rulesets.kit.rest import make_rest_page as rest_page
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.actions.tests import (
@@ -118,7 +118,7 @@ PAGES: tuple[Page[House], ...] = (
         ("wounds", "modify the target number of attacks", "SR-006"),
     ), ("dice rolled again are typed so: --roll attack=6,3 --roll attack_again=4",)),
     Topic("actions", "act WHO ACTION", ("action", "takes", "cost", "what", "rows"),
-          listing(ACTIONS)),
+          tabulate_actions(ACTIONS)),
     attack_words("words", "attack --with WORD[=VALUE]", ("melee", "ranged", "both")),
     attack_words("melee", "attack --with WORD[=VALUE], in melee", ("melee", "both")),
     attack_words("ranged", "attack --with WORD[=VALUE], ranged", ("ranged", "both")),
@@ -151,7 +151,7 @@ PAGES: tuple[Page[House], ...] = (
            "rounds: in 1 complex action with quickness 4",
            "crossbow: load, once more for each point of strength short (SR-116)")),
     Topic("gear", "targeting gear", ("gear", "what", "rows"),
-          page(SYSTEMS),
+          tabulate_modifiers(SYSTEMS),
           ("only the best one counts (SR-080), with a second firearm none (SR-081)",)),
     visibility("visibility-ranged", "visibility in ranged combat (SR-127)", tables.RANGED),
     visibility("visibility-melee", "visibility in melee (SR-128)", tables.MELEE),
@@ -185,4 +185,4 @@ PAGES: tuple[Page[House], ...] = (
           tuple((name, row.help, row.rows) for name, row in EFFECTS.items())),
     rest_page(GIVES, REGIMEN.words),
 )  # fmt: skip
-topics = topics_of("gmtrack.rulesets.sr3", House, PAGES)
+topics = make_topics("gmtrack.rulesets.sr3", House, PAGES)

@@ -57,7 +57,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         armor_section(who),
     )
     sections = (situation_section(scene, who), *sheet, *carried)
-    return frame.profile(
+    return frame.make_profile(
         who,
         sections,
         document(scene, who),
@@ -73,7 +73,9 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
         Number("rating", str(whole_rating(encounter, name)), rules="SR-R08"),
         Number("rating left", str(rating_left(draft, name)), rules="SR-R24"),
     )
-    return frame.thing(name, "barrier", numbers, barrier_document(draft, name))
+    return frame.make_thing_profile(
+        name, "barrier", numbers, barrier_document(draft, name)
+    )
 
 
 def situation_section(scene: Scene, who: Fighter) -> Section:
@@ -108,7 +110,10 @@ def situation_section(scene: Scene, who: Fighter) -> Section:
 
 def scores_section(who: Fighter) -> Section:
     sheet = who.sheet
-    own = [frame.stated(name, who.trait_parts(name, "")) for name in ATTRIBUTES]
+    own = [
+        frame.make_number(name, who.trait_parts(name, ""))
+        for name in ATTRIBUTES
+    ]
     dice = f"{who.reaction} + {sheet.initiative_dice}d6"
     eyes = (
         sheet.vision

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.house import Within, out_of_bounds
+from gmtrack.rulesets.kit.house import NumberLimits, check_limits
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import (
     OWN,
     Reference,
-    fighters,
-    known,
-    unknown_references,
+    check_name,
+    check_references,
+    list_played_fighters,
 )
-from gmtrack.rulesets.kit.sheet import schema
-from gmtrack.rulesets.kit.slips import Skills
+from gmtrack.rulesets.kit.sheet import make_schema
+from gmtrack.rulesets.kit.slips import SkillCheck
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter, WeaponState
@@ -37,10 +37,10 @@ BANDS = 4
 
 
 NUMBERS = {
-    "stun_base": Within(1, 10_000),
-    "heal_tn": Within(2, 99, 4),
-    "heal_days": Within(1, 10_000, 4),
-    "scene_minutes": Within(0, 1440),
+    "stun_base": NumberLimits(1, 10_000),
+    "heal_tn": NumberLimits(2, 99, 4),
+    "heal_days": NumberLimits(1, 10_000, 4),
+    "scene_minutes": NumberLimits(0, 1440),
 }
 """The limits of house rules that are numbers or lists of numbers."""
 
@@ -48,7 +48,7 @@ NUMBERS = {
 def check(encounter: Encounter) -> Iterator[Problem]:
     """Yield every problem of a file that its types do not show: in house rules, scene, sheets and
     the live state."""
-    yield from out_of_bounds(encounter.house_rules, NUMBERS)
+    yield from check_limits(encounter.house_rules, NUMBERS)
     told = encounter.scene.get("visibility") or []
     for kind, keys in (("light", LIGHTS), ("haze", HAZES)):
         found = [key for key in told if key in keys]
@@ -78,10 +78,10 @@ def check_sheet(path: Path, data: Data) -> Iterator[Problem]:
     for name, weapon in weapons.items():
         yield from check_weapon((*path, "weapons", name), weapon)
     names = [*map(squash, weapons), UNARMED]
-    yield from known(
+    yield from check_name(
         (*path, "wielded"), data.get("wielded"), "weapon", names, squash
     )
-    yield from known(
+    yield from check_name(
         (*path, "second"), data.get("second"), "weapon", names, squash
     )
 
@@ -141,12 +141,14 @@ def check_ranged_weapon(path: Path, weapon: Data) -> Iterator[Problem]:
 def check_fight(encounter: Encounter) -> Iterator[Problem]:
     """Yield the problems of the live state: references to combatants, barriers or weapons that do
     not exist, and values out of their limits."""
-    yield from unknown_references(encounter, REFERENCES)
+    yield from check_references(encounter, REFERENCES)
     for name in encounter.fight.get("barriers") or {}:
-        yield from known(
+        yield from check_name(
             ("fight", "barriers", name), name, "barrier", barriers(encounter)
         )
-    for found in fighters(encounter, Fighter, House(encounter.house_rules)):
+    for found in list_played_fighters(
+        encounter, Fighter, House(encounter.house_rules)
+    ):
         yield from check_live_state(*found)
 
 
@@ -155,18 +157,18 @@ def check_live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
     and a position that is not two numbers."""
     weapons = who.weapons
     for field in ("wielded", "second"):
-        yield from known(
+        yield from check_name(
             (*path, field), live.get(field), "weapon", weapons, squash
         )
     for field in WeaponState.KEPT:
         for name in live.get(field) or {}:
-            yield from known(
+            yield from check_name(
                 (*path, field, name), name, "weapon", weapons, squash
             )
     yield from check_magazines(path, who)
     for field in ("aim", "work"):
         word = (live.get(field) or {}).get("weapon")
-        yield from known(
+        yield from check_name(
             (*path, field, "weapon"), word, "weapon", weapons, squash
         )
     position = live.get("position")
@@ -218,7 +220,7 @@ TESTED = (
 
 def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield what the file allows and nobody can have meant: skills that are probably typos."""
-    return Skills(encounter, BOOK_SKILLS, skill_name, TESTED).slips()
+    return SkillCheck(encounter, BOOK_SKILLS, skill_name, TESTED).slips()
 
 
 REFERENCES = (
@@ -234,4 +236,4 @@ REFERENCES = (
 )
 
 
-SCHEMA = schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
+SCHEMA = make_schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)

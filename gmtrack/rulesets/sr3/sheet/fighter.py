@@ -9,9 +9,9 @@ from gmtrack.core.names import squash
 from gmtrack.core.record import live
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.in_force import Follows, shares, split
-from gmtrack.rulesets.kit.seated import Combatant, point
-from gmtrack.rulesets.kit.sheet import ThingState, kept
+from gmtrack.rulesets.kit.own.in_force import Follows, find_shares, split_part
+from gmtrack.rulesets.kit.seated import Combatant, parse_position
+from gmtrack.rulesets.kit.sheet import ThingState, declare_thing_field
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.sheet import FISTS, UNARMED, Sheet, Weapon
 from gmtrack.rulesets.sr3.sheet.state import Aim, LiveState, Work
@@ -41,19 +41,19 @@ class WeaponState(ThingState):
     """The live state of one weapon of a combatant."""
 
     who: "Fighter"
-    shots: int = kept(lambda _: 0)
+    shots: int = declare_thing_field(lambda _: 0)
     """How often it was fired in this phase."""
-    rounds_by_weapon: int = kept(lambda _: 0)
+    rounds_by_weapon: int = declare_thing_field(lambda _: 0)
     """The rounds that it has fired in this phase."""
-    ammo: int = kept(lambda own: own.weapon.ammo)
+    ammo: int = declare_thing_field(lambda own: own.weapon.ammo)
     """The rounds in it. Weapons without `capacity` are not counted."""
-    loaded: AmmoType = kept(lambda own: own.weapon.ammo_type)
-    clip_in: bool = kept(lambda _: True)
-    loose: int | None = kept(lambda _: None)
+    loaded: AmmoType = declare_thing_field(lambda own: own.weapon.ammo_type)
+    clip_in: bool = declare_thing_field(lambda _: True)
+    loose: int | None = declare_thing_field(lambda _: None)
     """The rounds so far in the clip, belt or loader that is being filled. None: nothing is being
     filled."""
-    deployed: bool = kept(lambda _: False)
-    mounted: bool = kept(lambda own: own.weapon.gyro_mounted)
+    deployed: bool = declare_thing_field(lambda _: False)
+    mounted: bool = declare_thing_field(lambda own: own.weapon.gyro_mounted)
 
     @property
     def weapon(self) -> Weapon:
@@ -108,7 +108,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         effects apart. `label` names the part; empty: the trait's own name."""
         path = name if name in ATTRIBUTES else f"skills.{name}"
         return tuple(
-            split(self, path, Part(label or name, self.trait(name), rules))
+            split_part(self, path, Part(label or name, self.trait(name), rules))
         )
 
     @property
@@ -139,7 +139,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         own = (self.trait_parts(name, rules) for name in names)
         parts = tuple(chain.from_iterable(own))
         found = (*parts, Part("halved", -ceil_div(total(parts), 2), rules))
-        return (*found, *shares(self, path, total(found)))
+        return (*found, *find_shares(self, path, total(found)))
 
     # --- the condition monitor ---
 
@@ -214,8 +214,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         worn = self._layered([part for piece, part in pairs if not piece.adds])
         added = [part for piece, part in pairs if piece.adds]
         found = (*worn, *added)
-        found += tuple(shares(self, f"armor.{rating}", total(found)))
-        return (*found, *shares(self, "armor", total(found)))
+        found += tuple(find_shares(self, f"armor.{rating}", total(found)))
+        return (*found, *find_shares(self, "armor", total(found)))
 
     def _harness(self) -> Part:
         return Part("gyro harness", HARNESS * self.gyro_worn, "SR-073")
@@ -311,7 +311,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @live
     def position(self) -> tuple[float, ...] | None:
         """The combatant's position in metres. None: it is not known."""
-        return point(self.where)
+        return parse_position(self.where)
 
     def stand_at(self, place: list[float]) -> None:
         """Set the combatant's position in metres, rounded to the millimetre and kept within

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 
 from gmtrack.core.names import squash, suggestion
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.kit.commands import RuledScene, Table
-from gmtrack.rulesets.kit.words import passed_over
+from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
+from gmtrack.rulesets.kit.words import explain_passed_over
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.sr3.meta import META
 from gmtrack.rulesets.sr3.rulings import House
@@ -25,7 +25,7 @@ WORDS = Words(
 )
 
 
-class Scene(RuledScene[Fighter, House, FightState]):
+class Scene(RuledFightView[Fighter, House, FightState]):
     """A read-only view of a fight: house rules, the state of the fight, the fighters."""
 
     WORDS = WORDS
@@ -37,7 +37,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
         return self.fight.running and self.fight.acting == who.id
 
 
-class Game(Scene, Table[Fighter]):
+class Game(Scene, BaseGame[Fighter]):
     """One command at work: draft, dice, options, house rules, fighters and report. Every step of
     its resolution reads and writes through the fighters."""
 
@@ -118,7 +118,7 @@ def suggest_better_weapon(
     it in hand. Empty if the weapon was chosen with `--weapon` or if none would do."""
     if game.options.weapon is not None:
         return ""
-    return passed_over(
+    return explain_passed_over(
         who.weapons, would_do, lambda name: why_not_in_hand(who, name)
     )
 

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable, Iterator
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Report, total
-from gmtrack.rulesets.kit.own.moments import passed
+from gmtrack.rulesets.kit.own.moments import pass_moment
 from gmtrack.rulesets.kit.rolloff import (
-    Standing,
-    rivals,
-    roll_off,
-    summed,
-    thrown,
+    RollOffPlace,
+    break_ties,
+    find_rivals,
+    report_sum,
+    roll_added_dice,
 )
 from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -61,7 +61,7 @@ def roll_scores(
     if game.house.initiative_tie == "simultaneous":
         return
     new = {who.id for who in rollers}
-    roll_off(
+    break_ties(
         game,
         lambda some: find_tied(some, new),
         TIE,
@@ -72,7 +72,9 @@ def roll_scores(
 
 def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     """Roll one combatant's initiative, without the Rule of Six, and write the score."""
-    answer = thrown(game, INITIATIVE, who.id, who.sheet.initiative_dice, SIDES)
+    answer = roll_added_dice(
+        game, INITIATIVE, who.id, who.sheet.initiative_dice, SIDES
+    )
     parts = [
         Part("rolled", answer.sum or 0, "SR-007"),
         Part("reaction", who.reaction, "SR-007"),
@@ -81,7 +83,7 @@ def roll_score(game: Game, who: Fighter, passes_over: int) -> None:
     ]
     kept = tuple(part for part in parts if part.value)
     who.initiative = total(kept)
-    summed(game, INITIATIVE, who.id, answer, kept)
+    report_sum(game, INITIATIVE, who.id, answer, kept)
 
 
 def find_tied(
@@ -92,9 +94,9 @@ def find_tied(
     `new`."""
     scored = [who for who in everybody if who.initiative is not None]
     ranked = [(who.id in new, *initiative_rank(who)) for who in scored]
-    found = rivals(
+    found = find_rivals(
         [
-            Standing(level, tuple(tosses), fresh)
+            RollOffPlace(level, tuple(tosses), fresh)
             for fresh, level, tosses in ranked
         ]
     )
@@ -120,7 +122,7 @@ def begin_round(game: Game) -> None:
     with game.draft.by("SR-007"):
         for who in game.everybody():
             reset_for_turn(game, who)
-    passed(game, "round-start")
+    pass_moment(game, "round-start")
 
 
 def reset_for_turn(game: Game, who: Fighter) -> None:
@@ -241,7 +243,7 @@ def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
             who.lapse("phase")
         game.report.tell("phase", "head", who=who.name)
     if not held:
-        passed(game, "turn-start", who)
+        pass_moment(game, "turn-start", who)
 
 
 def end_turn(game: Game, who: Fighter) -> None:
@@ -252,7 +254,7 @@ def end_turn(game: Game, who: Fighter) -> None:
             who.extra_phase = False
         else:
             who.acted = True
-    passed(game, "turn-end", who)
+    pass_moment(game, "turn-end", who)
 
 
 def end_pass(game: Game) -> None:
@@ -291,7 +293,7 @@ def end_round(game: Game) -> None:
     for who in game.everybody():
         lose_held_phase(game, who)
     game.report.tell("round-over", "head", round=fight.round)
-    passed(game, "round-end")
+    pass_moment(game, "round-end")
 
 
 def finish_report(game: Game) -> Report:

@@ -2,7 +2,7 @@
 
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.own.moments import passed
+from gmtrack.rulesets.kit.own.moments import pass_moment
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.turn.legality import (
@@ -39,7 +39,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     if game.fight.running:
         now = f"combat turn {game.fight.round} is still in progress"
         game.refuse("phase", f"{now}: `next` goes on with it")
-        passed(game, "round-end")
+        pass_moment(game, "round-end")
     # A new combat turn, and the first in line acts.
     begin_round(game)
     roll_scores(game, [who for who in game.everybody() if who.awake])

@@ -3,8 +3,8 @@ others."""
 
 from collections.abc import Callable, Mapping
 
-from gmtrack.rulesets.kit.effects import Effect, Effects, spoken
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.effects import Effect, Effects, unhyphenate
+from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.state import EffectName, Gait
@@ -57,7 +57,7 @@ def _by_hand(name: str, rules: str, change: Change) -> Change:
         game.effect(who, name)
         with game.draft.by(rules):
             game.report.tell(
-                "effect.on", "note", who=who.name, effect=spoken(name)
+                "effect.on", "note", who=who.name, effect=unhyphenate(name)
             )
 
     return put
@@ -113,5 +113,5 @@ EFFECTS: Effects[EffectName, Game, Fighter] = Effects(
         "superior-position": _switch("-1 on their melee tests", "SR-027", "superior_position"),
         "surprised": _switch("they cannot defend in melee", "SR-R32", "surprised", "end"),
     },
-    counted=lambda turns: counted(turns, "turn"),
+    counted=lambda turns: format_count(turns, "turn"),
 )  # fmt: skip

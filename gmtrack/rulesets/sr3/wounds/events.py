@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from gmtrack.rulesets.kit.seated import moved_with_maximum
+from gmtrack.rulesets.kit.seated import move_with_maximum
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import Fate, Monitor
@@ -55,7 +55,7 @@ def numbers_follow(
     now = game.seat(who.id)
     if "pool_left" not in named and now.combat_pool != before.combat_pool:
         with game.draft.by("SR-R57"):
-            now.pool_left = moved_with_maximum(
+            now.pool_left = move_with_maximum(
                 pool_left, before.combat_pool, now.combat_pool
             )
     if not set(named) & set(Fate._fields):

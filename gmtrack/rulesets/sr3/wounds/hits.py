@@ -8,7 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer, lesser
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.sr3.dice import (
     Test,
@@ -201,7 +201,7 @@ class Blow:
     no_room: bool = False
     shot: bool = False
     offer: Offer | None = None
-    about: About = NOTHING
+    about: RollContext = NOTHING
 
     def added_parts(self, roll: str) -> tuple[Part, ...]:
         """Return the parts that are added to the target number of a roll of this name beside the

@@ -41,7 +41,7 @@ _GRAB = (
 _OWN_MOVE = {
     word: text for word, text in MOVE_WORDS.items() if word != "counter-move"
 }
-ACTIONS: Mapping[str, Action] = kit.table(
+ACTIONS: Mapping[str, Action] = kit.index_actions(
     Action("ambush", "TARGET...", "free", "ST-026, ST-028, ST-030",
            "surprise them, before round 2", fights.ambush, fights.AMBUSH_WORDS,
            ("--mod",), ("wounds",), rolls=None),

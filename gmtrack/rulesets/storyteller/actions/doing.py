@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.kit.own.in_force import About
+from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.storyteller.dice import (
     RollSpec,
     added_parts,
@@ -107,7 +107,7 @@ def contest_side(
     other: Fighter | None = None,
 ) -> RollSpec:
     """Return the roll of one side of a contest: traits, wounds, the GM's numbers; no Defense."""
-    about = About("melee", skill=traits.skill, against=other)
+    about = RollContext("melee", skill=traits.skill, against=other)
     own = pool_of(who, traits.attribute, traits.skill, rules=traits.rules)
     added = added_parts(do.game, who, name, do.game.mods(mods), about)
     return RollSpec(name, who, [*own, *wound_parts(do, who), *added])

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.storyteller.actions.doing import (
     ActionContext,
     Traits,
@@ -172,7 +172,7 @@ def resisting_side(do: ActionContext, target: Fighter) -> QuickCombatSide:
         )
     best = max(FLIGHT, key=target.trait)
     trait = (
-        known(flight.value, FLIGHT, "attribute", WORDS.unknown)
+        match_choice(flight.value, FLIGHT, "attribute", WORDS.unknown)
         if flight.value
         else best
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.storyteller.actions.doing import (
     ActionContext,
     Traits,
@@ -108,7 +108,7 @@ def read_move(do: ActionContext, word: str) -> str | None:
     told = do.told.all(word)
     if not told:
         return None
-    return known(told[-1].value or "", MOVES, "move", WORDS.unknown)
+    return match_choice(told[-1].value or "", MOVES, "move", WORDS.unknown)
 
 
 def check_move(do: ActionContext, winner: Fighter, word: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.words import number
+from gmtrack.rulesets.kit.words import parse_number
 from gmtrack.rulesets.storyteller.actions.doing import (
     ActionContext,
     Traits,
@@ -294,7 +294,7 @@ def parse_distance(do: ActionContext, name: str, most: int) -> int:
         do.game.deny(
             WORDS.value, f"type how many metres: {line} for all that are left"
         )
-    return number(typed, "distance=N", WORDS.value, 0, FAR)
+    return parse_number(typed, "distance=N", WORDS.value, 0, FAR)
 
 
 def count_metres(do: ActionContext, metres: int, most: int, rules: str) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.storyteller.dice import (
     EXCEPTIONAL,
     RollResult,
@@ -102,7 +102,7 @@ def whole_pool(
     who: Fighter,
     name: str,
     parts: list[Part],
-    about: About = NOTHING,
+    about: RollContext = NOTHING,
     *,
     wounds: bool = True,
 ) -> list[Part]:
@@ -126,7 +126,7 @@ def notice_pool(who: Fighter) -> list[Part]:
     )
 
 
-AMBUSH = About(skill="stealth")
+AMBUSH = RollContext(skill="stealth")
 """The facts that own effects know of the roll of an ambush."""
 
 
@@ -180,7 +180,7 @@ def roll_plain(game: Game, who: Fighter, what: str, number: int) -> str:
                 f"no test '{what}': type wits, wits+brawl or the like{hint}",
             )
         own = pool_of(who, first, *others, rules="ST-001, ST-006")
-        about = About(
+        about = RollContext(
             skill=next((word for word in others if word in SKILLS), None)
         )
     name = roll_name(what)

@@ -5,7 +5,7 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.report import Report, total
 from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.blocks import begun, within
+from gmtrack.rulesets.kit.blocks import add_block, within
 from gmtrack.rulesets.storyteller.attack.check import RULES
 from gmtrack.rulesets.storyteller.attack.defense import (
     pay_for_defense,
@@ -197,7 +197,7 @@ def resolve_strike(s: Strike, *, fallen: bool) -> None:
     """Resolve one strike into a block of its own; with `fallen` it misses."""
     game = s.game
     block, notes = (
-        begun(game, s.attacker, s.target, weapon=s.weapon_id),
+        add_block(game, s.attacker, s.target, weapon=s.weapon_id),
         len(game.notes),
     )
     doc = block.body

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.values import cached, frozen
-from gmtrack.rulesets.kit.own.in_force import About
+from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Cover, Weapon
@@ -105,10 +105,10 @@ class Strike:
         """Whether the strike is a killing blow, which is not rolled."""
         return self.has_word("killing-blow")
 
-    def circumstances(self, *, defends: bool = False) -> About:
+    def circumstances(self, *, defends: bool = False) -> RollContext:
         """Return what is known of the strike's rolls, for own effects: the attacker's, or with
         `defends` the target's."""
-        return About(
+        return RollContext(
             "ranged" if self.ranged else "melee", self.weapon_id, self.weapon.skill,
             self.called.place if self.called else None,
             self.attacker if defends else self.target,

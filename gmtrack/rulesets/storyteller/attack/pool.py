@@ -4,8 +4,12 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.kit.modifiers import Modifier, counting, page
-from gmtrack.rulesets.kit.modifiers import switches as switched
+from gmtrack.rulesets.kit.modifiers import (
+    Modifier,
+    collect_parts,
+    tabulate_modifiers,
+)
+from gmtrack.rulesets.kit.modifiers import list_switches as switched
 from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.attack.plan import Strike, find_full_cover
 from gmtrack.rulesets.storyteller.dice import added_parts, pool_of
@@ -138,7 +142,7 @@ TRAITS = {"attack": "ST-032", "grab": "ST-072", "touch": "ST-084, ST-R25"}
 def page_lines(rows: Iterable[Row]) -> tuple[tuple[str, str, str], ...]:
     """Return label, meaning and rules of rows for a page; rows of one label share a line."""
     found: dict[str, tuple[str, str]] = {}
-    for label, *own in page(rows):
+    for label, *own in tabulate_modifiers(rows):
         both = zip(found.get(label, ("", "")), own, strict=True)
         text, rules = (", ".join(filter(None, pair)) for pair in both)
         found[label] = text, rules
@@ -149,7 +153,7 @@ def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
     """Return the whole pool of an attack; `opposed` is the Defense that is subtracted.
 
     Beyond all ranges nothing but a chance die is left."""
-    rows = counting(MODIFIERS, s, s.game.house, s.off)
+    rows = collect_parts(MODIFIERS, s, s.game.house, s.off)
     parts = [
         *trait_parts(s),
         *rows,
@@ -173,7 +177,7 @@ def trait_parts(s: Strike) -> list[Part]:
 def parts_of_rows(s: Strike, labels: Iterable[str]) -> list[Part]:
     """Return the parts of the modifiers with these labels that count here."""
     rows = [row for row in MODIFIERS if row.label in labels]
-    return list(counting(rows, s, s.game.house, s.off))
+    return list(collect_parts(rows, s, s.game.house, s.off))
 
 
 class AttackWord(NamedTuple):

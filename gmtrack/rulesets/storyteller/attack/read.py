@@ -6,7 +6,12 @@ from collections.abc import Mapping
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.words import WordArgs, known, number, parse_mod
+from gmtrack.rulesets.kit.words import (
+    WordArgs,
+    match_choice,
+    parse_mod,
+    parse_number,
+)
 from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.attack.defense import (
     check_said_of,
@@ -111,7 +116,9 @@ def choose_burst(
     words = told.all("burst")
     if not words:
         return None
-    burst = known(words[-1].value or "", tables.BURSTS, "burst", WORDS.unknown)
+    burst = match_choice(
+        words[-1].value or "", tables.BURSTS, "burst", WORDS.unknown
+    )
     if weapon.capacity and game.house.short_ammo == "next_lower_burst":
         lower = list(tables.BURSTS)[: list(tables.BURSTS).index(burst) + 1]
         fits = [
@@ -199,10 +206,10 @@ def parse_range_band(s: Strike) -> str:
         return "short"
     typed = word.value or ""
     if not re.fullmatch(r"\d+m?", typed):
-        return known(
+        return match_choice(
             typed, (*tables.BANDS, tables.BEYOND), "range", WORDS.unknown
         )
-    metres = number(typed.rstrip("m"), "range", WORDS.value, most=999_999)
+    metres = parse_number(typed.rstrip("m"), "range", WORDS.value, most=999_999)
     reach = zip(tables.BANDS, ranges_of(s), strict=True)
     return next((name for name, most in reach if metres <= most), tables.BEYOND)
 
@@ -231,7 +238,7 @@ def parse_concealment(
     return (
         None
         if typed is None
-        else known(typed, degrees, "concealment", WORDS.unknown)
+        else match_choice(typed, degrees, "concealment", WORDS.unknown)
     )
 
 
@@ -239,7 +246,7 @@ def parse_spared(s: Strike, name: str) -> int:
     """Return how many are not to be hit, 0 if nothing is said (ST-111). Raises Refusal `option`."""
     word = s.find_word(name)
     return (
-        number(word.value or "1", name, WORDS.value, least=1, most=99)
+        parse_number(word.value or "1", name, WORDS.value, least=1, most=99)
         if word
         else 0
     )
@@ -262,7 +269,7 @@ def parse_pull(s: Strike) -> int | None:
     most = max(
         s.attacker.trait(s.weapon.attribute), s.attacker.trait(s.weapon.skill)
     )
-    return number(word.value, "pull", WORDS.value, least=1, most=most)
+    return parse_number(word.value, "pull", WORDS.value, least=1, most=most)
 
 
 def parse_charge(s: Strike) -> int | None:
@@ -271,4 +278,4 @@ def parse_charge(s: Strike) -> int | None:
     if word is None:
         return None
     metres = (word.value or "0").removesuffix("m")
-    return number(metres, "charge", WORDS.value, most=999_999)
+    return parse_number(metres, "charge", WORDS.value, most=999_999)

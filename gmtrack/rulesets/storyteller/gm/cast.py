@@ -7,7 +7,7 @@ from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Assignment
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.cast import Cast, in_words
+from gmtrack.rulesets.kit.cast import Cast, format_value
 from gmtrack.rulesets.storyteller.sheet.check import REFERENCES
 from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
 from gmtrack.rulesets.storyteller.sheet.maxima import keeping_what_is_gone
@@ -37,7 +37,7 @@ def put_structure(game: Game, one: Assignment) -> bool:
                 if one.value > game.covers()[piece].structure:
                     game.draft.put(one.path, one.value)
                 game.wear_cover(piece, one.value)
-                said = in_words(one.value)
+                said = format_value(one.value)
                 game.report.tell(
                     "set.value", what=".".join(one.path[1:]), value=said
                 )

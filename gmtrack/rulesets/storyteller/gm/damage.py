@@ -3,9 +3,9 @@
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.gm import MOST, begun, by_pool
+from gmtrack.rulesets.kit.gm import MOST, begin_by_hand, is_pool_named
 from gmtrack.rulesets.kit.own.moments import ByHand
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.sheet import empty_boxes
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -23,15 +23,15 @@ POOL = "willpower"
 
 def kind_named(word: str) -> Mark:
     """Return the kind of damage that a word names. Raises Refusal `option` for an unknown one."""
-    return known(word, MARKS, "type", WORDS.unknown)
+    return match_choice(word, MARKS, "type", WORDS.unknown)
 
 
 def damage(game: Game, intent: Damage) -> Report:
     """Carry out `damage`: mark N points as they are, or take N of willpower.
 
     Refuses `willpower` for more than is left."""
-    who = begun(game, intent)
-    if by_pool(game, intent, POOL):
+    who = begin_by_hand(game, intent)
+    if is_pool_named(game, intent, POOL):
         left = who.willpower_left
         if intent.amount > left:
             game.refuse(
@@ -44,7 +44,7 @@ def damage(game: Game, intent: Damage) -> Report:
 
 def deal_damage(game: Game, who: Fighter, intent: Damage) -> Data:
     """Deal the damage of an intent, and return `damage` of the document."""
-    if by_pool(game, intent, POOL):
+    if is_pool_named(game, intent, POOL):
         before = who.willpower_left
         with game.draft.by("ST-R06"):
             who.willpower_left = max(0, before - intent.amount)
@@ -72,7 +72,7 @@ def deal_damage(game: Game, who: Fighter, intent: Damage) -> Data:
 def heal(game: Game, intent: Heal) -> Report:
     """Carry out `heal`: empty boxes, or give willpower back. Raises Refusal `option` for a
     location."""
-    who = begun(game, intent)
+    who = begin_by_hand(game, intent)
     if intent.location:
         game.deny(WORDS.value, "boxes have no place: leave out --location")
     heal_points(game, who, intent)
@@ -82,7 +82,7 @@ def heal(game: Game, intent: Heal) -> Report:
 def heal_points(game: Game, who: Fighter, intent: Heal) -> None:
     """Heal as an intent says; without an amount all. Refuses `status` for boxes of the dead."""
     amount = MOST if intent.amount is None else intent.amount
-    if by_pool(game, intent, POOL):
+    if is_pool_named(game, intent, POOL):
         heal_willpower(game, who, amount)
     else:
         heal_boxes(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import Foreign, Imported, Thing, Value
-from gmtrack.rulesets.kit.foreign import Placing, between, limited
+from gmtrack.rulesets.kit.foreign import Placing, clamp, replace_number
 from gmtrack.rulesets.storyteller.sheet.sheet import Sheet
 from gmtrack.rulesets.storyteller.tables import Attribute, Place, Skill
 
@@ -117,7 +117,7 @@ def place_derived(placing: Placing, foreign: Foreign) -> None:
             total = max(least.get(name, 0), number + value.number)
             why = f"{number} {value.number:+}"
             both = Value(number + value.number, value.at, why, value.parts)
-            placing.number(field, limited(both, total))
+            placing.number(field, replace_number(both, total))
     for name in ("armor", "ballistic"):
         if value := others.get(name):
             rating = max(0, value.number)
@@ -179,7 +179,7 @@ def place_weapon(placing: Placing, thing: Thing) -> None:
         return
     data: Data = {
         "kind": kind,
-        "damage": between(thing.number("damage") or 0, -5, 20),
+        "damage": clamp(thing.number("damage") or 0, -5, 20),
     }
     data |= attribute_and_skill(placing, thing) if is_pool else {}
     data |= handling_fields(placing, thing)
@@ -204,7 +204,7 @@ def handling_fields(placing: Placing, thing: Thing) -> Data:
         if number := thing.number(name):
             data[field] = max(0, number)
     if piercing := thing.number("penetration"):
-        data["armor_piercing"] = between(piercing, 0, MOST_PIERCING)
+        data["armor_piercing"] = clamp(piercing, 0, MOST_PIERCING)
     return data
 
 

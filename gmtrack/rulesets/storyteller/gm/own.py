@@ -1,7 +1,7 @@
 """Own effects in Storyteller: what they can change and which rolls they know."""
 
-from gmtrack.rulesets.kit.own.in_force import About
-from gmtrack.rulesets.kit.own.lasting import Own
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.own.lasting import OwnEffectRules
 from gmtrack.rulesets.storyteller.gm.damage import POOL
 from gmtrack.rulesets.storyteller.tables import CALLED, MARKS, SKILLS
 from gmtrack.rulesets.storyteller.wounds.conditions import EFFECTS
@@ -12,14 +12,16 @@ CONTESTS = (
 )  # fmt: skip
 """The rolls of contests in close combat."""
 
-OWN = Own(
+OWN = OwnEffectRules(
     EFFECTS,
     EFFECTS.puttable,
     follows=values_follow,
     numbers=("armor", "armor.ballistic", "armor.general"),
     about={
-        **dict.fromkeys(("attack", "grab", "touch"), About._fields),
-        **dict.fromkeys(("dodge", "parry", "active", "defense"), About._fields),
+        **dict.fromkeys(("attack", "grab", "touch"), RollContext._fields),
+        **dict.fromkeys(
+            ("dodge", "parry", "active", "defense"), RollContext._fields
+        ),
         **dict.fromkeys(CONTESTS, ("kind", "skill", "against")),
         **dict.fromkeys(("test", "ambush"), ("skill",)),
         **dict.fromkeys(("aid", "care"), ("skill", "against")),

@@ -5,9 +5,16 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.own.in_force import About
-from gmtrack.rulesets.kit.rest import KEPT, Gives, Help, Regimen, keys, words
-from gmtrack.rulesets.kit.words import numbered
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.rest import (
+    KEPT,
+    Regimen,
+    RestBenefit,
+    RestHelp,
+    choose_words,
+    make_keys,
+)
+from gmtrack.rulesets.kit.words import number_owner
 from gmtrack.rulesets.storyteller.dice import (
     RollResult,
     RollSpec,
@@ -32,7 +39,7 @@ from gmtrack.rulesets.storyteller.wounds.health import (
     write_track,
 )
 
-Rest = frame.Rest[Game, Fighter]
+Rest = frame.RestInProgress[Game, Fighter]
 ROUNDS = 20
 """Rounds in a minute (ALL-REST-07)."""
 WEEK = 7
@@ -45,18 +52,43 @@ def sleeps_until(who: Fighter, mildest: str | None) -> bool:
 
 
 HELPS = (
-    Help("dying", lambda who: who.status == "dying", "rest {} scene --with medic=WHO",
-         "aid: dexterity + medicine, a success for each point of damage", "ST-REST-07, ST-REST-08",
-         bars=True),
-    Help("unconscious", lambda who: sleeps_until(who, None), "rest {} scene", "no roll",
-         "ST-REST-06"),
-    Help("unconscious", lambda who: who.status == "unconscious" and who.track.empty > 0,
-         "rest {} hour", "no roll", "ST-REST-06"),
-    Help("unconscious", lambda who: sleeps_until(who, "bashing"), "rest {} hour", "no roll",
-         "ST-REST-03, ST-REST-06"),
-    Help("unconscious", lambda who: who.status == "unconscious", "rest {} week", "no roll",
-         "ST-REST-03, ST-REST-06"),
-)  # fmt: skip
+    RestHelp(
+        "dying",
+        lambda who: who.status == "dying",
+        "rest {} scene --with medic=WHO",
+        "aid: dexterity + medicine, a success for each point of damage",
+        "ST-REST-07, ST-REST-08",
+        bars=True,
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: sleeps_until(who, None),
+        "rest {} scene",
+        "no roll",
+        "ST-REST-06",
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: who.status == "unconscious" and who.track.empty > 0,
+        "rest {} hour",
+        "no roll",
+        "ST-REST-06",
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: sleeps_until(who, "bashing"),
+        "rest {} hour",
+        "no roll",
+        "ST-REST-03, ST-REST-06",
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: who.status == "unconscious",
+        "rest {} week",
+        "no roll",
+        "ST-REST-03, ST-REST-06",
+    ),
+)
 
 
 def describe_left(who: Fighter) -> str:
@@ -74,10 +106,10 @@ def possible_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     """Yield the keys of all dice that may be rolled for `who` in this rest."""
     medic = rest.helper("medic", who)
     if medic:
-        yield from keys("aid", who.id, most_rolls(medic, "dexterity"))
+        yield from make_keys("aid", who.id, most_rolls(medic, "dexterity"))
         if rest.is_in_hospital(who):
             tries = most_rolls(medic, rest.game.house.care_attribute)
-            yield from keys("care", who.id, rest.days * tries)
+            yield from make_keys("care", who.id, rest.days * tries)
 
 
 def most_rolls(medic: Fighter, attribute: str) -> int:
@@ -268,11 +300,11 @@ class ExtendedRolls:
         ]
         if not medic.trait("medicine") and game.house.unskilled:
             parts.append(Part("unskilled", game.house.unskilled, "ST-REST-10"))
-        about = About(skill="medicine", against=self._patient)
+        about = RollContext(skill="medicine", against=self._patient)
         parts += added_parts(
             game, medic, self._name, game.mods(game.options.mods), about
         )
-        block = numbered(self._patient.id, self._made)
+        block = number_owner(self._patient.id, self._made)
         return roll(game, RollSpec(self._name, medic, parts, block=block))
 
     def _botched(self) -> None:
@@ -284,22 +316,34 @@ class ExtendedRolls:
 
 
 GIVES = (
-    Gives("scene", "tags end, weapons are loaded and picked up; stabilising, or a box of bashing"
-          " by first aid [aid]", "ST-REST-02, ST-REST-08"),
-    Gives("hour", "4 boxes of bashing; the unconscious wake with an empty box",
-          "ST-REST-03, ST-REST-04, ST-REST-06"),
-    Gives("night", "32 boxes of bashing; 1 willpower", "ST-REST-04, ST-REST-12"),
-    Gives("day", "half a box of lethal; in a hospital a box gets milder [care]",
-          "ST-REST-04, ST-REST-09"),
-    Gives("week", "3 boxes of lethal, or 1 of aggravated", "ST-REST-04"),
-)  # fmt: skip
+    RestBenefit(
+        "scene",
+        "tags end, weapons are loaded and picked up; stabilising, or a box of bashing"
+        " by first aid [aid]",
+        "ST-REST-02, ST-REST-08",
+    ),
+    RestBenefit(
+        "hour",
+        "4 boxes of bashing; the unconscious wake with an empty box",
+        "ST-REST-03, ST-REST-04, ST-REST-06",
+    ),
+    RestBenefit(
+        "night", "32 boxes of bashing; 1 willpower", "ST-REST-04, ST-REST-12"
+    ),
+    RestBenefit(
+        "day",
+        "half a box of lethal; in a hospital a box gets milder [care]",
+        "ST-REST-04, ST-REST-09",
+    ),
+    RestBenefit("week", "3 boxes of lethal, or 1 of aggravated", "ST-REST-04"),
+)
 REGIMEN = Regimen(
     first=(give_aid, see_to_gear),
     then=(treat_in_hospital, heal_by_rest, wake_up, give_willpower_back),
     helps=HELPS,
     left=describe_left,
     rolls=possible_rolls,
-    words=words("medic", "hospital"),
+    words=choose_words("medic", "hospital"),
     lasting=(*KEPT, "taken", "lost"),
     effects=EFFECTS,
     rounds=ROUNDS,

@@ -51,7 +51,8 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     cover."""
     found = [
         Condition(
-            name.replace("-", " "), frame.rounds_left(who.timed.get(name))
+            name.replace("-", " "),
+            frame.format_rounds_left(who.timed.get(name)),
         )
         for name in EFFECTS.holding(who)
         if name not in WORDED_APART
@@ -116,7 +117,7 @@ MOST_NAMED = 3
 HIDES = {"none": "nothing", "full": "fully"}
 """Words for how a piece of cover hides somebody, if they differ from the file's."""
 ROW_CACHE = RowCache[Row]()
-phase_of = frame.phase_in(Scene)
+phase_of = frame.make_phase_of(Scene)
 
 
 def board(encounter: Encounter) -> Board:
@@ -151,7 +152,7 @@ def board(encounter: Encounter) -> Board:
     }
     return Board(
         encounter.name,
-        frame.clock(scene, ("round", fight.round)),
+        frame.make_head_line(scene, ("round", fight.round)),
         ("Init", "AP", "Wounds", "Defense", "Willpower"),
         ROW_CACHE.each(
             encounter,
@@ -195,7 +196,7 @@ def render_row(scene: Scene, who: Fighter, acting: bool) -> Row:
     players' screen."""
     running, wounds = scene.fight.running, who.wound_penalty
     hurt = who.track.empty < who.track.boxes
-    return frame.row(
+    return frame.make_row(
         who,
         (
             who.initiative,

@@ -14,9 +14,9 @@ from gmtrack.core.lexicon import (
     entries,
     entries_without_help,
 )
-from gmtrack.rulesets.kit.actions import of_actions
-from gmtrack.rulesets.kit.choices import Slots, everything, together
-from gmtrack.rulesets.kit.words import COVER, also_in_hand
+from gmtrack.rulesets.kit.actions import lexicon_of_actions
+from gmtrack.rulesets.kit.choices import Slots, list_candidates, merge_entries
+from gmtrack.rulesets.kit.words import COVER, list_equip_words
 from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
@@ -68,7 +68,9 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         words={
             "attack": attack_word_entries(scene),
-            "act": together(entries(row.words) for row in ACTIONS.values()),
+            "act": merge_entries(
+                entries(row.words) for row in ACTIONS.values()
+            ),
             "test": entries(TEST_WORDS),
         },
         values={
@@ -104,8 +106,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         things=covers,
         modes={who.id: burst_entries(who) for who in scene.whole_cast()},
-        also_actions=(*also_in_hand("wield"), COVER),
-        **of_actions(ACTIONS, lambda row: f"{row.cost}: {row.help}"),
+        also_actions=(*list_equip_words("wield"), COVER),
+        **lexicon_of_actions(ACTIONS, lambda row: f"{row.cost}: {row.help}"),
     )
 
 
@@ -181,7 +183,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         "MOVE": tuple(entry.word for entry in words.values["move"]),
         "METRES": ("1",), "TEXT": ("something",),
     }  # fmt: skip
-    found = everything(encounter, who, words, ACTIONS.values(), slots)
+    found = list_candidates(encounter, who, words, ACTIONS.values(), slots)
     return (one for one in found if not _is_idle_pair(one.intent))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.kit.choices import attack_itself, further
+from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.storyteller.screens.board import health_track
 from gmtrack.rulesets.storyteller.sheet.game import Scene
@@ -179,7 +179,7 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 
 # --- what is worth asking ---
 
-attack_of = attack_itself
+attack_of = attack_or_none
 PRICES = {"willpower": 0.3}
 """The worth of a kept point of willpower, in boxes of harm."""
 STRIKING: dict[str, Sequence[int]] = {"wielded": (), "aim": ()}
@@ -200,7 +200,7 @@ def attacks_with_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
                 not me.weapon(name).capacity
                 or me.weapon_state(name).ammo >= row.bullets
             ):
-                yield further(attack, f"burst={burst}")
+                yield extend_intent(attack, f"burst={burst}")
 
 
 def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -208,7 +208,7 @@ def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     target = Scene(draft).fighter(attack.targets[0])
     for place, tag in PLACES.items():
         if not target.has_tag(tag):
-            yield further(attack, called=place)
+            yield extend_intent(attack, called=place)
 
 
 def all_out_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -219,14 +219,16 @@ def all_out_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
         me.weapon(attack.options.weapon or weapon_at_hand(me)).is_close
         and not me.no_defense
     ):
-        yield further(attack, "all-out", leaves={"no_defense": ["all-out"]})
+        yield extend_intent(
+            attack, "all-out", leaves={"no_defense": ["all-out"]}
+        )
 
 
 def attacks_with_willpower(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack with willpower, unless the house rules give no dice for it."""
     me = Scene(draft).fighter(attack.attacker)
     if me.house.willpower_dice:
-        yield further(attack, "willpower", spent=WILLPOWER_POINT)
+        yield extend_intent(attack, "willpower", spent=WILLPOWER_POINT)
 
 
 def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -237,8 +239,8 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
         ("apply", "active") if target.house.old_notes_defense else ("apply",)
     )
     for answer in answers:
-        yield further(attack, defense=(answer,))
-        yield further(
+        yield extend_intent(attack, defense=(answer,))
+        yield extend_intent(
             attack, defense=(answer, "willpower"), spent=WILLPOWER_POINT
         )
 

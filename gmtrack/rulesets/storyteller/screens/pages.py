@@ -1,9 +1,9 @@
 """The pages of `rules [TOPIC]`: the tables that the program applies, straight from the data."""
 
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.actions import listing
-from gmtrack.rulesets.kit.pages import Page, topics_of
-from gmtrack.rulesets.kit.rest import page as rest_page
+from gmtrack.rulesets.kit.actions import tabulate_actions
+from gmtrack.rulesets.kit.pages import Page, make_topics
+from gmtrack.rulesets.kit.rest import make_rest_page as rest_page
 from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.tests import TESTS
@@ -43,7 +43,7 @@ PAGES: tuple[Page[House], ...] = (
         ("end", "end the scene: clears tags, aims, grapples, initiative", "ST-149"),
     )),
     Topic("actions", "act WHO ACTION", ("action", "words", "cost", "what", "rows"),
-          listing(ACTIONS),
+          tabulate_actions(ACTIONS),
           ("action: the one action of the round, in their own turn",
            "anytime: the same action, before their own turn too",
            "free: costs no action", "before the first roll-init nothing costs an action")),
@@ -108,4 +108,4 @@ PAGES: tuple[Page[House], ...] = (
           )),
     rest_page(GIVES, REGIMEN.words),
 )  # fmt: skip
-topics = topics_of("gmtrack.rulesets.storyteller", House, PAGES)
+topics = make_topics("gmtrack.rulesets.storyteller", House, PAGES)

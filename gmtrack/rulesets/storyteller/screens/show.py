@@ -8,8 +8,8 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Condition, Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.kit.own.in_force import EVERYWHERE, armor_given
-from gmtrack.rulesets.kit.sheet import by_id
+from gmtrack.rulesets.kit.own.in_force import EVERYWHERE, armor_changes
+from gmtrack.rulesets.kit.sheet import add_ids
 from gmtrack.rulesets.storyteller.screens.board import (
     conditions,
     health_track,
@@ -60,13 +60,13 @@ def show(encounter: Encounter, word: str) -> Profile:
         armor_section(who),
     )
     left, most = who.willpower_left, who.willpower
-    return frame.profile(
+    return frame.make_profile(
         who,
         sections,
         profile_document(who),
         tracks=(
             health_track(who),
-            frame.pool_track(
+            frame.make_pool_track(
                 "willpower", left, most, fields=("willpower_left",)
             ),
         ),
@@ -115,7 +115,7 @@ def scores_section(who: Fighter) -> Section:
     sheet = who.sheet
     roll = tuple(initiative_parts(who))
     own = [
-        frame.stated(name, who.trait_parts(name, ""))
+        frame.make_number(name, who.trait_parts(name, ""))
         for name in ATTRIBUTES
         # Composure only where it is another number than Control.
         if name != "composure" or who.trait("composure") != who.trait("control")
@@ -143,7 +143,9 @@ def skills_section(who: Fighter) -> Section:
     names = sorted(who.sheet.skills)
     return Section(
         "Skills",
-        tuple(frame.stated(one, who.trait_parts(one, "")) for one in names),
+        tuple(
+            frame.make_number(one, who.trait_parts(one, "")) for one in names
+        ),
     )
 
 
@@ -228,7 +230,7 @@ def armor_section(who: Fighter) -> Section:
 def own_effect_armor_rows(who: Fighter) -> Iterator[tuple[str, ...]]:
     """Yield a row for each effect of the GM's own that adds to the armor, which counts at every
     place."""
-    for label, by in armor_given(who):
+    for label, by in armor_changes(who):
         general = by.get(EVERYWHERE, 0) + by.get("general", 0)
         numbers = (by.get("ballistic", 0), general)
         yield (
@@ -284,7 +286,7 @@ def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
             "max": weapon.capacity,
             "now": who.weapon_state(name).ammo,
         }
-    if weapon.improvised or name in by_id(who.structure):
+    if weapon.improvised or name in add_ids(who.structure):
         found["structure"] = {
             "max": who.full_structure(name),
             "now": who.weapon_state(name).structure,

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.house import Within, out_of_bounds
+from gmtrack.rulesets.kit.house import NumberLimits, check_limits
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import (
     OWN,
     Reference,
-    fighters,
-    known,
-    unknown_references,
+    check_name,
+    check_references,
+    list_played_fighters,
 )
-from gmtrack.rulesets.kit.sheet import schema
-from gmtrack.rulesets.kit.slips import cut, sheets_of
+from gmtrack.rulesets.kit.sheet import make_schema
+from gmtrack.rulesets.kit.slips import list_sheets, shorten
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.hands import HANDS
@@ -45,7 +45,7 @@ REFERENCES = (
     Reference(OWN + "suppressed.by", OWN + "suppressed", "gone.fire"),
 )
 
-SCHEMA = schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
+SCHEMA = make_schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
 
 Path = tuple[str, ...]
 BANDS = 3
@@ -53,10 +53,10 @@ BANDS = 3
 
 
 NUMBERS = {
-    "heal_times": Within(1, 1_000_000, 3),
-    "care_downgrade": Within(1, 99, 2),
-    "willpower_back": Within(0, 99),
-    "scene_minutes": Within(0, 1440),
+    "heal_times": NumberLimits(1, 1_000_000, 3),
+    "care_downgrade": NumberLimits(1, 99, 2),
+    "willpower_back": NumberLimits(0, 99),
+    "scene_minutes": NumberLimits(0, 1440),
 }
 """House rules that are free numbers, or lists of them."""
 
@@ -64,7 +64,7 @@ NUMBERS = {
 def check(encounter: Encounter) -> Iterator[Problem]:
     """Yield the problems of an encounter that its types do not show: house rules, sheets, live
     state."""
-    yield from out_of_bounds(encounter.house_rules, NUMBERS)
+    yield from check_limits(encounter.house_rules, NUMBERS)
     covers = list(map(squash, encounter.scene.get("covers") or {}))
     for who in encounter.combatants:
         yield from sheet_problems(
@@ -84,7 +84,7 @@ def sheet_problems(
     yield from wielded_problems(
         (*path, "wielded"), data.get("wielded"), list(map(squash, weapons))
     )
-    yield from known(
+    yield from check_name(
         (*path, "cover"), data.get("cover"), "cover", covers, squash
     )
 
@@ -118,7 +118,7 @@ def wielded_problems(
         else []
     )
     for word in words:
-        yield from known(path, word, "weapon", [*weapons, UNARMED], squash)
+        yield from check_name(path, word, "weapon", [*weapons, UNARMED], squash)
     if len(words) > HANDS:
         yield Problem(path, f"found {len(words)} weapons, allowed are {HANDS}")
 
@@ -134,16 +134,16 @@ def fight_problems(
             ("fight", "acting"),
             "missing: whose turn it is while phase is acting",
         )
-    yield from unknown_references(encounter, REFERENCES)
+    yield from check_references(encounter, REFERENCES)
     for name in state.get("structure") or {}:
-        yield from known(
+        yield from check_name(
             ("fight", "structure", name), name, "cover", covers, squash
         )
-    for path, who, live in fighters(
+    for path, who, live in list_played_fighters(
         encounter, Fighter, House(encounter.house_rules)
     ):
         yield from live_state_problems(path, who, live, encounter)
-        yield from known(
+        yield from check_name(
             (*path, "cover"), live.get("cover"), "cover", covers, squash
         )
 
@@ -171,7 +171,7 @@ def live_state_problems(
     )
     for field in ("weapon_at", "ammo", "structure"):
         for name in live.get(field) or {}:
-            yield from known(
+            yield from check_name(
                 (*path, field, name), name, "weapon", weapons, squash
             )
     for name, weapon in (live.get("taken") or {}).items():
@@ -200,7 +200,7 @@ def grapple_problems(
     weapons = [*who.weapons()]
     if hold["with"] in encounter.combatants:
         weapons += Fighter(Draft(encounter), hold["with"], who.house).weapons()
-    yield from known(
+    yield from check_name(
         (*path, "controls"), hold["controls"], "weapon", weapons, squash
     )
 
@@ -208,11 +208,11 @@ def grapple_problems(
 def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield a problem for each intent that says nothing of what somebody wants, and so counts as
     none (ST-008)."""
-    for path, sheet in sheets_of(encounter):
+    for path, sheet in list_sheets(encounter):
         told = sheet.get("intent")
         if told and not states_intent(told):
             message = (
-                f"'{cut(told)}' counts as no intent (ST-008); type one that "
+                f"'{shorten(told)}' counts as no intent (ST-008); type one that "
                 "begins with 'I want'"
             )
             yield Problem((*path, "intent"), message)

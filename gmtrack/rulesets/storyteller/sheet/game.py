@@ -8,9 +8,9 @@ from typing import Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report, total
-from gmtrack.rulesets.kit.commands import RuledScene, Table
-from gmtrack.rulesets.kit.own.in_force import shares, split
-from gmtrack.rulesets.kit.sheet import of
+from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
+from gmtrack.rulesets.kit.own.in_force import find_shares, split_part
+from gmtrack.rulesets.kit.sheet import find_by_id
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.storyteller.meta import META
 from gmtrack.rulesets.storyteller.rulings import House
@@ -25,7 +25,7 @@ WORDS = Words(dice="dice", unknown="option", value="option")
 """The refusal kinds that the kit uses for this ruleset."""
 
 
-class Scene(RuledScene[Fighter, House, FightState]):
+class Scene(RuledFightView[Fighter, House, FightState]):
     """A fight to be looked at: house rules, live state of the fight, fighters, pieces of cover."""
 
     WORDS = WORDS
@@ -51,7 +51,9 @@ class Scene(RuledScene[Fighter, House, FightState]):
     def cover_left(self, name: str) -> int:
         """Return the structure that a piece of cover has left; 0 if it is destroyed."""
         return int(
-            of(self.fight.structure, name, self.covers()[name].structure)
+            find_by_id(
+                self.fight.structure, name, self.covers()[name].structure
+            )
         )
 
     def piece_of(self, who: Fighter) -> tuple[str, Cover] | None:
@@ -69,7 +71,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
         return found[1].concealment if found else "none"
 
 
-class Game(Scene, Table[Fighter]):
+class Game(Scene, BaseGame[Fighter]):
     """A command at work, with all that its steps need; they read and write through the fighters."""
 
     RULESET = META.id
@@ -144,7 +146,7 @@ def base_defense_parts(who: Fighter) -> Parts:
     sheet = who.sheet
     if sheet.defense is not None:
         return nonzero_parts(
-            split(who, "defense", Part(SHEET, sheet.defense, "ST-R06"))
+            split_part(who, "defense", Part(SHEET, sheet.defense, "ST-R06"))
         )
     rule = who.house.defense_formula
     pick = max if rule == "higher_plus_athletics" else min
@@ -152,7 +154,9 @@ def base_defense_parts(who: Fighter) -> Parts:
     own = who.trait_parts(trait, "ST-R06")
     if rule != "lower":
         own += who.trait_parts("athletics", "ST-R06")
-    return nonzero_parts((*own, *shares(who, "defense", total(tuple(own)))))
+    return nonzero_parts(
+        (*own, *find_shares(who, "defense", total(tuple(own))))
+    )
 
 
 def defense_parts(
@@ -199,14 +203,14 @@ def speed_parts(who: Fighter) -> Parts:
     leg halves the sum."""
     sheet = who.sheet
     if sheet.speed is not None:
-        parts = split(who, "speed", Part(SHEET, sheet.speed, "ST-R06"))
+        parts = split_part(who, "speed", Part(SHEET, sheet.speed, "ST-R06"))
     else:
         own = (
             who.trait_parts(name, "ST-R06")
             for name in ("strength", "dexterity")
         )
         parts = [*chain.from_iterable(own), Part("base", 5, "ST-R06")]
-        parts += shares(who, "speed", total(tuple(parts)))
+        parts += find_shares(who, "speed", total(tuple(parts)))
     whole = total(tuple(parts))
     lamed = whole // 2 - whole if who.suffers("leg-wrack") else 0
     return nonzero_parts((*parts, Part("leg-wrack", lamed, "ST-129, ST-151")))

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
-from gmtrack.rulesets.kit.sheet import by_id
-from gmtrack.rulesets.kit.words import passed_over
+from gmtrack.rulesets.kit.sheet import add_ids
+from gmtrack.rulesets.kit.words import explain_passed_over
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.maxima import keeping_what_is_gone
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
@@ -62,7 +62,7 @@ def suggest_weapon(
     was named with `--weapon`, or if no other would do."""
     if game.options.weapon is not None:
         return ""
-    return passed_over(
+    return explain_passed_over(
         who.weapons(), would_do, lambda name: why_not_in_hand(who, name)
     )
 
@@ -149,8 +149,8 @@ def take_weapon(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
     (ST-R46)."""
     data = giver.weapon_data()[name]
     ammo, structure = (
-        by_id(giver.ammo).get(name),
-        by_id(giver.structure).get(name),
+        add_ids(giver.ammo).get(name),
+        add_ids(giver.structure).get(name),
     )
     take_out_of_hands(game, giver, name)
     give_up_weapon(giver, name)
@@ -218,7 +218,7 @@ def rename_weapon(who: Fighter, name: str, new: str) -> None:
     place."""
     data = who.weapon_data()[name]
     state = {
-        f: by_id(getattr(who, f)).get(name)
+        f: add_ids(getattr(who, f)).get(name)
         for f in ("ammo", "structure", "weapon_at")
     }
     give_up_weapon(who, name)

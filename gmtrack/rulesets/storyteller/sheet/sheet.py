@@ -8,7 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
-from gmtrack.rulesets.kit.sheet import Gear, Written, said
+from gmtrack.rulesets.kit.sheet import FileShape, Gear, declare_field
 from gmtrack.rulesets.storyteller import tables
 
 Dots = Annotated[int, Bounds(0, 15)]
@@ -21,69 +21,69 @@ class Weapon(Gear):
     sheet names none (ST-101)."""
 
     owner_kind: str = "human"
-    kind: tables.WeaponKind = said(
+    kind: tables.WeaponKind = declare_field(
         "unarmed, bite, melee, thrown or firearm: which dice are rolled, and whether Defense "
         "counts; usually melee.",
         default="melee",
     )
-    skill: tables.Skill = said(
+    skill: tables.Skill = declare_field(
         "The skill that is rolled, where it is not that of the kind.",
         otherwise=lambda weapon: tables.POOLS[weapon.kind][1],
     )
-    attribute: tables.Attribute = said(
+    attribute: tables.Attribute = declare_field(
         "The attribute that is rolled, where it is not that of the kind.",
         otherwise=lambda weapon: tables.POOLS[weapon.kind][0],
     )
-    damage: Annotated[int, Bounds(-5, 20)] = said(
+    damage: Annotated[int, Bounds(-5, 20)] = declare_field(
         "Points of damage, -5 to 20, added to the successes of a hit; usually 0.",
         otherwise=lambda weapon: weapon.usual_damage,
     )
-    damage_type: tables.Mark = said(
+    damage_type: tables.Mark = declare_field(
         "bashing, lethal or aggravated; usually lethal, bare hands bashing.",
         otherwise=lambda weapon: "bashing" if weapon.bruises else "lethal",
     )
-    initiative: Annotated[int, Bounds(-20, 0)] = said(
+    initiative: Annotated[int, Bounds(-20, 0)] = declare_field(
         "What it costs in initiative while in hand, -20 to 0.",
         otherwise=lambda weapon: -weapon.burden,
     )
-    strength_req: Count = said(
+    strength_req: Count = declare_field(
         "The strength that it needs: with less its user has 1 die less.",
         otherwise=lambda weapon: weapon.burden,
     )
-    size: Count = said(
+    size: Count = declare_field(
         "Size: a firearm above 1 is in the way hand to hand, and only what is smaller than "
         "one's strength can be thrown; usually 1.",
         default=1,
     )
-    armor_piercing: Annotated[int, Bounds(0, 10)] = said(
+    armor_piercing: Annotated[int, Bounds(0, 10)] = declare_field(
         "Points of armor that it ignores, 0 to 10.", default=0
     )
-    ranges: tuple[Count, ...] | None = said(
+    ranges: tuple[Count, ...] | None = declare_field(
         "Short, medium and long range in metres (0, -1, -2 dice); a firearm must have them, "
         "thrown weapons usually go by strength.",
         otherwise=None,
     )
-    aerodynamic: bool = said(
+    aerodynamic: bool = declare_field(
         "Whether it flies twice as far when it is thrown.", default=False
     )
-    autofire: bool = said(
+    autofire: bool = declare_field(
         "Whether it can fire bursts and covering fire.", default=False
     )
-    capacity: Count = said(
+    capacity: Count = declare_field(
         "Rounds in it when it is full; 0: they are not counted.", default=0
     )
-    reload: tables.ReloadBy = said(
+    reload: tables.ReloadBy = declare_field(
         "magazine or speedloader, or single, which costs Defense for the turn; usually magazine.",
         default="magazine",
     )
-    improvised: bool = said(
+    improvised: bool = declare_field(
         "Whether it is no real weapon: 1 die less, durability - 1 damage, and it wears out.",
         default=False,
     )
-    durability: Count = said(
+    durability: Count = declare_field(
         "Damage that does nothing to the weapon itself; usually 1.", default=1
     )
-    structure: Count = said(
+    structure: Count = declare_field(
         "Damage that wrecks the weapon itself; usually size + durability.",
         otherwise=lambda weapon: weapon.size + weapon.durability,
     )
@@ -139,137 +139,141 @@ CROWBAR: Data = {
 class ArmorPiece(Gear):
     """A piece of armor: `covers` are the called-shot places that it protects (ST-R28)."""
 
-    name: str = said("What the piece is called.", default="armor")
-    ballistic: Count = said(
+    name: str = declare_field("What the piece is called.", default="armor")
+    ballistic: Count = declare_field(
         "Points of lethal damage from a firearm that become bashing.", default=0
     )
-    general: Count = said("Points off any damage, the worst first.", default=0)
-    covers: tuple[tables.Place, ...] = said(
+    general: Count = declare_field(
+        "Points off any damage, the worst first.", default=0
+    )
+    covers: tuple[tables.Place, ...] = declare_field(
         "Called places where it still protects: arm, leg, head, critical, little, heart, tiny, "
         "hand, eye.",
         default=(),
     )
 
 
-class Cover(Written):
+class Cover(FileShape):
     """A piece of cover (ST-106 to ST-110)."""
 
     id: str
-    name: str = said(
+    name: str = declare_field(
         "What the piece is called; usually its id.",
         otherwise=lambda cover: cover.id,
     )
-    concealment: tables.Concealment = said(
+    concealment: tables.Concealment = declare_field(
         "How much it hides: none, barely, partially, substantially (0 to -3 dice) or full (it "
         "must be shot through); usually full.",
         default="full",
     )
-    durability: Count = said(
+    durability: Count = declare_field(
         "Points off a shot through it, which it stops if they are above the damage of the "
         "weapon; usually 1.",
         default=1,
     )
-    structure: Count = said(
+    structure: Count = declare_field(
         "Damage that wrecks it; usually durability + size.",
         otherwise=lambda cover: cover.durability + cover.size,
     )
-    size: Annotated[int, Bounds(1, 1_000_000)] = said(
+    size: Annotated[int, Bounds(1, 1_000_000)] = declare_field(
         "Size, 1 or more, for its structure; usually 5.", default=5
     )
-    transparent: bool = said(
+    transparent: bool = declare_field(
         "Whether one sees through it: only half its durability counts.",
         default=False,
     )
 
 
-class SceneSheet(Written):
+class SceneSheet(FileShape):
     """The scene as written: pieces of cover."""
 
-    covers: dict[Key, Cover] = said(
+    covers: dict[Key, Cover] = declare_field(
         "Pieces that combatants may be behind, by id.", default=dict
     )
 
 
-class Sheet(Written):
+class Sheet(FileShape):
     """A combatant as written; None stands for a value that is derived."""
 
-    kind: Literal["human", "animal", "other"] = said(
+    kind: Literal["human", "animal", "other"] = declare_field(
         "human, animal or other: human teeth bruise and need a grapple; usually human.",
         default="human",
     )
-    strength: Dots = said(
+    strength: Dots = declare_field(
         "Dots, 0 to 15: the dice of blows and grapples, Speed, what weapons one can wield; "
         "usually 2.",
         default=2,
     )
-    dexterity: Dots = said(
+    dexterity: Dots = declare_field(
         "Dots, 0 to 15: the dice of shots and throws, initiative, Defense, Speed; usually 2.",
         default=2,
     )
-    stamina: Dots = said(
+    stamina: Dots = declare_field(
         "Dots, 0 to 15: the health boxes, with size, and staying conscious; usually 2.",
         default=2,
     )
-    wits: Dots = said(
+    wits: Dots = declare_field(
         "Dots, 0 to 15: initiative, Defense, noticing an ambush; usually 2.",
         default=2,
     )
-    resolve: Dots = said(
+    resolve: Dots = declare_field(
         "Dots, 0 to 15: the Willpower, together with control; usually 2.",
         default=2,
     )
-    intelligence: Dots = said(
+    intelligence: Dots = declare_field(
         "Dots, 0 to 15, usually 2: for care in a hospital alone.", default=2
     )
-    control: Dots | None = said(
+    control: Dots | None = declare_field(
         "Dots, 0 to 15: the Willpower, with resolve, and noticing an ambush; usually 2.",
         otherwise=None,
     )
-    composure: Dots | None = said(
+    composure: Dots | None = declare_field(
         "Dots, 0 to 15: another name of control, which it stands in for.",
         otherwise=None,
     )
-    skills: dict[tables.Skill, SkillDots] = said(
+    skills: dict[tables.Skill, SkillDots] = declare_field(
         "Dots, 0 to 10, of brawl, weaponry, firearms, athletics and stealth: dice added to "
         "those of an attribute.",
         default=dict,
     )
-    size: Annotated[int, Bounds(1, 30)] = said(
+    size: Annotated[int, Bounds(1, 30)] = declare_field(
         "Size of the body, 1 to 30: part of the health boxes; usually 5, an adult.",
         default=5,
     )
-    speed: Count | None = said(
+    speed: Count | None = declare_field(
         "Metres of a move; usually strength + dexterity + 5.", otherwise=None
     )
-    defense: Count | None = said(
+    defense: Count | None = declare_field(
         "Dice off each blow and throw at them; usually the lower of wits and dexterity, + "
         "athletics.",
         otherwise=None,
     )
-    initiative_mod: Annotated[int, Bounds(-1_000_000, 1_000_000)] | None = said(
-        "What is added to the d10 of initiative; usually dexterity + wits.",
-        otherwise=None,
+    initiative_mod: Annotated[int, Bounds(-1_000_000, 1_000_000)] | None = (
+        declare_field(
+            "What is added to the d10 of initiative; usually dexterity + wits.",
+            otherwise=None,
+        )
     )
-    health: Annotated[int, Bounds(1, 1_000)] | None = said(
+    health: Annotated[int, Bounds(1, 1_000)] | None = declare_field(
         "Health boxes, 1 to 1000; usually size + stamina.", otherwise=None
     )
-    willpower: Count | None = said(
+    willpower: Count | None = declare_field(
         "Points of Willpower; usually resolve + control.", otherwise=None
     )
-    intent: str = said(
+    intent: str = declare_field(
         'What they want from this fight, in a sentence that begins with "I want".',
         default="",
     )
-    intent_violent: bool = said(
+    intent_violent: bool = declare_field(
         "Whether that has to do with hurting people: if not, a death that they cause costs 1 "
         "Willpower.",
         default=True,
     )
-    ambidextrous: bool = said(
+    ambidextrous: bool = declare_field(
         "Whether both hands are as good: no penalty for the off-hand.",
         default=False,
     )
-    weapons: dict[str, Data] = said(
+    weapons: dict[str, Data] = declare_field(
         "Weapons by id; bare hands are always there.",
         default=dict,
         written=dict[Key, Weapon],
@@ -277,16 +281,16 @@ class Sheet(Written):
             squash(key): one or {} for key, one in weapons.items()
         },
     )
-    wielded: str | tuple[str, ...] | None = said(
+    wielded: str | tuple[str, ...] | None = declare_field(
         "What is in hand when the fight starts: a weapon, or a list of two; usually the first.",
         otherwise=None,
     )
-    armor: tuple[ArmorPiece, ...] = said(
+    armor: tuple[ArmorPiece, ...] = declare_field(
         "Pieces of armor; the best number of each kind counts.",
         default=(),
         read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
     )
-    cover: str | None = said(
+    cover: str | None = declare_field(
         "Id of the piece of cover that they are behind when the fight starts.",
         otherwise=None,
     )

@@ -10,9 +10,9 @@ from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Form, derived, live, stored
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.own.in_force import Follows, added, split
+from gmtrack.rulesets.kit.own.in_force import Follows, add_shares, split_part
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
-from gmtrack.rulesets.kit.sheet import ThingState, kept
+from gmtrack.rulesets.kit.sheet import ThingState, declare_thing_field
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.sheet import Count, Sheet, Track, Weapon
 from gmtrack.rulesets.storyteller.tables import UNARMED, Mark, Place, TagName
@@ -232,9 +232,11 @@ class WeaponState(ThingState):
     is."""
 
     who: "Fighter"
-    ammo: int = kept(lambda own: own.who.weapon(own.id).capacity)
-    structure: int = kept(lambda own: own.who.full_structure(own.id))
-    weapon_at: Whereabouts = kept(lambda _: "carried")
+    ammo: int = declare_thing_field(lambda own: own.who.weapon(own.id).capacity)
+    structure: int = declare_thing_field(
+        lambda own: own.who.full_structure(own.id)
+    )
+    weapon_at: Whereabouts = declare_thing_field(lambda _: "carried")
 
 
 SAME = {"control": "composure", "composure": "control"}
@@ -285,7 +287,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             )
         given, other = getattr(sheet, name), getattr(sheet, SAME[name])
         return (
-            added(self, name, 2 if other is None else other)
+            add_shares(self, name, 2 if other is None else other)
             if given is None
             else given
         )
@@ -294,28 +296,30 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """Return the same dots as parts of a roll under these rules; shares of own effects stand
         apart."""
         path = name if hasattr(self.sheet, name) else f"skills.{name}"
-        return split(self, path, Part(name, self.trait(name), rules))
+        return split_part(self, path, Part(name, self.trait(name), rules))
 
     @live
     def initiative_mod(self) -> int:
         """The initiative modifier: the sheet's, else dexterity + wits (ST-018)."""
         given = self.sheet.initiative_mod
         base = self.sheet.dexterity + self.sheet.wits
-        return added(self, "initiative_mod", base) if given is None else given
+        return (
+            add_shares(self, "initiative_mod", base) if given is None else given
+        )
 
     @live
     def willpower(self) -> int:
         """The maximum of willpower: the sheet's, else resolve + control."""
         given = self.sheet.willpower
         base = self.sheet.resolve + self.trait("control")
-        return added(self, "willpower", base) if given is None else given
+        return add_shares(self, "willpower", base) if given is None else given
 
     @live
     def boxes(self) -> int:
         """The number of health boxes: the sheet's, else size + stamina (ST-163)."""
         given = self.sheet.health
         base = self.sheet.size + self.sheet.stamina
-        return added(self, "health", base) if given is None else given
+        return add_shares(self, "health", base) if given is None else given
 
     # --- health ---
 

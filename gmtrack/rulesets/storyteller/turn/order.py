@@ -5,11 +5,11 @@ from collections.abc import Collection, Hashable, Iterable
 
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.rolloff import (
-    Standing,
-    rivals,
-    roll_off,
-    summed,
-    thrown,
+    RollOffPlace,
+    break_ties,
+    find_rivals,
+    report_sum,
+    roll_added_dice,
 )
 from gmtrack.rulesets.storyteller.dice import SIDES, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import (
@@ -52,7 +52,7 @@ def roll_scores(
         with game.draft.by("ST-021"):
             who.tiebreak = []
         # A plain d10 with what the sheet, the weapon and the wounds add.
-        answer = thrown(game, "initiative", who.id, 1, SIDES)
+        answer = roll_added_dice(game, "initiative", who.id, 1, SIDES)
         parts = [
             Part("die", answer.sum or 0, "ST-018, ST-022"),
             *initiative_parts(who),
@@ -61,10 +61,10 @@ def roll_scores(
             parts += wound_part(who)
         with game.draft.by("ST-018"):
             who.initiative = total(tuple(parts))
-        summed(game, "initiative", who.id, answer, tuple(parts))
+        report_sum(game, "initiative", who.id, answer, tuple(parts))
     new = {who.id for who in rollers}
     die = Part("die", 0, "ST-021")
-    roll_off(
+    break_ties(
         game, lambda some: find_tied(some, new), "initiative_tie", SIDES, die
     )
 
@@ -80,7 +80,9 @@ def find_tied(
     standings = []
     for who in scored:
         _, score, mod, tosses = order_key(who)
-        standings.append(Standing((score, mod), tuple(tosses), who.id in new))
+        standings.append(
+            RollOffPlace((score, mod), tuple(tosses), who.id in new)
+        )
     first: dict[Hashable, int] = {}
     for number, one in enumerate(standings):
         first.setdefault(one.place, number)
@@ -91,7 +93,7 @@ def find_tied(
 
     return [
         scored[number]
-        for number, _ in sorted(rivals(standings).items(), key=pair)
+        for number, _ in sorted(find_rivals(standings).items(), key=pair)
     ]
 
 

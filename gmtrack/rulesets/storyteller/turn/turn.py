@@ -4,7 +4,7 @@ rounds and turns."""
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import listed
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.own.moments import has_own, passed
+from gmtrack.rulesets.kit.own.moments import has_own, pass_moment
 from gmtrack.rulesets.storyteller.dice import (
     RollSpec,
     added_parts,
@@ -75,7 +75,7 @@ def begin_round(game: Game) -> None:
         if not can_have_turn(who):
             with game.draft.by("ST-020, ST-R05"):
                 who.acted = True
-    passed(game, "round-start")
+    pass_moment(game, "round-start")
 
 
 def end_round_for(game: Game, who: Fighter) -> None:
@@ -131,7 +131,7 @@ def advance_turn(game: Game) -> None:
             with game.draft.by("ST-020"):
                 fight.phase = "round-over"
             game.report.tell("round-over", "head", round=fight.round)
-            passed(game, "round-end")
+            pass_moment(game, "round-end")
             return
         # It is their turn from now on, unless its start knocks them out.
         with game.draft.by("ST-020"):
@@ -201,7 +201,7 @@ def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
         if roll(game, RollSpec("consciousness", who, stamina)).hits <= 0:
             knock_out(game, who)
     if not held:
-        passed(game, "turn-start", who)
+        pass_moment(game, "turn-start", who)
 
 
 def regain_turn_defense(game: Game, who: Fighter) -> None:
@@ -225,7 +225,7 @@ def end_turn(game: Game, who: Fighter) -> None:
             who.ap = 1
         else:
             who.acted = True
-    passed(game, "turn-end", who)
+    pass_moment(game, "turn-end", who)
 
 
 def lose_unraised_aim(game: Game, who: Fighter) -> None:
@@ -271,7 +271,7 @@ def start_round(game: Game) -> None:
     fight = game.fight
     if fight.phase == "acting":
         game.refuse("phase", f"it is {fight.acting}'s turn: `next` ends it")
-        passed(game, "round-end")
+        pass_moment(game, "round-end")
     first = fight.round == 0
     all_roll = first or game.house.initiative_each_round
     alive = [who for who in game.everybody() if not who.dead]

@@ -4,7 +4,7 @@ covering fire, which falls on those who act (ST-095, ST-097, ST-R42)."""
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit.own.in_force import added
+from gmtrack.rulesets.kit.own.in_force import add_shares
 from gmtrack.rulesets.storyteller.sheet.game import Game
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter, Suppression
@@ -42,8 +42,8 @@ def worn_armor(who: Fighter, place: Place | None = None) -> ArmorRating:
         stack([p.general for p in pieces]),
     )
     return ArmorRating(
-        added(who, "armor.ballistic", ballistic),
-        added(who, "armor.general", added(who, "armor", general)),
+        add_shares(who, "armor.ballistic", ballistic),
+        add_shares(who, "armor.general", add_shares(who, "armor", general)),
     )
 
 

@@ -5,7 +5,7 @@ ST-151). Everything that wounds goes through here."""
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.sheet import hands
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -192,7 +192,9 @@ def place_named(game: Game, word: str | None) -> tables.Called | None:
     `option` for an unknown place."""
     if word is None:
         return None
-    return tables.CALLED[known(word, tables.CALLED, "place", WORDS.unknown)]
+    return tables.CALLED[
+        match_choice(word, tables.CALLED, "place", WORDS.unknown)
+    ]
 
 
 def tag_by_damage(

@@ -7,7 +7,7 @@ from gmtrack.core.intents import Act
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.kit.words import number
+from gmtrack.rulesets.kit.words import parse_number
 from gmtrack.rulesets.swan_song.actions import explosives, healing, movement
 from gmtrack.rulesets.swan_song.actions.common import (
     Action,
@@ -325,7 +325,9 @@ def do_other_action(doing: ActionContext) -> None:
     game, who = doing.game, doing.who
     if not doing.told.has("ap", who.id):
         game.deny(WORDS.value, "say what it costs: `--with ap=N`")
-    ap = number(doing.told.value("ap", who.id), "ap", WORDS.value, most=99)
+    ap = parse_number(
+        doing.told.value("ap", who.id), "ap", WORDS.value, most=99
+    )
     if doing.told.has("extended", who.id):
         start_extended(doing, join_arguments(doing) or "other", ap)
         return
@@ -409,7 +411,7 @@ def pay_extended(doing: ActionContext) -> None:
     )
 
 
-ACTIONS: Mapping[str, Action] = kit.table(
+ACTIONS: Mapping[str, Action] = kit.index_actions(
     Action("walk", "[METRES]", "", "SS-MOVE-02", "up to the Walk-rate of the round",
            movement.walk_metres, STAY_WORDS),
     Action("run", "[METRES]", "", "SS-MOVE-03, SS-ACT-23",
@@ -489,7 +491,7 @@ def act(game: Game, intent: Act) -> Report:
     is_blast = squash(intent.action) == "detonate"
     who = game.named(intent.who) if is_blast else game.find(intent.who)
     refuse_leaving(game, who, intent.action)
-    row = kit.row_named(game, ACTIONS, intent.action)
+    row = kit.find_action(game, ACTIONS, intent.action)
     switches = {
         **(ACCEPTED if row.kind == "strike" else COMMON_WORDS),
         **row.words,

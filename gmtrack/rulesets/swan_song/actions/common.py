@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.swan_song.dice import (
     USES,
     Karma,
@@ -99,7 +99,7 @@ def roll_action_test(
     *,
     running: bool = True,
     fewer: int = 0,
-    about: About = NOTHING,
+    about: RollContext = NOTHING,
 ) -> TestResult:
     """Roll an action's test and return its result.
 

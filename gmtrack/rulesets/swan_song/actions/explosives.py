@@ -4,7 +4,7 @@ R-TIM-4)."""
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import listed
 from gmtrack.rulesets.kit.blocks import within
-from gmtrack.rulesets.kit.words import Word, known, number
+from gmtrack.rulesets.kit.words import Word, match_choice, parse_number
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
     GoesOff,
@@ -182,14 +182,20 @@ def parse_timer(doing: ActionContext) -> GoesOff | None:
     if told.has("radio", who.id):
         return None
     own = any(told.has(word, who.id) for word in ("at", "round", "pass"))
-    at = known(told.value("at", who.id) or "phase", TIMES, "time", WORDS.value)
+    at = match_choice(
+        told.value("at", who.id) or "phase", TIMES, "time", WORDS.value
+    )
     round_, pass_ = told.value("round", who.id), told.value("pass", who.id)
     when = (
-        number(round_, "round", WORDS.value, least=1)
+        parse_number(round_, "round", WORDS.value, least=1)
         if round_
         else fight.round + 1
     )
-    count = number(pass_, "pass", WORDS.value, least=1, most=99) if pass_ else 1
+    count = (
+        parse_number(pass_, "pass", WORDS.value, least=1, most=99)
+        if pass_
+        else 1
+    )
     if (when, {"start": 0, "end": 99}.get(at, count)) < (
         fight.round,
         fight.pass_,

@@ -4,8 +4,8 @@ R-DIE-6, R-DMG-8)."""
 from dataclasses import replace
 
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.own.in_force import About
-from gmtrack.rulesets.kit.own.lasting import count_down
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.own.lasting import take_rounds
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
     argument_at,
@@ -98,7 +98,10 @@ def roll_treat(
         "treat", who.id, base, who.limit("mental"), threshold, rules=rules
     )
     result = roll_action_test(
-        doing, test, fewer=fewer, about=About(skill=skill, against=patient)
+        doing,
+        test,
+        fewer=fewer,
+        about=RollContext(skill=skill, against=patient),
     )
     if result.pool == 0:
         game.refuse("treat", f"{who.id} has no dice left for this treatment")
@@ -205,6 +208,6 @@ def rest_an_hour(doing: ActionContext) -> None:
         shorten_effects(game, who, REST_ROUNDS)
         who.cannot_stand_rounds = max(0, who.cannot_stand_rounds - REST_ROUNDS)
     if who.own_effects:
-        count_down(game, who, REST_ROUNDS)
+        take_rounds(game, who, REST_ROUNDS)
     settle_status(game, who)
     doing.tell("act.rest")

@@ -3,8 +3,8 @@
 
 from gmtrack.core.names import matching_words
 from gmtrack.rulesets.kit.blocks import within
-from gmtrack.rulesets.kit.own.in_force import About
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.swan_song.actions.common import (
     ActionContext,
     argument_at,
@@ -149,7 +149,7 @@ def roll_sprint(doing: ActionContext) -> float:
     base = skill_parts(game, who, "strength", "running", ROLLS["sprint"])
     test = TestSpec("sprint", who.id, base, who.limit("physical"))
     hits = roll_action_test(
-        doing, test, running=False, about=About(skill="running")
+        doing, test, running=False, about=RollContext(skill="running")
     ).counted
     with game.draft.by(STRAINED):
         strain_oneself(game, who)
@@ -229,7 +229,7 @@ def stand_up(doing: ActionContext) -> None:
     if not who.prone:
         game.refuse("prone", f"{who.id} is not prone")
     if who.cannot_stand_rounds:
-        left = counted(who.cannot_stand_rounds, "more round")
+        left = format_count(who.cannot_stand_rounds, "more round")
         game.refuse(
             "effect", f"{who.id} is buckled and cannot stand up for {left}"
         )
@@ -477,7 +477,9 @@ def evade_interception(doing: ActionContext) -> None:
     pay_for(doing, "evade_interception")
     base = skill_parts(game, who, "agility", "acrobatics", ROLLS["evade"])
     test = TestSpec("evade", who.id, base, who.limit("physical"), 1)
-    result = roll_action_test(doing, test, about=About(skill="acrobatics"))
+    result = roll_action_test(
+        doing, test, about=RollContext(skill="acrobatics")
+    )
     passed = foes[: max(0, result.counted - 1)]
     with game.draft.by(ROLLS["evade"]):
         who.passed = [

@@ -9,9 +9,14 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Test
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.modifiers import Modifier, counting, switches, words
-from gmtrack.rulesets.kit.own.in_force import About
-from gmtrack.rulesets.kit.words import WordArgs, counted, number
+from gmtrack.rulesets.kit.modifiers import (
+    Modifier,
+    collect_parts,
+    list_switches,
+    list_words,
+)
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.words import WordArgs, format_count, parse_number
 from gmtrack.rulesets.swan_song.dice import (
     PENALTY_WORDS,
     ROLL_WORDS,
@@ -55,7 +60,7 @@ BONUSES: tuple[Modifier[SurpriseTest, House], ...] = (
              6, lambda a: a.who.ambusher or a.told.has("ambusher", a.who.id), told=True, off=True),
 )  # fmt: skip
 """The modifiers that add dice to a Surprise Test: by flags of the live state or by words."""
-SURPRISE_WORDS = words(BONUSES) | {
+SURPRISE_WORDS = list_words(BONUSES) | {
     "aware": "an ambusher who sees it coming: no test",
     "by": "whom they did not see coming: by=ID,ID; else everybody",
 }
@@ -123,10 +128,10 @@ def bonus_parts(who: Fighter, told: WordArgs, without: WordArgs) -> list[Part]:
         if without.has(row.label, who.id):
             continue
         if word is not None and word.value is not None:
-            dice = number(word.value, row.label, WORDS.value, most=99)
+            dice = parse_number(word.value, row.label, WORDS.value, most=99)
             parts.append(Part(row.label, dice, row.rules))
         else:
-            parts += counting([row], SurpriseTest(who, told), who.house)
+            parts += collect_parts([row], SurpriseTest(who, told), who.house)
     return parts
 
 
@@ -219,7 +224,7 @@ OWN_WORDS: Mapping[str, Mapping[str, str]] = {
 """The words that only one test knows, by what is tested."""
 TEST_WORDS = {**POOL_WORDS, **OWN_WORDS["soak"], **OWN_WORDS["surprise"]}
 """The words that any test accepts; a word without a meaning for it is let pass."""
-TEST_OFF = PENALTY_WORDS | switches(BONUSES)
+TEST_OFF = PENALTY_WORDS | list_switches(BONUSES)
 """The words that `--without` accepts."""
 NAMES = {
     "perception": "perception",
@@ -299,7 +304,7 @@ def roll_one_test(
     else:
         check_senses(game, who, what, told)
         action = told.has("action", who.id)
-        about = About(skill=first_skill_of(what))
+        about = RollContext(skill=first_skill_of(what))
         parts += penalty_parts(
             game, who, name, told, without, action=action, about=about
         )
@@ -317,7 +322,7 @@ def roll_one_test(
         f"test.{outcome}",
         "note",
         who=who.name,
-        hits=counted(result.counted, "hit"),
+        hits=format_count(result.counted, "hit"),
     )
     return outcome
 
@@ -336,7 +341,9 @@ def find_pool(
         typed = told.value("arp", who.id)
         has = told.has("arp", who.id)
         arp = (
-            number(typed, "arp", WORDS.value, least=-20, most=20) if has else 0
+            parse_number(typed, "arp", WORDS.value, least=-20, most=20)
+            if has
+            else 0
         )
         return soak_parts(who, arp), None, None
     if what == "composure":
@@ -398,7 +405,7 @@ def parse_limit(game: Game, who: Fighter, word: str) -> int:
     another word."""
     if word in ("physical", "mental"):
         return who.limit("physical" if word == "physical" else "mental")
-    return number(
+    return parse_number(
         word, "--limit (a number, physical or mental)", WORDS.value, most=999
     )
 

@@ -9,7 +9,7 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.report import Block, Report, total
 from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.blocks import begun, block_of, within
+from gmtrack.rulesets.kit.blocks import add_block, block_of, within
 from gmtrack.rulesets.swan_song.attack.barriers import attack_barrier
 from gmtrack.rulesets.swan_song.attack.check import (
     check_attack,
@@ -181,7 +181,7 @@ def begin_block(s: Strike) -> Block:
     """Begin the block of one part in the report and return it."""
     place = s.place.name if s.place else None
     target = s.barrier or s.target
-    return begun(
+    return add_block(
         s.game,
         s.attacker,
         target,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from gmtrack.core.names import squash
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.swan_song.attack.hit import check_defense
 from gmtrack.rulesets.swan_song.attack.modifiers import defense_skill
 from gmtrack.rulesets.swan_song.attack.plan import Plan, Strike
@@ -226,7 +226,7 @@ def check_number_of_attacks(plan: Plan) -> None:
         1, ceil_div(min(who.skill(s.weapon.skill) for s in plan.strikes), 2)
     )
     if count > most:
-        attacks = counted(most, "attack")
+        attacks = format_count(most, "attack")
         plan.game.refuse(
             "multiple",
             f"{who.id} can make {attacks} in one action, not {count}",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import suggestion
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.own.in_force import split
+from gmtrack.rulesets.kit.own.in_force import split_part
 from gmtrack.rulesets.kit.words import Word, parse_word
 from gmtrack.rulesets.swan_song.attack.barriers import (
     cross_obstacle,
@@ -239,7 +239,7 @@ def defense_base(s: Strike) -> list[Part]:
     who = s.target
     if who.sheet.vehicle:
         own = Part("defense-pool", who.sheet.defense_pool or 0, "R-DEF-14")
-        return split(who, "defense_pool", own)
+        return split_part(who, "defense_pool", own)
     parts, skill = standard_defense(who), defense_skill(s)
     if s.defense.skill and skill:
         parts += rank_parts(who, skill, ADDED[s.defense.skill])

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.swan_song.attack.plan import Strike
 from gmtrack.rulesets.swan_song.dice import (
     ROLLS,
@@ -163,7 +163,7 @@ def _buckle(s: Strike, place: str, odv: int, ldv: int) -> None:
         s.target, "buckled", location=place, rounds=left, until="rounds"
     )
     if s.game.narrated:
-        rounds = counted(left, "round")
+        rounds = format_count(left, "round")
         s.game.report.tell("buckles", "bad", who=s.target.name, rounds=rounds)
 
 

@@ -6,7 +6,7 @@ from itertools import chain
 
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.modifiers import Modifier
-from gmtrack.rulesets.kit.words import Word, number
+from gmtrack.rulesets.kit.words import Word, parse_number
 from gmtrack.rulesets.swan_song.attack.plan import NEAR, Plan, Strike
 from gmtrack.rulesets.swan_song.dice import (
     PENALTY_WORDS,
@@ -352,7 +352,7 @@ def _typed_worth(row: AttackModifier, word: Word) -> int:
     `value`."""
     if word.value is None and row.told and isinstance(row.amount, int):
         return row.amount
-    return number(word.value, row.label, WORDS.value, least=-99, most=99)
+    return parse_number(word.value, row.label, WORDS.value, least=-99, most=99)
 
 
 def whole_pool(plan: Plan) -> Parts:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gmtrack.core.values import cached
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.swan_song.dice import Karma, Parts
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter, evaluate_dv
@@ -92,7 +92,7 @@ class Strike:
 
     def circumstances(
         self, *, defends: bool = False, skill: str | None = None
-    ) -> About:
+    ) -> RollContext:
         """Return what is known of the part's rolls, for own effects: the attacker's roll, or
         with `defends` the target's.
 
@@ -102,7 +102,7 @@ class Strike:
         aimed = self.barrier or (
             self.target if self.target.id != self.attacker.id else None
         )
-        return About(
+        return RollContext(
             "melee" if self.weapon.is_melee else "ranged",
             self.weapon_id,
             skill if defends else self.skill,

@@ -10,9 +10,9 @@ from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import (
     Word,
     WordArgs,
-    counted,
-    number,
-    passed_over,
+    explain_passed_over,
+    format_count,
+    parse_number,
 )
 from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.attack.hit import choose_defense, parse_defenses
@@ -95,7 +95,7 @@ def suggest_better_weapon(
     Empty if a weapon was named, or if the house does not track hands."""
     if named or game.house.hands != "tracked":
         return ""
-    return passed_over(
+    return explain_passed_over(
         who.weapons, would_do, lambda name: why_not_at_hand(who, name)
     )
 
@@ -341,7 +341,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
         if len(found) not in (1, parts):
             text, attacks = (
                 getattr(game.options, name),
-                counted(parts, "attack"),
+                format_count(parts, "attack"),
             )
             game.deny(
                 WORDS.value,
@@ -414,7 +414,7 @@ def count_attacks(
     Raises Refusal `value` for a number that does not fit several targets or a blast."""
     if not told.has("multiple", attacker):
         return 1
-    count = number(
+    count = parse_number(
         told.value("multiple", attacker),
         "multiple",
         WORDS.value,
@@ -424,7 +424,7 @@ def count_attacks(
     if targets == 1 and not area:
         return count
     if count != targets or area:
-        named = counted(targets, "target")
+        named = format_count(targets, "target")
         game.deny(
             WORDS.value,
             f"leave out multiple={count}: {named} can each be attacked once",

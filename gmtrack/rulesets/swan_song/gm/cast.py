@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit.cast import Cast, latecomers
+from gmtrack.rulesets.kit.cast import Cast, tell_latecomers
 from gmtrack.rulesets.swan_song.sheet.check import REFERENCES
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game, Scene
@@ -156,7 +156,7 @@ STATES = tuple(
 def bring_in_newcomers(game: Game, ids: Iterable[str]) -> None:
     """Bring in those newcomers who roll initiative: up, and no vehicles."""
     found = [game.fighter(who) for who in ids]
-    latecomers(
+    tell_latecomers(
         game,
         [
             one.id

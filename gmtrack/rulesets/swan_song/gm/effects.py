@@ -3,8 +3,8 @@
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.own.lasting import by_hand, is_own
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.own.lasting import is_own_word, put_or_end
+from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import (
     WORDS,
@@ -37,10 +37,10 @@ def effect(game: Game, intent: Effect) -> Report:
     who = game.named(intent.who)
     game.takes_no_words()
     game.report.body["who"] = who.id
-    if game.draft.encounter.effects and is_own(game, intent.name, EFFECTS):
+    if game.draft.encounter.effects and is_own_word(game, intent.name, EFFECTS):
         game.takes_none("--location", intent.location)
         game.expect(gained_dice_keys(who))
-        by_hand(game, who, intent)
+        put_or_end(game, who, intent)
         return game.report
     game.expect([])
     if intent.rounds is not None and intent.rounds < 1:
@@ -162,7 +162,7 @@ UNTIL_WORDS = {
 def flag_duration(key: str, rounds: int | None) -> str:
     """Return how long a flag lasts, in words."""
     if key == "buckled":
-        return counted(rounds or 1, "round")
+        return format_count(rounds or 1, "round")
     return UNTIL_WORDS.get(EFFECTS[key].until, "until the GM ends it")
 
 

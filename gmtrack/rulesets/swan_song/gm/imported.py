@@ -13,8 +13,8 @@ from gmtrack.rulesets.kit.foreign import (
     UNARMED,
     USUAL,
     Placing,
-    between,
-    limited,
+    clamp,
+    replace_number,
 )
 from gmtrack.rulesets.swan_song.sheet.fighter import dv_terms
 from gmtrack.rulesets.swan_song.sheet.sheet import DV_FORM, MELEE_KINDS, Sheet
@@ -125,7 +125,7 @@ def imported(foreign: Foreign) -> Imported:
         # SS-ARM-06, -07: the highest counts, and what is worn over it.
         data: Data = {
             "name": thing.name,
-            "rating": between(thing.number("rating") or 0, 0, 1000),
+            "rating": clamp(thing.number("rating") or 0, 0, 1000),
         }
         if thing.is_so("adds"):
             data["accessory"] = True
@@ -160,8 +160,8 @@ def place_derived(placing: Placing, foreign: Foreign) -> None:
     from the attributes."""
     others = foreign.others
     if dice := others.get("initiative_dice"):
-        number = between(dice.number, 1, MOST_DICE)
-        placing.number("initiative_dice", limited(dice, number))
+        number = clamp(dice.number, 1, MOST_DICE)
+        placing.number("initiative_dice", replace_number(dice, number))
         if number != dice.number:
             placing.suppose(
                 f"initiative_dice {number}",
@@ -169,7 +169,8 @@ def place_derived(placing: Placing, foreign: Foreign) -> None:
             )
     if bonus := others.get("initiative_bonus"):
         placing.number(
-            "initiative_mod", limited(bonus, between(bonus.number, -20, 20))
+            "initiative_mod",
+            replace_number(bonus, clamp(bonus.number, -20, 20)),
         )
     if armor := others.get("armor"):
         placing.add("armor", armor.parts)
@@ -286,10 +287,10 @@ def firing_fields(thing: Thing, category: WeaponCategory) -> Data:
     """Return armor penetration, reach and firing modes of a weapon, as far as it has them."""
     data: Data = {}
     if piercing := thing.number("ap"):
-        data["arp"] = between(-piercing, -20, 20)
+        data["arp"] = clamp(-piercing, -20, 20)
     is_melee = category.kind in MELEE_KINDS
     if is_melee and (reach := thing.number("reach")):
-        data["reach"] = between(reach, 0, 5)
+        data["reach"] = clamp(reach, 0, 5)
     modes = [
         mode for word in thing.words("modes") for mode in MODES.get(word, ())
     ]

@@ -2,8 +2,8 @@
 
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.own.in_force import About
-from gmtrack.rulesets.kit.own.lasting import Own
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.own.lasting import OwnEffectRules
 from gmtrack.rulesets.swan_song.gm.damage import (
     DAMAGE_POOLS,
     HEAL_POOLS,
@@ -68,14 +68,14 @@ PLACES = [
     for side in ("", *(("left-", "right-") if row.sided else ()))
 ]
 
-OWN = Own(
+OWN = OwnEffectRules(
     BookEffects(),
     [squash(key) for key in EFFECTS],
     follows=numbers_follow,
     gains=gained_dice_keys,
     numbers=("armor",),
     about={
-        **dict.fromkeys(("attack", "defense"), About._fields),
+        **dict.fromkeys(("attack", "defense"), RollContext._fields),
         **dict.fromkeys(
             ("soak", "stun", "fatigue", "nausea", "buckle", "knockdown"),
             ATTACKED,

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
-from gmtrack.rulesets.kit.own.in_force import NOTHING, About
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.rest import (
     KEPT,
-    Gives,
-    Help,
     Regimen,
-    forget,
-    keys,
-    words,
+    RestBenefit,
+    RestHelp,
+    choose_words,
+    drop_live_state,
+    make_keys,
 )
-from gmtrack.rulesets.kit.words import counted, numbered
+from gmtrack.rulesets.kit.words import format_count, number_owner
 from gmtrack.rulesets.swan_song.dice import (
     TestResult,
     TestSpec,
@@ -38,7 +38,7 @@ from gmtrack.rulesets.swan_song.wounds.conditions import (
 )
 from gmtrack.rulesets.swan_song.wounds.damage import Blow
 
-Rest = frame.Rest[Game, Fighter]
+Rest = frame.RestInProgress[Game, Fighter]
 
 ROUNDS_A_MINUTE = 12
 """Combat Rounds of five seconds in a minute (SS-REST-14)."""
@@ -63,18 +63,52 @@ def is_down(who: Fighter, *, by_strain: bool) -> bool:
 
 
 HELPS = (
-    Help("dying", is_bleeding_to_death, MEDIC, "no roll", "SS-REST-11, R-DIE-6", bars=True),
-    Help("bleeding out", lambda who: who.has_effect("bleedout"), MEDIC,
-         f"aid: logic + first aid, {BLEEDOUT} hits", "SS-REST-11, SS-EFF-16", bars=True),
-    Help("in Slow Death", lambda who: who.has_effect("slow_death"), MEDIC,
-         f"aid: logic + first aid, {SLOW_DEATH} hits in all", "SS-REST-11, SS-EFF-13", bars=True),
-    Help("out of order", lambda who: who.standing.down and who.sheet.kind == "machine",
-         "rest {} day --with mechanic=WHO", "repair: logic + mechanics", "SS-REST-12"),
-    Help("unconscious", lambda who: is_down(who, by_strain=True), "rest {} hour", "no roll",
-         "SS-REST-03"),
-    Help("down, but stable", lambda who: is_down(who, by_strain=False), "rest {} day",
-         "recover: twice body, till flesh is above 0", "SS-REST-07"),
-)  # fmt: skip
+    RestHelp(
+        "dying",
+        is_bleeding_to_death,
+        MEDIC,
+        "no roll",
+        "SS-REST-11, R-DIE-6",
+        bars=True,
+    ),
+    RestHelp(
+        "bleeding out",
+        lambda who: who.has_effect("bleedout"),
+        MEDIC,
+        f"aid: logic + first aid, {BLEEDOUT} hits",
+        "SS-REST-11, SS-EFF-16",
+        bars=True,
+    ),
+    RestHelp(
+        "in Slow Death",
+        lambda who: who.has_effect("slow_death"),
+        MEDIC,
+        f"aid: logic + first aid, {SLOW_DEATH} hits in all",
+        "SS-REST-11, SS-EFF-13",
+        bars=True,
+    ),
+    RestHelp(
+        "out of order",
+        lambda who: who.standing.down and who.sheet.kind == "machine",
+        "rest {} day --with mechanic=WHO",
+        "repair: logic + mechanics",
+        "SS-REST-12",
+    ),
+    RestHelp(
+        "unconscious",
+        lambda who: is_down(who, by_strain=True),
+        "rest {} hour",
+        "no roll",
+        "SS-REST-03",
+    ),
+    RestHelp(
+        "down, but stable",
+        lambda who: is_down(who, by_strain=False),
+        "rest {} day",
+        "recover: twice body, till flesh is above 0",
+        "SS-REST-07",
+    ),
+)
 
 
 def describe_left(who: Fighter) -> str:
@@ -89,7 +123,7 @@ def describe_left(who: Fighter) -> str:
         tracks.append(f"karma {who.karma}/{who.sheet.karma}")
     if who.critical_injuries:
         tracks.append(
-            counted(
+            format_count(
                 who.critical_injuries, "critical injury", "critical injuries"
             )
         )
@@ -100,16 +134,18 @@ def possible_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     """Yield the keys of all dice that may be rolled for `who` in this rest."""
     medic, days = rest.helper("medic", who), rest.days
     if medic:
-        yield from keys(
+        yield from make_keys(
             "aid",
             who.id,
             1 + medic.attribute("logic") + medic.skill("first_aid"),
         )
-        yield from keys("care", who.id, 1 + WEEK if rest.holds("day") else 0)
-    yield from keys("recover", who.id, max(days, int(rest.holds("hour"))))
-    yield from keys("harm", who.id, days + 1)
+        yield from make_keys(
+            "care", who.id, 1 + WEEK if rest.holds("day") else 0
+        )
+    yield from make_keys("recover", who.id, max(days, int(rest.holds("hour"))))
+    yield from make_keys("harm", who.id, days + 1)
     if rest.helper("mechanic", who) and any(find_damage(who)):
-        yield from keys("repair", who.id, days or int(rest.holds("hour")))
+        yield from make_keys("repair", who.id, days or int(rest.holds("hour")))
 
 
 # --- for everybody ---
@@ -270,7 +306,7 @@ def recover_one_day(rest: Rest, who: Fighter, day: int) -> None:
     result = roll_test(
         game,
         TestSpec(
-            "recover", who.id, recovery_parts(rest, who, day), block=numbered(who.id, day),
+            "recover", who.id, recovery_parts(rest, who, day), block=number_owner(who.id, day),
             ruled=True,
         ),
     )  # fmt: skip
@@ -313,7 +349,7 @@ def wound_parts(who: Fighter) -> list[Part]:
 
 
 def added_parts(
-    rest: Rest, who: Fighter, roll: str, about: About = NOTHING
+    rest: Rest, who: Fighter, roll: str, about: RollContext = NOTHING
 ) -> list[Part]:
     """Return the parts that the GM's numbers and own effects add to a roll."""
     mods = rest.game.mods(rest.game.options.mods, who)
@@ -384,7 +420,7 @@ def heal_fully(rest: Rest, who: Fighter) -> None:
     While a fight goes on, fields that belong to the fight stay too."""
     game = rest.game
     with initiative_follows(game, who):
-        forget(rest, who, KEPT)
+        drop_live_state(rest, who, KEPT)
     settle_status(game, who)
 
 
@@ -419,11 +455,11 @@ class HelperRolls:
             *skill_parts(game, who, "logic", self._skill, rules),
             *wound_parts(who),
         ]
-        about = About(skill=self._skill, against=self._patient)
+        about = RollContext(skill=self._skill, against=self._patient)
         parts += added_parts(self._rest, who, self._name, about)
         if fewer:
             parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
-        block = numbered(self._patient.id, self._made)
+        block = number_owner(self._patient.id, self._made)
         return roll_test(
             game,
             TestSpec(
@@ -477,7 +513,12 @@ def harm_by_glitch(rest: Rest, who: Fighter, rules: str, number: int) -> None:
     game = rest.game
     parts = (Part("harm", 1, rules),)
     fell = roll_sum(
-        game, "harm", who.id, parts, rules=rules, block=numbered(who.id, number)
+        game,
+        "harm",
+        who.id,
+        parts,
+        rules=rules,
+        block=number_owner(who.id, number),
     )
     amount = (fell + 1) // 2
     blow = Blow(
@@ -489,13 +530,24 @@ def harm_by_glitch(rest: Rest, who: Fighter, rules: str, number: int) -> None:
 
 
 GIVES = (
-    Gives("scene", "shields full; first aid and stabilising [aid]", "SS-REST-02, -09, -11"),
-    Gives("hour", "strain 0", "SS-REST-03"),
-    Gives("night", "1 Karma", "SS-REST-16"),
-    Gives("day", "flesh [recover, care]; armored health by a mechanic [repair]",
-          "SS-REST-04 to -06, -10, -12"),
-    Gives("week", "seven days of it; with a medic a critical injury [care]", "SS-REST-13"),
-)  # fmt: skip
+    RestBenefit(
+        "scene",
+        "shields full; first aid and stabilising [aid]",
+        "SS-REST-02, -09, -11",
+    ),
+    RestBenefit("hour", "strain 0", "SS-REST-03"),
+    RestBenefit("night", "1 Karma", "SS-REST-16"),
+    RestBenefit(
+        "day",
+        "flesh [recover, care]; armored health by a mechanic [repair]",
+        "SS-REST-04 to -06, -10, -12",
+    ),
+    RestBenefit(
+        "week",
+        "seven days of it; with a medic a critical injury [care]",
+        "SS-REST-13",
+    ),
+)
 REGIMEN = Regimen(
     first=(begin_rest, stop_bleeding),
     then=(
@@ -509,7 +561,7 @@ REGIMEN = Regimen(
     helps=HELPS,
     left=describe_left,
     rolls=possible_rolls,
-    words=words("medic", "mechanic"),
+    words=choose_words("medic", "mechanic"),
     full=heal_fully,
     rounds=ROUNDS_A_MINUTE,
 )

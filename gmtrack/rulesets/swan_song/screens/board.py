@@ -10,7 +10,7 @@ from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.board import RowCache
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import (
     Scene,
@@ -68,7 +68,7 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
     ]
     if who.cannot_stand_rounds:
         found.append(
-            Condition("buckled", counted(who.cannot_stand_rounds, "round"))
+            Condition("buckled", format_count(who.cannot_stand_rounds, "round"))
         )
     found += [
         Condition(EFFECTS[flag].label, "", EFFECTS[flag].tone)
@@ -91,13 +91,13 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
         body = who.draft.encounter.display_name(who.carrying_body)
         found.append(Condition(f"carries {body}", "", "note"))
     if who.critical_injuries:
-        injuries = counted(
+        injuries = format_count(
             who.critical_injuries, "critical injury", "critical injuries"
         )
         found.append(Condition(injuries, ""))
     in_fight = FightState(who.draft, ("fight",)).round
     if in_fight and who.status == "dying" and who.dying_rounds is not None:
-        rounds = counted(who.dying_rounds, "round")
+        rounds = format_count(who.dying_rounds, "round")
         found.append(Condition("bleeding", f"next point in {rounds}"))
     if who.extended:
         work = who.extended
@@ -168,7 +168,7 @@ def effect_documents(who: Fighter) -> list[Data]:
 SPARE = ("Wounds", "Karma")
 """Columns that a narrow board leaves out; the wounds follow from the tracks."""
 ROW_CACHE = RowCache[tuple[tuple[int, ...], Row]]()
-phase_of = frame.phase_in(Scene)
+phase_of = frame.make_phase_of(Scene)
 
 
 def board(encounter: Encounter) -> Board:
@@ -219,7 +219,9 @@ def board(encounter: Encounter) -> Board:
         )
     return Board(
         encounter.name,
-        frame.clock(scene, ("round", fight.round), ("pass", fight.pass_)),
+        frame.make_head_line(
+            scene, ("round", fight.round), ("pass", fight.pass_)
+        ),
         ("Score", "AP", "Wounds", "Karma"),
         tuple(rows),
         doc,
@@ -260,7 +262,7 @@ def board_turn(scene: Scene) -> Turn:
 def ranked_row(fight: FightState, who: Fighter) -> tuple[tuple[int, ...], Row]:
     """Return the sort key of a combatant's row, and the row; those who are away stand last."""
     wounds = who.wound_modifier
-    found = frame.row(
+    found = frame.make_row(
         who,
         (
             who.score,

@@ -15,16 +15,16 @@ from gmtrack.core.lexicon import (
     entries_without_help,
 )
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.actions import of_actions
+from gmtrack.rulesets.kit.actions import lexicon_of_actions
 from gmtrack.rulesets.kit.choices import (
     Slots,
-    actions,
-    everything,
-    fired,
-    modes_of,
-    together,
+    list_actions,
+    list_candidates,
+    list_fire_modes,
+    list_firing_words,
+    merge_entries,
 )
-from gmtrack.rulesets.kit.words import also_in_hand
+from gmtrack.rulesets.kit.words import list_equip_words
 from gmtrack.rulesets.port import Reaction, Reserves
 from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS, HANDS
@@ -96,8 +96,10 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         words={
             "attack": entries(ATTACK_WORDS),
-            "act": together(entries(row.words) for row in ACTIONS.values()),
-            "test": together(by_test.values()),
+            "act": merge_entries(
+                entries(row.words) for row in ACTIONS.values()
+            ),
+            "test": merge_entries(by_test.values()),
             "intervene": entries(WHEN_WORDS),
             "heal": entries(HEAL_WORDS),
         },
@@ -138,9 +140,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
         options={"karma": entries(KARMA)},
         afterwards=entries(REROLL),
         things=barriers,
-        modes={who.id: modes_of(who.weapons, modes_fired) for who in fighters},
-        also_actions=also_in_hand("ready-weapon"),
-        **of_actions(ACTIONS, bare=False),
+        modes={
+            who.id: list_fire_modes(who.weapons, modes_fired)
+            for who in fighters
+        },
+        also_actions=list_equip_words("ready-weapon"),
+        **lexicon_of_actions(ACTIONS, bare=False),
     )
 
 
@@ -193,17 +198,19 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
 
     def ways(weapon: str, target: str) -> list[tuple[str, ...]]:
         del target
-        modes = fired(weapon, words.modes.get(who, ()))
+        modes = list_firing_words(weapon, words.modes.get(who, ()))
         return modes if len(modes) > 1 else []
 
     slots: Slots = {
         "PATIENT": (*others, who), "ITEM": tuple(scene.fight.timed_items), "TEXT": ("something",),
     }  # fmt: skip
-    yield from everything(
+    yield from list_candidates(
         encounter, who, words, ACTIONS.values(), slots, ways, barriers
     )
     # A blast may catch the one who sets it off.
-    yield from actions(who, [ACTIONS["detonate"]], {**slots, "TARGET": (who,)})
+    yield from list_actions(
+        who, [ACTIONS["detonate"]], {**slots, "TARGET": (who,)}
+    )
     if scene.fighter(who).delayed is not None:
         later = Options(words=("when=after",))
         yield Candidate(

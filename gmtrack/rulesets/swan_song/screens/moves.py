@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.kit.choices import attack_itself, further
+from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.swan_song.screens.board import tracks as tracks_of
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -94,7 +94,7 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 
 # --- what is worth asking ---
 
-attack_of = attack_itself
+attack_of = attack_or_none
 PRICES = {"ap": 0.3, "karma": 2.0}
 STRIKING: dict[str, Sequence[int]] = {"held": ()}
 STRUCK: dict[str, Sequence[int] | Sequence[str]] = {
@@ -145,7 +145,7 @@ def other_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
         ap = COSTS[MODES[mode].cost].ap
         if can_pay(me, ap):
             words = f"mode={mode.replace('_', '-')}"
-            yield further(attack, words, spent={"ap": max(0, ap - first)})
+            yield extend_intent(attack, words, spent={"ap": max(0, ap - first)})
 
 
 def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -158,13 +158,15 @@ def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
         and me.attribute(weapon.attribute) + me.skill(weapon.skill) >= MANY
     ):
         for place in PLACES:
-            yield further(attack, called=place)
+            yield extend_intent(attack, called=place)
 
 
 def attacks_with_karma(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack with a re-roll for Karma, for somebody who has any."""
     if Scene(draft).fighter(attack.attacker).karma:
-        yield further(attack, extras={"karma": ("reroll",)}, spent={"karma": 1})
+        yield extend_intent(
+            attack, extras={"karma": ("reroll",)}, spent={"karma": 1}
+        )
 
 
 def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -180,7 +182,7 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
         if can_pay(target, ap) and not (
             word == "block" and any(target.held.values())
         ):
-            yield further(
+            yield extend_intent(
                 attack,
                 defense=(word,),
                 spent={"attack": 1} if loses else {"ap": ap},

@@ -2,8 +2,8 @@
 
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import Page, topics_of
-from gmtrack.rulesets.kit.rest import page as rest_page
+from gmtrack.rulesets.kit.pages import Page, make_topics
+from gmtrack.rulesets.kit.rest import make_rest_page as rest_page
 from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.actions.actions import ACTIONS
 from gmtrack.rulesets.swan_song.attack.hit import DEFENSES
@@ -163,4 +163,4 @@ PAGES: tuple[Page[House], ...] = (
     )),
     rest_page(GIVES, REGIMEN.words),
 )  # fmt: skip
-topics = topics_of("gmtrack.rulesets.swan_song", House, PAGES)
+topics = make_topics("gmtrack.rulesets.swan_song", House, PAGES)

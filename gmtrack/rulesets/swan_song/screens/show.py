@@ -9,8 +9,8 @@ from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.in_force import shares, split
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.own.in_force import find_shares, split_part
+from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.swan_song.dice import (
     FIGHT,
     attributes_parts,
@@ -52,7 +52,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         situation_section(who, fight), skills_section(who), weapons_section(who),
         armor_section(who),
     )  # fmt: skip
-    return frame.profile(
+    return frame.make_profile(
         who,
         sections,
         document(who),
@@ -66,7 +66,8 @@ def skills_section(who: Fighter) -> Section:
     """Return the section of skills, by name."""
     names = sorted(who.sheet.skills)
     numbers = (
-        frame.stated(squash(name), who.rank_parts(name, "")) for name in names
+        frame.make_number(squash(name), who.rank_parts(name, ""))
+        for name in names
     )
     return Section("Skills", tuple(numbers))
 
@@ -185,7 +186,7 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
         Number("damage taken", str(values.damage_taken)),
         Number("hole", f"{values.hole_m2} m2"),
     )
-    return frame.thing(name, "barrier", numbers, values._asdict())
+    return frame.make_thing_profile(name, "barrier", numbers, values._asdict())
 
 
 HURT = ("flesh", "strain", "critical_injuries")
@@ -238,10 +239,12 @@ def own_parts(who: Fighter, name: Attribute) -> list[Part]:
     """Return the parts of an attribute before burdens: the sheet's value, its modifier, own
     effects, the minimum."""
     rules = "R-TEST-16"
-    own = split(who, name, Part("sheet", getattr(who.sheet, name), rules))
+    own = split_part(who, name, Part("sheet", getattr(who.sheet, name), rules))
     mod = Part("modifier", who.sheet.attribute_mods.get(name, 0), rules)
     own += (
-        part for part in split(who, f"attribute_mods.{name}", mod) if part.value
+        part
+        for part in split_part(who, f"attribute_mods.{name}", mod)
+        if part.value
     )
     return [*own, *least_part(who.build.attributes[name] - total(tuple(own)))]
 
@@ -336,7 +339,9 @@ def limit_number(who: Fighter, kind: LimitKind) -> Number:
         else who.sheet.mental_limit
     )
     if given is not None:
-        own = tuple(split(who, f"{kind}_limit", Part("sheet", given, rules)))
+        own = tuple(
+            split_part(who, f"{kind}_limit", Part("sheet", given, rules))
+        )
         return Number(
             f"{kind} limit", str(value), own if own[1:] else (), rules=rules
         )
@@ -346,7 +351,7 @@ def limit_number(who: Fighter, kind: LimitKind) -> Number:
     ]
     base = who.limit_base(kind)
     third = Part("to a third, rounded up", base - total(tuple(terms)), rules)
-    parts = (*terms, third, *shares(who, f"{kind}_limit", base))
+    parts = (*terms, third, *find_shares(who, f"{kind}_limit", base))
     return Number(f"{kind} limit", str(value), parts, rules=rules)
 
 
@@ -361,10 +366,10 @@ def walk_rate_number(who: Fighter) -> Number:
         twice = 2 * who.attribute("agility")
         own = [
             Part("agility (twice)", twice, rules),
-            *shares(who, "walk_rate", twice),
+            *find_shares(who, "walk_rate", twice),
         ]
     else:
-        own = split(who, "walk_rate", Part("sheet", who.full_rate, rules))
+        own = split_part(who, "walk_rate", Part("sheet", who.full_rate, rules))
     parts = (*own, *(part for part in halved if part.value))
     shown = parts if who.sheet.walk_rate is None or parts[1:] else ()
     fields = ("effects", "ffyl")
@@ -382,7 +387,9 @@ def maximum_number(
         f"half {attribute}", ceil_div(who.build.attributes[attribute], 2), rules
     )
     own = (Part("base", BASE_POINTS, rules), half)
-    return summed_number(label, (*own, *shares(who, path, total(own))), rules)
+    return summed_number(
+        label, (*own, *find_shares(who, path, total(own))), rules
+    )
 
 
 def encumbrance_number(who: Fighter) -> Number:
@@ -410,7 +417,7 @@ def initiative_section(who: Fighter) -> Section:
     """Return the section of initiative: the attribute that the Score comes from, the dice, the
     Score."""
     rules, dice = "SS-INIT-06", who.sheet.initiative_dice
-    parts = split(who, "initiative_dice", Part("sheet", dice, rules))
+    parts = split_part(who, "initiative_dice", Part("sheet", dice, rules))
     numbers = (
         initiative_number(who),
         Number(
@@ -430,7 +437,7 @@ def initiative_number(who: Fighter) -> Number:
     rules = "SS-INIT-05"
     wounds = who.initiative_attribute - who.initiative_base
     found = (
-        *split(
+        *split_part(
             who,
             "initiative_mod",
             Part("modifier", who.sheet.initiative_mod, rules),
@@ -469,7 +476,8 @@ def situation_section(who: Fighter, fight: FightState) -> Section:
             "AP", f"{who.ap} of {who.sheet.ap_base} left", rules="SS-ACT-01"
         )
         walked = Number(
-            "walked", f"{who.walked_m:g} of {who.walk_rate} m, {counted(who.runs_used, 'run')}",
+            "walked",
+            f"{who.walked_m:g} of {who.walk_rate} m, {format_count(who.runs_used, 'run')}",
             fields=("walked_m", "runs_used"), rules="SS-MOVE-02, SS-MOVE-04",
         )  # fmt: skip
         numbers = [left, *numbers, walked]

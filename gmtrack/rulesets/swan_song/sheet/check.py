@@ -5,17 +5,22 @@ from collections.abc import Iterator
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import TypoFinder, squash, suggestion
-from gmtrack.rulesets.kit.house import Within, out_of_bounds
+from gmtrack.rulesets.kit.house import NumberLimits, check_limits
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import (
     OWN,
     Reference,
-    fighters,
-    known,
-    unknown_references,
+    check_name,
+    check_references,
+    list_played_fighters,
 )
-from gmtrack.rulesets.kit.sheet import schema
-from gmtrack.rulesets.kit.slips import Skills, cut, sheets_of, weapons_of
+from gmtrack.rulesets.kit.sheet import make_schema
+from gmtrack.rulesets.kit.slips import (
+    SkillCheck,
+    list_sheets,
+    list_weapons,
+    shorten,
+)
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.swan_song import tables
 from gmtrack.rulesets.swan_song.rulings import House
@@ -51,22 +56,22 @@ REFERENCES = (
 )
 
 
-SCHEMA = schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
+SCHEMA = make_schema(Sheet, SceneSheet, FightState, LiveState, House, OwnEffect)
 
 
 VEHICLE_NEEDS = ("body", "armor_value", "armored_max")
 
 
 NUMBERS = {
-    "perception_threshold": Within(0, 10_000),
-    "init_karma_cost": Within(0, 10_000),
-    "bleed_interval_rounds": Within(1, 10_000),
-    "scene_minutes": Within(0, 1440),
-    "flesh_rest": Within(0, 99),
-    "first_aid_threshold": Within(0, 99),
-    "care_bonus": Within(0, 99),
-    "injury_threshold": Within(1, 999),
-    "karma_back": Within(0, 99),
+    "perception_threshold": NumberLimits(0, 10_000),
+    "init_karma_cost": NumberLimits(0, 10_000),
+    "bleed_interval_rounds": NumberLimits(1, 10_000),
+    "scene_minutes": NumberLimits(0, 1440),
+    "flesh_rest": NumberLimits(0, 99),
+    "first_aid_threshold": NumberLimits(0, 99),
+    "care_bonus": NumberLimits(0, 99),
+    "injury_threshold": NumberLimits(1, 999),
+    "karma_back": NumberLimits(0, 99),
 }
 """House rules that are plain numbers, with their bounds."""
 
@@ -111,7 +116,7 @@ def sheet_problems(path: Path, data: Data) -> Iterator[Problem]:
         yield from weapon_problems((*path, "weapons", weapon_id), weapon)
     weapons = [*map(squash, data.get("weapons") or {}), "unarmed"]
     for hand, weapon in (data.get("held") or {}).items():
-        yield from known(
+        yield from check_name(
             (*path, "held", hand), weapon, "weapon", weapons, squash
         )
     for effect in data.get("immune_effects") or ():
@@ -205,7 +210,7 @@ def house_rule_problems(rules: Data) -> Iterator[Problem]:
                 f"no called shot '{place}'{hint}",
             )
     yield from club_problems(rules.get("clubbed_firearm") or {})
-    yield from out_of_bounds(rules, NUMBERS)
+    yield from check_limits(rules, NUMBERS)
 
 
 CLUB_FIELDS = {
@@ -263,7 +268,7 @@ def multiplier_problems(table: Data) -> Iterator[Problem]:
 def fight_problems(encounter: Encounter) -> Iterator[Problem]:
     """Yield the problems of the live state: references to nobody, items that are not there,
     wrong numbers."""
-    yield from unknown_references(encounter, REFERENCES)
+    yield from check_references(encounter, REFERENCES)
     items = encounter.fight.get("timed_items") or {}
     for name, item in items.items():
         yield from time_problems(
@@ -273,7 +278,9 @@ def fight_problems(encounter: Encounter) -> Iterator[Problem]:
     for name in encounter.fight.get("due") or ():
         if name not in (items or encounter.scene.get("timed_items") or {}):
             yield Problem(("fight", "due"), f"no timed item '{name}'")
-    for found in fighters(encounter, Fighter, House(encounter.house_rules)):
+    for found in list_played_fighters(
+        encounter, Fighter, House(encounter.house_rules)
+    ):
         yield from live_state_problems(*found)
 
 
@@ -287,11 +294,11 @@ def live_state_problems(
             yield Problem(
                 (*path, "held", str(hand)), "allowed are left and right"
             )
-        yield from known(
+        yield from check_name(
             (*path, "held", str(hand)), str(weapon), "weapon", weapons, squash
         )
     for record in live.get("effects") or ():
-        yield from known(
+        yield from check_name(
             (*path, "effects"), record["effect"], "effect", tables.EFFECTS
         )
     yield from track_problems(path, who)
@@ -374,21 +381,21 @@ them."""
 def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield the likely typos of a file: skills, types of damage, multipliers, and grips that
     cannot be."""
-    yield from Skills(
+    yield from SkillCheck(
         encounter,
         (*BOOK_SKILLS, "biotics"),
         lambda word: word.replace("-", "_"),
         TESTED,
     ).slips()
     # A kind of damage that is nearly one that some multiplier is for.
-    nearly, sheets = TypoFinder(), sheets_of(encounter)
+    nearly, sheets = TypoFinder(), list_sheets(encounter)
     known = frozenset(
         kinds_with_multiplier(
             encounter.house_rules, [sheet for _, sheet in sheets]
         )
     )
     for path, sheet in sheets:
-        for weapon, data in weapons_of(sheet):
+        for weapon, data in list_weapons(sheet):
             kind = data.get("damage_type")
             near = (
                 None
@@ -396,7 +403,7 @@ def likely_typos(encounter: Encounter) -> Iterator[Problem]:
                 else nearly.one_of(kind, known)
             )
             if near:
-                message = f"no rule knows the damage '{cut(kind)}'; did you mean '{near}'?"
+                message = f"no rule knows the damage '{shorten(kind)}'; did you mean '{near}'?"
                 yield Problem(
                     (*path, "weapons", weapon, "damage_type"), message
                 )
@@ -421,18 +428,18 @@ def kinds_with_multiplier(rules: Data, sheets: list[Data]) -> Iterator[str]:
 def unused_multipliers(encounter: Encounter) -> Iterator[Problem]:
     """Yield a problem for each multiplier of a type of damage that nobody does and that
     resembles one that somebody does."""
-    nearly, sheets = TypoFinder(), sheets_of(encounter)
+    nearly, sheets = TypoFinder(), list_sheets(encounter)
     done = {
         weapon.get("damage_type")
         for _, sheet in sheets
-        for _, weapon in weapons_of(sheet)
+        for _, weapon in list_weapons(sheet)
     }
     known = frozenset(filter(None, done)).union(*tables.MULTIPLIERS.values())
     for path, kind in find_multipliers(encounter.house_rules, sheets):
         near = None if kind in known else nearly.one_of(kind, known)
         if near:
             message = (
-                f"no rule and no weapon here does the damage '{cut(kind)}'"
+                f"no rule and no weapon here does the damage '{shorten(kind)}'"
             )
             yield Problem(path, f"{message}; did you mean '{near}'?")
 
@@ -455,14 +462,14 @@ def find_multipliers(
 def grip_problems(encounter: Encounter) -> Iterator[Problem]:
     """Yield a problem for each weapon for two hands that is held in one, beside another weapon
     (R-ACT-15)."""
-    for path, sheet in sheets_of(encounter):
+    for path, sheet in list_sheets(encounter):
         held = {
             hand: squash(weapon)
             for hand, weapon in (sheet.get("held") or {}).items()
         }
         if len(set(held.values())) < 2:
             continue
-        for name, weapon in weapons_of(sheet):
+        for name, weapon in list_weapons(sheet):
             hands = [
                 hand for hand, word in held.items() if word == squash(name)
             ]

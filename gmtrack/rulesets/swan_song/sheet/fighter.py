@@ -9,7 +9,12 @@ from gmtrack.core.record import live
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.in_force import Follows, added, shares, split
+from gmtrack.rulesets.kit.own.in_force import (
+    Follows,
+    add_shares,
+    find_shares,
+    split_part,
+)
 from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.sheet import (
@@ -75,11 +80,14 @@ class Build:
         if given is None:
             parts = [
                 Part("armor", worn, rules),
-                *shares(who, "armor_value", worn),
+                *find_shares(who, "armor_value", worn),
             ]
         else:
-            parts = split(who, "armor_value", Part("armor", given, rules))
-        self.armor_parts = (*parts, *shares(who, "armor", total(tuple(parts))))
+            parts = split_part(who, "armor_value", Part("armor", given, rules))
+        self.armor_parts = (
+            *parts,
+            *find_shares(who, "armor", total(tuple(parts))),
+        )
         self.armor_value = total(self.armor_parts)
         flesh, strain = sheet.flesh_max, sheet.strain_threshold
         self.flesh_max = (
@@ -94,7 +102,7 @@ class Build:
     def half(self, who: "Fighter", name: str, attribute: Attribute) -> int:
         """Return 8 plus half an attribute, rounded up, and what effects add: a maximum that the
         sheet leaves out (R-TEST-14)."""
-        return added(
+        return add_shares(
             who, name, BASE_POINTS + ceil_div(self.attributes[attribute], 2)
         )
 
@@ -150,7 +158,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
         Returns one part for the whole if the parts would fall below the attribute's minimum."""
         whole = Part(name, self.attribute(name), rules)
-        parts = split(self, name, whole)
+        parts = split_part(self, name, whole)
         if (
             len(parts) > 1
             and min(whole.value - 1, parts[0].value)
@@ -171,7 +179,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """Return the parts by which a skill's rank goes into a roll: the sheet's rank, then what
         effects add."""
         path = f"skills.{name.replace('-', '_')}"
-        return split(self, path, Part(squash(name), self.skill(name), rules))
+        return split_part(
+            self, path, Part(squash(name), self.skill(name), rules)
+        )
 
     def limit(self, kind: LimitKind) -> int:
         """Return the physical or mental Limit: the sheet's, else the derived one with what
@@ -183,7 +193,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
         if given is not None:
             return given
-        return added(self, f"{kind}_limit", self.limit_base(kind))
+        return add_shares(self, f"{kind}_limit", self.limit_base(kind))
 
     def limit_base(self, kind: LimitKind) -> int:
         """Return the derived Limit before effects: a third of its terms, rounded up, at least 1."""
@@ -307,7 +317,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         (SS-MOVE-02)."""
         given = self.sheet.walk_rate
         return (
-            added(self, "walk_rate", 2 * self.attribute("agility"))
+            add_shares(self, "walk_rate", 2 * self.attribute("agility"))
             if given is None
             else given
         )

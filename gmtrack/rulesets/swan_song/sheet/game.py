@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash, suggestion
 from gmtrack.dice.port import Dice
-from gmtrack.rulesets.kit.commands import RuledScene, Table
+from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.rulings import House
@@ -28,7 +28,7 @@ WORDS = Words(
 )
 
 
-class Scene(RuledScene[Fighter, House, FightState]):
+class Scene(RuledFightView[Fighter, House, FightState]):
     """A fight to be looked at: house rules, live state of the fight, fighters."""
 
     WORDS = WORDS
@@ -36,7 +36,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
     HOUSE, FIGHT, FIGHTER = House, FightState, Fighter
 
 
-class Game(Scene, Table[Fighter]):
+class Game(Scene, BaseGame[Fighter]):
     """A command at work, with all that its steps need; they read and write through the fighters."""
 
     RULESET = META.id

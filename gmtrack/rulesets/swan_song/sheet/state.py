@@ -7,7 +7,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.rulesets.kit.seated import CombatantState, FightNotes
-from gmtrack.rulesets.kit.words import counted
+from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.swan_song.sheet.sheet import PoolName, TimedItem
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
@@ -57,7 +57,7 @@ class EffectRecord:
     def left(self) -> str:
         """The time that the effect still lasts, in words for people."""
         if self.rounds is not None:
-            return counted(self.rounds, "round")
+            return format_count(self.rounds, "round")
         words = {
             "healed": "until healed",
             "treated": "until treated",

@@ -4,7 +4,7 @@ for it (SS-ACT)."""
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from gmtrack.rulesets.kit.words import number
+from gmtrack.rulesets.kit.words import parse_number
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game
 from gmtrack.rulesets.swan_song.tables import COSTS, Category
@@ -57,7 +57,7 @@ def price_of(
     if key in house:
         ap = int(house[key])
     if told is not None:
-        ap = number(told, "ap", WORDS.value, most=99)
+        ap = parse_number(told, "ap", WORDS.value, most=99)
     return Price(key, row.category, ap, row.id)
 
 

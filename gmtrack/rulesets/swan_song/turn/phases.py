@@ -3,8 +3,8 @@ R-INIT-11)."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.rulesets.kit.own.moments import passed
-from gmtrack.rulesets.kit.rolloff import unseen
+from gmtrack.rulesets.kit.own.moments import pass_moment
+from gmtrack.rulesets.kit.rolloff import has_to_be_secret
 from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game, may_act, rank_of
@@ -56,7 +56,10 @@ def toss_coins(game: Game, tied: list[Fighter]) -> None:
 
 def roll_coins(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
     """Return the faces that each has tossed until nobody is equal to anybody."""
-    coin, secret = (Part("coin", 1, ROLLS["coin"]),), unseen(game, tied)
+    coin, secret = (
+        (Part("coin", 1, ROLLS["coin"]),),
+        has_to_be_secret(game, tied),
+    )
     faces = {
         who.id: [roll_sum(game, "coin", who.id, coin, secret=secret)]
         for who in tied
@@ -291,7 +294,7 @@ def begin_turn(game: Game, who: Fighter, kind: PhaseKind) -> None:
         pass_=fight.pass_,
     )
     if begins:
-        passed(game, "turn-start", who)
+        pass_moment(game, "turn-start", who)
 
 
 def end_surprise(who: Fighter) -> None:
@@ -343,4 +346,4 @@ def end_turn(game: Game, who: Fighter) -> None:
         with game.draft.by("R-INIT-13, R-DIE-9"):
             end_by_going_out(game, who)
             knock_prone(game, who, tell=False)
-    passed(game, "turn-end", who)
+    pass_moment(game, "turn-end", who)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.own.moments import passed
+from gmtrack.rulesets.kit.own.moments import pass_moment
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, may_act
 from gmtrack.rulesets.swan_song.wounds.conditions import count_down_effects
@@ -256,7 +256,7 @@ def end_round(game: Game, *, final: bool = False) -> None:
     for who in game.everybody():
         end_round_for(game, who)
     note_due_at_round_end(game)
-    passed(game, "round-end")
+    pass_moment(game, "round-end")
 
 
 def end_round_for(game: Game, who: Fighter) -> None:

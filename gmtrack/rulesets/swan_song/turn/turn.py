@@ -3,9 +3,9 @@
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
 from gmtrack.core.names import listed
 from gmtrack.core.report import Part, Report
-from gmtrack.rulesets.kit.own.lasting import fight_over
-from gmtrack.rulesets.kit.own.moments import passed
-from gmtrack.rulesets.kit.words import WordArgs, known
+from gmtrack.rulesets.kit.own.lasting import end_with_fight
+from gmtrack.rulesets.kit.own.moments import pass_moment
+from gmtrack.rulesets.kit.words import WordArgs, match_choice
 from gmtrack.rulesets.swan_song.dice import (
     FIGHT,
     ROLLS,
@@ -132,7 +132,7 @@ def begin_round(game: Game) -> None:
         game.report.tell("round", "head", round=fight.round)
         for who in game.everybody():
             who.lapse("next-round")
-    passed(game, "round-start")
+    pass_moment(game, "round-start")
 
 
 def roll_score(
@@ -284,7 +284,7 @@ def end_fight(game: Game, intent: End) -> Report:
             leave_melee(game, who)
             remove_effects(game, who, ("stunned",))
             if who.own_effects:
-                fight_over(game, who)
+                end_with_fight(game, who)
             most = who.pool_max("shield")
             if who.shield < most:
                 with game.draft.by("SS-DMG-09, R-DMG-7"):
@@ -364,7 +364,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     Refuses `delay` for somebody who holds none or cannot come now."""
     who = game.find(intent.who)
     told = WordArgs(game.options.words, WHEN_WORDS, game.draft.encounter, WORDS)
-    when = known(
+    when = match_choice(
         told.value("when", who.id) or "before", WHEN, "time", WORDS.value
     )
     game.expect(coin_keys(game), own_effect_keys(game))

@@ -12,8 +12,8 @@ from back_alley.wounds import affect, passed
 from gmtrack.core.intents import Act, Test
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit import actions as kit
-from gmtrack.rulesets.kit.actions import begin_action, table
-from gmtrack.rulesets.kit.words import known
+from gmtrack.rulesets.kit.actions import begin_action, index_actions
+from gmtrack.rulesets.kit.words import match_choice
 
 ActionContext = kit.ActionContext[Game, Fighter]
 Action = kit.Action[ActionContext]
@@ -86,7 +86,7 @@ def _shove(do: ActionContext) -> None:
         affect(game, target, "prone")
 
 
-ACTIONS: Mapping[str, Action] = table(
+ACTIONS: Mapping[str, Action] = index_actions(
     Action("stand-up", "", "", "A-TURN-2", "up from the ground", _stand_up),
     Action("take-cover", "", "", "A-TURN-2",
            "-2 to be hit, until you hit somebody yourself or fall", _take_cover),
@@ -101,7 +101,7 @@ ACTIONS: Mapping[str, Action] = table(
 def test(game: Game, intent: Test) -> Report:
     """Two dice and an attribute; it costs nothing and can be made any time."""
     who = game.find(intent.who)
-    what = known(intent.what, TESTS, "test", WORDS.unknown)
+    what = match_choice(intent.what, TESTS, "test", WORDS.unknown)
     game.expect([(what, who.id)])
     game.takes_no_words()
     game.takes_only("--mod")

@@ -13,8 +13,8 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.names import pick
 from gmtrack.core.report import Block, Part, Report
 from gmtrack.dice.port import greater
-from gmtrack.rulesets.kit.blocks import begun, within
-from gmtrack.rulesets.kit.words import WordArgs, known
+from gmtrack.rulesets.kit.blocks import add_block, within
+from gmtrack.rulesets.kit.words import WordArgs, match_choice
 
 TOLD = {name: row for name, row in CIRCUMSTANCES.items() if row.told}
 SEEN = {name: row for name, row in CIRCUMSTANCES.items() if not row.told}
@@ -39,7 +39,7 @@ class Blow:
                     game.deny(WORDS.value, f"type '{name}' alone: it has no value and is nobody's")
         self.weapon_name = weapon_named(self.attacker, options.weapon)
         called = options.called
-        self.called = known(called, PLACES, "place", WORDS.unknown) if called else None
+        self.called = match_choice(called, PLACES, "place", WORDS.unknown) if called else None
 
     @property
     def weapon(self) -> Weapon:
@@ -63,7 +63,7 @@ def attack(game: Game, intent: Attack) -> Report:
     _allowed(game, blow)
     game.report.tell("attack.called" if blow.called else "attack", "head", **_words(blow))
     head = {"weapon": blow.weapon_name, "called": blow.called}
-    with within(game, begun(game, attacker, target, **head)) as block:
+    with within(game, add_block(game, attacker, target, **head)) as block:
         pay(attacker)
         result = against(game, "attack", attacker, _parts(game, blow))
         if blow.weapon.kind == "thrown":

@@ -9,7 +9,7 @@ from back_alley.tables import NUMBER, SIDES
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Reading, amount
-from gmtrack.rulesets.kit.modifiers import listed, made
+from gmtrack.rulesets.kit.modifiers import part_documents, report_roll
 from gmtrack.rulesets.kit.words import Mod
 
 
@@ -42,8 +42,8 @@ def summed(answer: Answer, parts: Iterable[Part]) -> tuple[Part, ...]:
 
 def made_sum(game: Game, ask: Ask, answer: Answer, parts: tuple[Part, ...], **rest: object) -> None:
     """A sum, into the report: a roll without a pool says its parts itself."""
-    body: Data = {"total": total(parts), "total_parts": listed(parts), **rest}
-    made(game, ask, answer, body, parts=parts, pool=None)
+    body: Data = {"total": total(parts), "total_parts": part_documents(parts), **rest}
+    report_roll(game, ask, answer, body, parts=parts, pool=None)
 
 
 def by_hand(game: Game, who: Fighter) -> tuple[Mod, ...]:

@@ -3,13 +3,13 @@
 from back_alley.meta import META
 from back_alley.rulings import House
 from back_alley.sheet import Fighter, FightState
-from gmtrack.rulesets.kit.commands import RuledScene, Table
+from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
 from gmtrack.rulesets.port import Words
 
 WORDS = Words(dice="dice", unknown="unknown", value="value", price=("action",))
 
 
-class Scene(RuledScene[Fighter, House, FightState]):
+class Scene(RuledFightView[Fighter, House, FightState]):
     """The fight, to be looked at."""
 
     WORDS = WORDS
@@ -22,7 +22,7 @@ class Scene(RuledScene[Fighter, House, FightState]):
         return bool(self.draft.encounter.scene.get("dark", False))
 
 
-class Game(Scene, Table[Fighter]):
+class Game(Scene, BaseGame[Fighter]):
     """One command at work."""
 
     RULESET = META.id

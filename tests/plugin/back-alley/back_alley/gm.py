@@ -11,7 +11,7 @@ from back_alley.wounds import hurt, mend
 from gmtrack.core.intents import Damage, Heal
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.cast import Cast
-from gmtrack.rulesets.kit.gm import begun
+from gmtrack.rulesets.kit.gm import begin_by_hand
 
 USELESS = ("type", "location", "pool")
 """There is one track, one kind of damage, and no places."""
@@ -19,7 +19,7 @@ USELESS = ("type", "location", "pool")
 
 def damage(game: Game, intent: Damage) -> Report:
     """What is left after toughness."""
-    who: Fighter = begun(game, intent, *USELESS)
+    who: Fighter = begin_by_hand(game, intent, *USELESS)
     game.report.tell("damage", "head", who=who.id, amount=intent.amount)
     game.report.body["applied"] = [hurt(game, who, intent.amount)]
     return game.report
@@ -27,7 +27,7 @@ def damage(game: Game, intent: Damage) -> Report:
 
 def heal(game: Game, intent: Heal) -> Report:
     """Give health back."""
-    who: Fighter = begun(game, intent, *USELESS)
+    who: Fighter = begin_by_hand(game, intent, *USELESS)
     amount = HEALTH - who.health if intent.amount is None else intent.amount
     game.report.tell("heal", "head", who=who.id, amount=amount)
     game.report.body["applied"] = [mend(game, who, amount)]

@@ -13,47 +13,47 @@ from gmtrack.core.players import health_word
 from gmtrack.core.record import Bounds, Record, derived, stored
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS
-from gmtrack.rulesets.kit.house import fixed, switchable
-from gmtrack.rulesets.kit.references import Reference, unknown_references
+from gmtrack.rulesets.kit.house import fixed_keys, switchable_rules
+from gmtrack.rulesets.kit.references import Reference, check_references
 from gmtrack.rulesets.kit.seated import Combatant
-from gmtrack.rulesets.kit.sheet import Written, helped, judged, said
+from gmtrack.rulesets.kit.sheet import FileShape, collect_help, declare_field, prepare_validation
 from gmtrack.rulesets.port import Problem, Schema
 
 Score = Annotated[int, Bounds(0, 10)]
 
 
-class Weapon(Written):
+class Weapon(FileShape):
     """What somebody hits with."""
 
-    damage: Annotated[int, Bounds(0, 20)] = said("Points off the health, 0 to 20.")
-    kind: Kind = said("How it is used: melee or thrown.")
-    name: str = said("What the screens call it; left out: its id.", default="")
+    damage: Annotated[int, Bounds(0, 20)] = declare_field("Points off the health, 0 to 20.")
+    kind: Kind = declare_field("How it is used: melee or thrown.")
+    name: str = declare_field("What the screens call it; left out: its id.", default="")
 
 
 BARE = Weapon.of({"damage": 1, "kind": "melee"})
 
 
-class Sheet(Written):
+class Sheet(FileShape):
     """One combatant, as the GM writes it."""
 
-    agility: Score = said(
+    agility: Score = declare_field(
         "0 to 10, default 2: who acts first, and tests such as climbing.", default=2
     )
-    fists: Score = said("0 to 10, default 1: added to two dice to hit.", default=1)
-    toughness: Score = said("0 to 10, default 1: taken off what hits them.", default=1)
-    weapons: dict[str, Weapon] = said(
+    fists: Score = declare_field("0 to 10, default 1: added to two dice to hit.", default=1)
+    toughness: Score = declare_field("0 to 10, default 1: taken off what hits them.", default=1)
+    weapons: dict[str, Weapon] = declare_field(
         "Weapons by ids of your choice; fists are always there.",
         default=dict,
         written=dict[Key, Weapon],
         read=lambda own: {FISTS: BARE, **{key: Weapon.of(one) for key, one in own.items()}},
     )
-    starts_with: Key = said("The weapon in hand at first, default fists.", default=FISTS)
+    starts_with: Key = declare_field("The weapon in hand at first, default fists.", default=FISTS)
 
 
-class Scene(Written):
+class Scene(FileShape):
     """The surroundings."""
 
-    dark: bool = said("Whether shots are harder.", default=False)
+    dark: bool = declare_field("Whether shots are harder.", default=False)
 
 
 def read(data: Data) -> Sheet:
@@ -98,8 +98,8 @@ class Fighter(Combatant[Sheet, House]):
 
 
 SCHEMA = Schema(
-    judged(Sheet), judged(Scene), FightState, Fighter, switchable(House), fixed(House),
-    helped(Sheet, Scene),
+    prepare_validation(Sheet), prepare_validation(Scene), FightState, Fighter,
+    switchable_rules(House), fixed_keys(House), collect_help(Sheet, Scene),
 )  # fmt: skip
 REFERENCES = (Reference("fight.acting"),)
 """What names a combatant."""
@@ -107,7 +107,7 @@ REFERENCES = (Reference("fight.acting"),)
 
 def check(encounter: Encounter) -> Iterator[Problem]:
     """Names of weapons and combatants that are not there."""
-    yield from unknown_references(encounter, REFERENCES)
+    yield from check_references(encounter, REFERENCES)
     live = encounter.fight.get("combatants") or {}
     for who in encounter.combatants:
         sheet = read(encounter.sheet(who))

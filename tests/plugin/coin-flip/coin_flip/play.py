@@ -8,10 +8,10 @@ from gmtrack.core.intents import Add, Attack, End, Remove, Set
 from gmtrack.core.names import listed
 from gmtrack.core.report import Part, Report, Roll, total
 from gmtrack.dice.port import Ask, Reading, amount
-from gmtrack.rulesets.kit.blocks import begun, within
+from gmtrack.rulesets.kit.blocks import add_block, within
 from gmtrack.rulesets.kit.cast import add_sheets, write_values
-from gmtrack.rulesets.kit.commands import Table
-from gmtrack.rulesets.kit.words import number, parse_mod
+from gmtrack.rulesets.kit.commands import BaseGame
+from gmtrack.rulesets.kit.words import parse_mod, parse_number
 from gmtrack.rulesets.port import Words
 
 WORDS = Words(dice="roll", unknown="unknown", value="value")
@@ -30,7 +30,7 @@ PHRASES: Mapping[str, str] = {
 }
 
 
-class Game(Table[Flipper]):
+class Game(BaseGame[Flipper]):
     """One command at work."""
 
     WORDS = WORDS
@@ -50,7 +50,7 @@ def attack(game: Game, intent: Attack) -> Report:
     if attacker.down:
         game.refuse("down", f"{attacker.id} is down")
     game.report.tell("attack", "head", who=attacker.id, target=target.id)
-    with within(game, begun(game, attacker, target)) as block:
+    with within(game, add_block(game, attacker, target)) as block:
         hit = flip(game, attacker) > 0
         block.body["outcome"] = "hit" if hit else "miss"
         if hit:
@@ -75,7 +75,7 @@ def flip(game: Game, who: Flipper) -> int:
     parts = [Part("nerve", who.nerve)]
     for text in game.options.extras.get("luck", ()):
         parts.append(
-            Part("luck", number(text, "--luck", WORDS.value, least=1, most=20))
+            Part("luck", parse_number(text, "--luck", WORDS.value, least=1, most=20))
         )
     for text in game.options.mods:
         mod = parse_mod(text, game.draft.encounter, WORDS)

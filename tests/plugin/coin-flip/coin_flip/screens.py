@@ -19,8 +19,8 @@ from gmtrack.core.screen import (
     Topic,
 )
 from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.choices import attacks
-from gmtrack.rulesets.kit.words import find
+from gmtrack.rulesets.kit.choices import list_attacks
+from gmtrack.rulesets.kit.words import find_combatant
 
 DOWN = Condition("down", "until the end")
 
@@ -54,7 +54,7 @@ def row(encounter: Encounter, who: Flipper) -> Row:
 
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant."""
-    who = Flipper(Draft(encounter), find(encounter, word, WORDS))
+    who = Flipper(Draft(encounter), find_combatant(encounter, word, WORDS))
     name, side = encounter.display_name(who.id), encounter.side(who.id)
     doc = {
         "id": who.id,
@@ -92,7 +92,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Everybody else can be stared at; whether that works now is found by trying it."""
     others = [other for other in encounter.combatants if other != who]
-    yield from attacks(who, others, weapons=(), ways=lambda weapon, target: ())
+    yield from list_attacks(
+        who,
+        others,
+        weapons=(),
+        ways=lambda weapon, target: (),
+    )
 
 
 def resources_of(draft: Draft, who: str) -> Mapping[str, int]:

@@ -8,7 +8,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.kit.board import Clock, between_rounds
+from gmtrack.rulesets.kit.board import HeadLine, head_line_between_rounds
 
 
 def board(encounter: Encounter) -> Board:
@@ -25,9 +25,13 @@ def board(encounter: Encounter) -> Board:
     )
 
 
-def _clock(scene: Scene) -> Clock:
+def _clock(scene: Scene) -> HeadLine:
     fight = scene.fight
-    return (("round", str(fight.round)),) if fight.acting else between_rounds(scene.draft.encounter)
+    return (
+        (("round", str(fight.round)),)
+        if fight.acting
+        else head_line_between_rounds(scene.draft.encounter)
+    )
 
 
 def _turn(scene: Scene) -> Turn:
@@ -42,7 +46,7 @@ def _turn(scene: Scene) -> Turn:
 
 def _row(scene: Scene, who: Fighter) -> Row:
     acting = scene.fight.acting == who.id
-    return frame.row(
+    return frame.make_row(
         who,
         (who.score, who.actions if acting else None, who.in_hand),
         tracks_of(who),

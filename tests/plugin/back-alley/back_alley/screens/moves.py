@@ -9,7 +9,7 @@ from back_alley.tables import FISTS, PLACES
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
-from gmtrack.rulesets.kit.choices import attack_itself, further
+from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
 
 
@@ -51,7 +51,7 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 
 # --- what is worth asking ---
 
-attack_of = attack_itself
+attack_of = attack_or_none
 PRICES: dict[str, float] = {}
 STRIKING: dict[str, Sequence[int]] = {"in_hand": (), "prone": ()}
 STRUCK: dict[str, Sequence[int]] = {
@@ -62,7 +62,7 @@ EFFECTS = {"stunned": Lost(1), "prone": Lost(1)}
 
 def called(draft: Draft, attack: Attack) -> Iterator[Way]:
     del draft
-    return (further(attack, called=place) for place in PLACES)
+    return (extend_intent(attack, called=place) for place in PLACES)
 
 
 CHOICES: tuple[Question, ...] = (called,)

@@ -8,7 +8,7 @@ from back_alley.tables import CIRCUMSTANCES, PLACES, TESTS
 from back_alley.wounds import EFFECTS
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Topic
-from gmtrack.rulesets.kit.pages import book
+from gmtrack.rulesets.kit.pages import make_pages
 
 PAGES = (
     Topic("places", "what can be called", ("word", "what it is"),
@@ -26,4 +26,4 @@ PAGES = (
 
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
     """Every table, and the rulings."""
-    return book("back_alley", House, encounter, PAGES)
+    return make_pages("back_alley", House, encounter, PAGES)

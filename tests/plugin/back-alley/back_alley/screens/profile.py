@@ -9,13 +9,13 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.kit.words import find
+from gmtrack.rulesets.kit.words import find_combatant
 
 
 def show(encounter: Encounter, word: str) -> Profile:
     """One combatant."""
-    who = Scene(Draft(encounter)).fighter(find(encounter, word, WORDS))
-    return frame.profile(
+    who = Scene(Draft(encounter)).fighter(find_combatant(encounter, word, WORDS))
+    return frame.make_profile(
         who,
         (_attributes(who), _weapons(who)),
         _document(who),

@@ -12,8 +12,8 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries
-from gmtrack.rulesets.kit.actions import of_actions
-from gmtrack.rulesets.kit.choices import everything
+from gmtrack.rulesets.kit.actions import lexicon_of_actions
+from gmtrack.rulesets.kit.choices import list_candidates
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
@@ -28,7 +28,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         without={"attack": entries(seen)},
         tests=entries(TESTS),
         effects=entries({word: row.help for word, row in EFFECTS.items()}),
-        **of_actions(ACTIONS, bare=False),
+        **lexicon_of_actions(ACTIONS, bare=False),
     )
 
 
@@ -44,7 +44,7 @@ def _weapons(who: Fighter) -> Entries:
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Every attack, plain and called, every action and test."""
-    for one in everything(encounter, who, lexicon(encounter), ACTIONS.values(), {}):
+    for one in list_candidates(encounter, who, lexicon(encounter), ACTIONS.values(), {}):
         yield one
         yield from _called(one)
 

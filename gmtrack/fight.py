@@ -28,8 +28,8 @@ from gmtrack.core.command_table import ALWAYS, row
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import gm_board
 from gmtrack.errors import GmtrackError, Refusal
-from gmtrack.store.example import sound
-from gmtrack.store.memory import InMemory, MemorySession, in_memory
+from gmtrack.store.example import writable_text
+from gmtrack.store.memory import InMemory, MemorySession, keep_in_memory
 
 Document = dict[str, Any]
 Dice = Mapping[str, Sequence[int] | str]
@@ -332,7 +332,7 @@ def _active_file() -> str | None:
     from gmtrack.store import working_copies
 
     try:
-        return str(working_copies.active().file)
+        return str(working_copies.active_place().file)
     except GmtrackError:
         return None
 
@@ -357,9 +357,9 @@ def _fight_of_file(path: str) -> InMemory:
     StoreError, BadFile."""
     from gmtrack.store.opening import validate_file
     from gmtrack.store.parties import link_of
-    from gmtrack.store.ready_made import readable
+    from gmtrack.store.ready_made import path_to_read
 
-    file = readable(path)
+    file = path_to_read(path)
     encounter, ruleset = validate_file(file)
     if encounter.is_party:
         raise Refusal(
@@ -376,7 +376,7 @@ def _fight_of_file(path: str) -> InMemory:
     # They do not go home: their party knows nothing of it.
     encounter.party = ""
     encounter.fight.pop("party", None)
-    return in_memory(encounter, ruleset, path, shlex.join(["load", path]))
+    return keep_in_memory(encounter, ruleset, path, shlex.join(["load", path]))
 
 
 def _empty_fight(name: str, ruleset_id: str) -> InMemory:
@@ -384,5 +384,5 @@ def _empty_fight(name: str, ruleset_id: str) -> InMemory:
     from gmtrack.rulesets import registry
 
     ruleset = registry.load(ruleset_id)
-    encounter = Encounter(name=sound(name), ruleset=ruleset.META.id)
-    return in_memory(encounter, ruleset, name, shlex.join(["new", name]))
+    encounter = Encounter(name=writable_text(name), ruleset=ruleset.META.id)
+    return keep_in_memory(encounter, ruleset, name, shlex.join(["new", name]))

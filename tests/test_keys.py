@@ -11,9 +11,9 @@ import pytest
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.check.shapes import fields_of, live_shape, members, sheet_shape
-from gmtrack.store.check.validate import examine
-from gmtrack.store.text.codec import decode, parse
+from gmtrack.store.check.shapes import alternatives, fields_of, live_shape, sheet_shape
+from gmtrack.store.check.validate import problems_with
+from gmtrack.store.text.codec import decode_file, parse_yaml
 
 ENCOUNTERS = Path(__file__).parents[1] / "encounters"
 RULESETS = registry.known_ids()
@@ -40,7 +40,7 @@ Map = tuple[tuple[str, ...], Any]
 
 def maps(shape: Any, path: tuple[str, ...] = ()) -> Iterator[Map]:
     """The maps in a shape whose keys are not fixed, with the annotation of their keys."""
-    for member in members(shape):
+    for member in alternatives(shape):
         for name, inner in (fields_of(member) or {}).items():
             yield from maps(inner, (*path, name))
         args = get_args(member)
@@ -71,7 +71,7 @@ def chosen(ruleset: Ruleset) -> Iterator[Map]:
 def a_fight(name: str) -> tuple[Data, str]:
     """A ready-made fight of a ruleset, and one of its combatants."""
     for file in sorted(ENCOUNTERS.glob("*.yaml")):
-        data = parse(decode(file.read_bytes(), ""), "").data
+        data = parse_yaml(decode_file(file.read_bytes(), ""), "").data
         if data["ruleset"] == name:
             return data, next(iter(data["combatants"]))
     raise AssertionError(name)
@@ -101,7 +101,7 @@ def test_a_key_that_a_shell_would_obey_is_one_fault(name: str) -> None:
     for path, _ in chosen(ruleset):
         place = tuple({"WHO": who, "KEY": "any"}.get(step, step) for step in path)
         for key in HOSTILE:
-            problems = examine(put(data, (*place, key), None), ruleset)
+            problems = problems_with(put(data, (*place, key), None), ruleset)
             [message] = [p.message for p in problems if p.path[-1] == key]
             assert message.startswith("found ")
             assert "allowed: " in message, (place, message)
@@ -113,7 +113,7 @@ def test_an_id_that_a_shell_would_obey_is_one_fault(name: str, where: str) -> No
     ruleset = registry.load(name)
     data, who = a_fight(name)
     for key in [*HOSTILE, "a_b", "A", "ä"]:
-        problems = examine(put(data, (where, key), data["combatants"][who]), ruleset)
+        problems = problems_with(put(data, (where, key), data["combatants"][who]), ruleset)
         messages = [(p.path, p.message) for p in problems]
         assert [path for path, _ in messages] == [(where, key)]
         assert "allowed: lower-case letters, digits and hyphens" in messages[0][1]

@@ -50,9 +50,9 @@ def parse_set(
     try:
         checked = parse_assignments(encounter, ruleset, who, texts)
     except Refusal as refusal:
-        from gmtrack.store.check.scene_example import example
+        from gmtrack.store.check.scene_example import scene_example
 
-        line = example(encounter, ruleset, texts) if who == SCENE else ""
+        line = scene_example(encounter, ruleset, texts) if who == SCENE else ""
         if not line:
             raise
         raise Refusal(
@@ -271,7 +271,7 @@ def _add_from_stock(
     from gmtrack.app.stock import find_model
     from gmtrack.store.check.assign import parse_sheets
     from gmtrack.store.stock.reading import stock_of
-    from gmtrack.store.stock.references import effects_along
+    from gmtrack.store.stock.references import effects_to_bring
 
     encounter, ruleset = session.encounter, session.ruleset
     model = find_model((wanted.template or name).strip(), encounter, ruleset)
@@ -279,7 +279,7 @@ def _add_from_stock(
         ("", name.strip()) if wanted.template else (model.slug, model.name)
     )
     names = dict(new_names(called, wanted.number, encounter.names(), slug))
-    along = effects_along(
+    along = effects_to_bring(
         [model.base], stock_of(ruleset.META.id), encounter.effects
     )
     known = replace(encounter, effects={**encounter.effects, **along})
@@ -362,10 +362,14 @@ def _source_or_home(
         "members", ()
     ):
         return source, found
-    from gmtrack.store.parties import is_own, of_mark
+    from gmtrack.store.parties import is_link_of_copy, party_of_mark
 
-    is_here = source.place is not None and is_own(link, source.place)
-    party = of_mark(link["mark"]) if is_here and not link.get("home") else None
+    is_here = source.place is not None and is_link_of_copy(link, source.place)
+    party = (
+        party_of_mark(link["mark"])
+        if is_here and not link.get("home")
+        else None
+    )
     if party is None:
         return source, found
     with suppress(Refusal):  # they are no longer a member
@@ -380,7 +384,7 @@ def add_everybody_intent(
     """Return the intent that adds everybody of another file who is missing here, with the
     missing pieces of its scene. With `fresh` nobody brings a live state. Raises Refusal and
     BadFile."""
-    from gmtrack.store.check.assign import checked
+    from gmtrack.store.check.assign import check_trial
 
     encounter, ruleset = session.encounter, session.ruleset
     found = read_everybody(file, encounter, ruleset)
@@ -395,7 +399,7 @@ def add_everybody_intent(
         draft.put(("combatants", who), sheet)
         if state := states.get(who):
             draft.put(("fight", "combatants", who), state)
-    checked(draft.encounter, ruleset)
+    check_trial(draft.encounter, ruleset)
     came = dict(zip(sheets, sheets, strict=True))
     party = None if fresh else _party_link(session, found.source, came, options)
     return intents.Add(

@@ -21,7 +21,7 @@ def define_intent(session: "Session", source: str, options: Options) -> Define:
     """Return the intent that defines effects: all that a file holds (an encounter, a party, a
     stock, or nothing but effects), or `@NAME` of the stock with the effects that follow it.
     Raises Refusal if there are none, or if they do not fit this fight, and BadFile."""
-    from gmtrack.store.check.assign import checked
+    from gmtrack.store.check.assign import check_trial
 
     ruleset = session.ruleset
     found = (
@@ -36,7 +36,7 @@ def define_intent(session: "Session", source: str, options: Options) -> Define:
         )
     trial = copy.deepcopy(session.encounter)
     trial.effects |= copy.deepcopy(found)
-    checked(trial, ruleset)
+    check_trial(trial, ruleset)
     return Define(found, source, options=options)
 
 
@@ -59,12 +59,12 @@ def with_stock_hint(refusal: Refusal, word: str, ruleset: "Ruleset") -> Refusal:
 def _definitions_in_stock(ruleset: "Ruleset", word: str) -> dict[str, Data]:
     """Return the definition of a stock effect and of those that follow it (`then`). Raises
     Refusal and BadFile."""
-    from gmtrack.store.stock.check import taken
+    from gmtrack.store.stock.check import take_from_stock
     from gmtrack.store.stock.reading import EFFECTS as KIND
 
     found: dict[str, Data] = {}
     while word.removeprefix(MARK) not in found:
-        name, data = taken(ruleset, KIND, word)
+        name, data = take_from_stock(ruleset, KIND, word)
         found[name] = data
         word = data.get("then") or name
     return found
@@ -73,12 +73,14 @@ def _definitions_in_stock(ruleset: "Ruleset", word: str) -> dict[str, Data]:
 def _definitions_in_file(ruleset: "Ruleset", source: str) -> dict[str, Data]:
     """Return the effect definitions of a file, checked; empty if it holds none. A stock's
     descriptive keys are left out. Raises BadFile."""
-    from gmtrack.store.check.validate import examine
+    from gmtrack.store.check.validate import problems_with
     from gmtrack.store.document import read_file
     from gmtrack.store.stock.reading import TOLD
-    from gmtrack.store.text.codec import decode, parse
+    from gmtrack.store.text.codec import decode_file, parse_yaml
 
-    document = parse(decode(read_file(Path(source))[0], source), source)
+    document = parse_yaml(
+        decode_file(read_file(Path(source))[0], source), source
+    )
     if document.faults:
         raise BadFile(list(document.faults))
     found = (
@@ -93,7 +95,7 @@ def _definitions_in_file(ruleset: "Ruleset", source: str) -> dict[str, Data]:
             }
             for name, data in found.items()
         }
-    problems = examine(
+    problems = problems_with(
         {"gmtrack": FORMAT, "ruleset": ruleset.META.id, EFFECTS: found}, ruleset
     )
     if problems:

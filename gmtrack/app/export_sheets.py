@@ -17,9 +17,9 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.errors import BadFile, Refusal
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.encounter_map import same
+from gmtrack.store.encounter_map import is_same
 from gmtrack.store.stock.reading import COMBATANTS, EFFECTS, WEAPONS
-from gmtrack.store.text.emit import dump, flow
+from gmtrack.store.text.emit import dump_yaml, flow_text
 
 PLAIN, QUOTED, WHOLE = range(3)
 """Ways to write a field: its parts in columns of their own, plain or quoted, or the whole field
@@ -49,7 +49,7 @@ def export_stock(encounter: Encounter, ruleset: Ruleset) -> str:
     data: Data = {"stock": encounter.ruleset}
     data |= {EFFECTS: effects} if effects else {}
     source = {"source": " ".join(encounter.name.split())}
-    return dump(
+    return dump_yaml(
         data
         | {COMBATANTS: {who: source | sheet for who, sheet in sheets.items()}}
     )
@@ -150,7 +150,7 @@ def _cells_of_field(
     )
     for path, part in parts:
         is_plain = isinstance(part, str) and (way == PLAIN or key in RAW)
-        yield ".".join(path), str(part) if is_plain else flow(part)
+        yield ".".join(path), str(part) if is_plain else flow_text(part)
 
 
 def _parts_with_paths(
@@ -208,5 +208,5 @@ def _fields_lost(
         for key in sheet.keys() | person.sheet.keys():
             one, other = sheet.get(key), person.sheet.get(key)
             in_order = key != WEAPONS or list(one or ()) == list(other or ())
-            if not (same(one, other) and in_order):
+            if not (is_same(one, other) and in_order):
                 yield person.id, key

@@ -431,18 +431,18 @@ def _split_file_and_name(where: str) -> tuple[str, str]:
 def _read_encounter(file: str) -> SourceEncounter:
     """Open a file, a ready-made encounter or a kept fight of this name as a source. Raises
     BadFile."""
-    from gmtrack.store.kept_fights import named
+    from gmtrack.store.kept_fights import find_fight
     from gmtrack.store.opening import validate_file
-    from gmtrack.store.ready_made import is_meant, readable
+    from gmtrack.store.ready_made import is_ready_made, path_to_read
     from gmtrack.store.session import open_session
 
-    if is_meant(file):
-        return SourceEncounter(file, validate_file(readable(file))[0], None)
+    if is_ready_made(file):
+        return SourceEncounter(file, validate_file(path_to_read(file))[0], None)
     place = None
     with suppress(
         ValueError, StoreError
     ):  # an impossible path; no kept fight of this name
-        place = None if system.exists(file) else named(file)
+        place = None if system.exists(file) else find_fight(file)
     if place is None:
         return SourceEncounter(file, validate_file(file)[0], None)
     with open_session(place, write=False) as session:

@@ -147,10 +147,10 @@ def run_in_session(
                 told = listed(map(encounter.display_name, members))
                 report.tell("party.late", "note", who=told, party=added.source)
         if slips is not None:
-            from gmtrack.store.check.lint import brought
+            from gmtrack.store.check.lint import new_slips
 
             changed = [change.path for change in report.changes]
-            report.warnings += brought(
+            report.warnings += new_slips(
                 _lint_if_sheets_change(session, wanted) or (), slips, changed
             )
         idle = not report.changes and isinstance(

@@ -31,13 +31,13 @@ def find_model(
 ) -> NewcomerModel:
     """Return the model that `@ganger`, or the beginning of it, means: the encounter's own
     template of that name, else the stock's combatant. Raises Refusal and BadFile."""
-    from gmtrack.store.stock.check import taken
+    from gmtrack.store.stock.check import take_from_stock
     from gmtrack.store.stock.reading import COMBATANTS
 
     if word in encounter.templates:
         return _model_from_template(word, encounter)
     try:
-        slug, base = taken(ruleset, COMBATANTS, word)
+        slug, base = take_from_stock(ruleset, COMBATANTS, word)
     except Refusal:
         own = {one: one for one in encounter.templates if one.startswith(MARK)}
         if not own:
@@ -172,10 +172,10 @@ def _owned_weapon(
 ) -> str:
     """Return the id of the combatant's weapon that `@NAME` stands for. Raises Refusal if they
     have none, and BadFile."""
-    from gmtrack.store.stock.check import taken
+    from gmtrack.store.stock.check import take_from_stock
     from gmtrack.store.stock.reading import WEAPONS
 
-    name, values = taken(ruleset, WEAPONS, word)
+    name, values = take_from_stock(ruleset, WEAPONS, word)
     own = encounter.sheet(who).get(WEAPONS) or {}
     has = [key for key in own if squash(key) == name] or [
         key for key, weapon in own.items() if weapon == values

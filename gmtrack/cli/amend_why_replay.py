@@ -158,11 +158,11 @@ def replay(
     from gmtrack.core.deeds import names_past_and_present
     from gmtrack.store.check.validate import validate
     from gmtrack.store.session import entry_of
-    from gmtrack.store.text.codec import parse
+    from gmtrack.store.text.codec import parse_yaml
 
     line = line_of(ctx)
     name, recording = find_recording(file, line.file)
-    encounter, ruleset = validate(parse(recording.text, name), name)
+    encounter, ruleset = validate(parse_yaml(recording.text, name), name)
     documents: list[Data] = []
     done = played(
         encounter, ruleset, recording.steps, parse_step_line, documents.append
@@ -187,12 +187,12 @@ def find_recording(
     """Return a history with its name: that of a file, of a kept fight by its name, or of the
     open encounter if `file` is None. Raises StoreError."""
     from gmtrack.store.history.recording import read_recording
-    from gmtrack.store.kept_fights import named
+    from gmtrack.store.kept_fights import find_fight
 
     if file is not None and (file.endswith(HISTORY) or system.exists(file)):
         return file, read_recording(Path(file))
     with open_session(
-        named(file) if file else open_file, write=False
+        find_fight(file) if file else open_file, write=False
     ) as session:
         return str(session.file), session.recording()
 

@@ -9,14 +9,14 @@ from typing import TypeVar
 from gmtrack import system
 from gmtrack.errors import GmtrackError
 from gmtrack.store.atomic_files import make_folder
-from gmtrack.store.working_copies import home
+from gmtrack.store.working_copies import home_folder
 
 
 def write_crash_report(title: str, error: BaseException) -> str:
     """Write a traceback into the folder for crashes. Returns a sentence that says where it is,
     or why it could not be written."""
     try:
-        folder = home() / "crashes"
+        folder = home_folder() / "crashes"
         make_folder(folder)
         path = folder / time.strftime(f"crash-%Y%m%d-%H%M%S-{os.getpid()}.txt")
         with path.open(

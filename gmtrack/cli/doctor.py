@@ -96,12 +96,12 @@ def _facts_of_folders() -> Data:
     from gmtrack.store import state_folder
 
     try:
-        state = state_folder.home()
+        state = state_folder.home_folder()
     except GmtrackError as error:
         return {"fault": error.message}
     return {
         "state": _folder_facts(state),
-        "data": _folder_facts(state_folder.data()),
+        "data": _folder_facts(state_folder.data_folder()),
     }
 
 

@@ -181,7 +181,7 @@ def validate(
     line = line_of(ctx)
     from gmtrack.store import working_copies
 
-    there = files or [line.file or str(working_copies.active().file)]
+    there = files or [line.file or str(working_copies.active_place().file)]
     results = {file: _check_file(file) for file in there}
     if line.json:
         output.answer(
@@ -245,12 +245,12 @@ def _check_file(file: str, *, with_party: bool = True) -> CheckedFile:
     """Check a file. Returns its faults or, if there are none, its likely slips, by default with
     those of its party."""
     from gmtrack.store.check.lint import warnings_of
-    from gmtrack.store.ready_made import readable
-    from gmtrack.store.stock.check import counted
+    from gmtrack.store.ready_made import path_to_read
+    from gmtrack.store.stock.check import count_things
 
     try:
-        path = readable(file)
-        if (holds := counted(path)) is not None:
+        path = path_to_read(file)
+        if (holds := count_things(path)) is not None:
             return CheckedFile(holds=holds)
         if not with_party:
             return CheckedFile(warnings_of(path))
@@ -361,10 +361,10 @@ def show_opened(
         )
     after = list(_next_steps(line, command, opened, board, file))
     if encounter.is_party:
-        from gmtrack.store.parties import of_name
+        from gmtrack.store.parties import party_of_name
 
         # A file that is worked on in place is none of those that are kept.
-        if party := of_name(opened.name):
+        if party := party_of_name(opened.name):
             return show_party(party, line, head)
     return output.show_board(board, before=head, after=after)
 

@@ -113,11 +113,12 @@ def log(
         entries = list(session.log())
         if export is not None and export.endswith(HISTORY):
             from gmtrack.store.atomic_files import replace_file
-            from gmtrack.store.output_file import target
+            from gmtrack.store.output_file import file_to_write
 
             lines = session.recording().lines()
             replace_file(
-                target(export), "".join(f"{one}\n" for one in lines).encode()
+                file_to_write(export),
+                "".join(f"{one}\n" for one in lines).encode(),
             )
             if not line.json:
                 output.say(f"written: {export}")

@@ -233,12 +233,12 @@ def export_text(written: str, file: str, line: CommandLine) -> None:
     """Write a text into a file or to standard output, and say so. Raises StoreError if the file
     holds anything that was not written this way."""
     from gmtrack.store.atomic_files import replace_file
-    from gmtrack.store.output_file import target
+    from gmtrack.store.output_file import file_to_write
 
     if is_standard(file, line):
         print_text(written)
         return
-    path = target(file)
+    path = file_to_write(file)
     with suppress(OSError), path.open("rb") as there:
         begun = there.read(len(MARK))
         if begun and begun != MARK.encode():

@@ -66,7 +66,7 @@ def serve(
     from gmtrack.cli.exit_status import write_to_stderr
     from gmtrack.cli.main import resume_garbage_collection
     from gmtrack.store.session import open_session
-    from gmtrack.store.working_copies import in_place
+    from gmtrack.store.working_copies import place_of_file
 
     try:
         from gmtrack.serve import links as addresses
@@ -88,7 +88,7 @@ def serve(
         names = session.encounter.names()
         # Whatever is opened meanwhile, the players stay with this fight.
         file = str(session.file)
-        kept = addresses.file_of(session.encounter, in_place(file).folder)
+        kept = addresses.file_of(session.encounter, place_of_file(file).folder)
         title = _fight_title(session) if cards else ""
     hub = Hub(
         server.MOST_LISTENERS,

@@ -152,11 +152,11 @@ def _fight_to_simulate(
     from gmtrack.app.party.today import encounter_with_party
     from gmtrack.store.opening import validate_file
     from gmtrack.store.parties import link_of
-    from gmtrack.store.ready_made import readable
+    from gmtrack.store.ready_made import path_to_read
     from gmtrack.store.session import open_session
 
     if file is not None:
-        encounter, ruleset = validate_file(readable(file))
+        encounter, ruleset = validate_file(path_to_read(file))
     else:
         with open_session(line.file, write=False) as session:
             ruleset, encounter = session.ruleset, session.encounter

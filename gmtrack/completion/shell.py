@@ -189,7 +189,7 @@ def list_kept_names_due(words: list[str], typed: str) -> list[str] | None:
     if words[-1] == "--party" or words == ["party", "open"]:
         origins = {
             name: read_json(
-                os.path.join(state_folder.copies(), name, "origin.json")
+                os.path.join(state_folder.copies_folder(), name, "origin.json")
             )
             for name in state_folder.kept_names()
         }
@@ -209,7 +209,7 @@ def list_kept_names_due(words: list[str], typed: str) -> list[str] | None:
 def load_commands(describe_commands: DescribeCommands) -> Data:
     """Return the commands with their options by name, from the cache if it is fresh. Otherwise
     describe and cache them."""
-    cached = read_json(os.path.join(state_folder.home(), CACHE_FILE))
+    cached = read_json(os.path.join(state_folder.home_folder(), CACHE_FILE))
     if cached.get("stamp") == make_program_stamp():
         return dict(cached["commands"])
     # Imported late: a fresh cache needs none of it.
@@ -244,11 +244,13 @@ def find_encounter_folder(file: str | None) -> str | None:
     `file` is None; None if no encounter is active."""
     if file is None:
         name = state_folder.active_name()
-        return os.path.join(state_folder.copies(), name) if name else None
+        return (
+            os.path.join(state_folder.copies_folder(), name) if name else None
+        )
     # Imported late: it is needed only with `-f`.
-    from gmtrack.store.working_copies import in_place
+    from gmtrack.store.working_copies import place_of_file
 
-    return str(in_place(file).folder)
+    return str(place_of_file(file).folder)
 
 
 # --- from data ---

@@ -25,7 +25,7 @@ from gmtrack.core.lexicon import (
     Entry,
     Lexicon,
 )
-from gmtrack.store.ready_made import words as ready_made_words
+from gmtrack.store.ready_made import ready_made_words
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter

@@ -26,7 +26,7 @@ def cache_commands(described: Mapping[str, CommandWords]) -> Data:
     cache."""
     commands = {name: command._asdict() for name, command in described.items()}
     write_cache_file(
-        state_folder.home(),
+        state_folder.home_folder(),
         {"stamp": make_program_stamp(), "commands": commands},
     )
     return dict(json.loads(json.dumps(commands)))

@@ -37,7 +37,7 @@ from gmtrack.play.question_text import (
     show_roll_name,
 )
 from gmtrack.store.mailbox import Mailbox
-from gmtrack.store.working_copies import in_place
+from gmtrack.store.working_copies import place_of_file
 from gmtrack.view.text import cut, shown
 
 if TYPE_CHECKING:
@@ -358,7 +358,7 @@ def is_left_to_program(text: str) -> bool:
 
 def find_mailbox(table: "PlayTable") -> Mailbox | None:
     """Return the fight's mailbox; None if no fight is open or its file is gone."""
-    place = in_place(str(table.fight.file)) if table.fight else None
+    place = place_of_file(str(table.fight.file)) if table.fight else None
     if place is None or not place.file.exists():
         return None
     return Mailbox(place.folder)

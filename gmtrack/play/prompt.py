@@ -22,8 +22,8 @@ from gmtrack.play.phones import tidy_mailbox
 from gmtrack.play.table import PlayTable
 from gmtrack.play.typed_line import LEAVING
 from gmtrack.store.atomic_files import make_folder
-from gmtrack.store.ready_made import is_meant
-from gmtrack.store.working_copies import home
+from gmtrack.store.ready_made import is_ready_made
+from gmtrack.store.working_copies import home_folder
 from gmtrack.view.console import count_columns
 from gmtrack.view.text import cut
 
@@ -111,7 +111,7 @@ def make_completer(table: PlayTable) -> Any:
 
     def suggest_completions(text: str, event: Any) -> Iterable[Completion]:
         typed, path = parse_begun_path(text)
-        if text.startswith(FILE_COMMANDS) and not is_meant(path):
+        if text.startswith(FILE_COMMANDS) and not is_ready_made(path):
             for rest in PathCompleter().get_completions(Document(path), event):
                 if word := quote_word(path + rest.text):
                     yield Completion(word, -len(typed), display=rest.display)
@@ -157,7 +157,7 @@ def make_line_editor(table: PlayTable) -> Any:
         make_paste_binding,
     )
 
-    folder = home()
+    folder = home_folder()
     with suppress(StoreError):
         make_folder(folder)
     session: Any = SlimPrompt(

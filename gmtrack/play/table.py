@@ -758,6 +758,6 @@ def describe_rollers(asked: list[str]) -> str:
 def find_active_file() -> str | None:
     """Return the working copy that is the active encounter; None if there is none."""
     try:
-        return str(working_copies.active().file)
+        return str(working_copies.active_place().file)
     except GmtrackError:
         return None

@@ -18,7 +18,7 @@ from gmtrack.serve.app import GONE, TAKEN, WRONG
 from gmtrack.serve.hub import NOTHING, Hub
 from gmtrack.store import working_copies
 from gmtrack.store.mailbox import Mailbox
-from gmtrack.store.raised_hands import hands, lower_hands, raise_hand
+from gmtrack.store.raised_hands import lower_hands, raise_hand, raised_hands
 from gmtrack.store.session import Session, open_session
 
 LOOK_EVERY = 0.1
@@ -53,7 +53,7 @@ class Follower:
         self._weighed: dict[str, list[str]] = {}
         """The odds of each open choice."""
         self._working: asyncio.Task[None] | None = None
-        self._folder = working_copies.in_place(file).folder
+        self._folder = working_copies.place_of_file(file).folder
         self._seq: int | None = None
         self._last: Data | None = None
 
@@ -76,7 +76,7 @@ class Follower:
                 }
             )
             self._weigh_next(questions)
-            self._hub.show_hands(frozenset(hands(self._folder)))
+            self._hub.show_hands(frozenset(raised_hands(self._folder)))
             late = (
                 self._hub.players() - known
                 if sign and still >= STILL
@@ -95,8 +95,8 @@ class Follower:
         """Lower the hands of those who have acted meanwhile and, at the first look, those of an
         earlier evening."""
         if self._seq is None:
-            lower_hands(self._folder, hands(self._folder))
-        elif raised := hands(self._folder):
+            lower_hands(self._folder, raised_hands(self._folder))
+        elif raised := raised_hands(self._folder):
             lower_hands(
                 self._folder,
                 who_acted(session.since(self._seq)).intersection(raised),

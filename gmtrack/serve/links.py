@@ -65,7 +65,7 @@ def file_of(encounter: Encounter, folder: Path) -> Path:
     if link:
         from gmtrack.store import parties
 
-        party = parties.of_mark(link["mark"])
+        party = parties.party_of_mark(link["mark"])
         folder = party.place.folder if party else folder
     return folder / KEPT
 
@@ -97,7 +97,7 @@ def keep_links(
     found, wanted = read_links(file), (EVERYBODY, *players)
     if anew or moved or not found.tokens.keys() >= {*wanted}:
         make_folder(file.parent)
-        with working_copies.moving():
+        with working_copies.lock_names():
             # Another server may have made some just now.
             found = read_links(file)
             old = {} if anew else found.tokens

@@ -25,7 +25,7 @@ MOST_BYTES = 16 * 1024 * 1024
 """Size in bytes of the longest encounter or stock file that is read."""
 
 
-def digest(data: bytes) -> str:
+def digest_of_bytes(data: bytes) -> str:
     """Return the SHA-256 of `data` in hexadecimal: two contents of a file are equal if their
     digests are."""
     return str(sha256(data).hexdigest())
@@ -62,7 +62,7 @@ def write_beside(path: Path, data: bytes, *, lasting: bool = True) -> Path:
             beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow=False
         )
         try:
-            if state_folder.is_own(path):
+            if state_folder.is_in_state_folder(path):
                 system.keep_private(beside)
             else:
                 with contextlib.suppress(FileNotFoundError):
@@ -85,7 +85,7 @@ def beside_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.gmtrack-new")
 
 
-def take_place(beside: Path, path: Path) -> None:
+def replace_by(beside: Path, path: Path) -> None:
     """Move the file `beside` to `path`. If `path` has several names (hard links), write its
     content through instead, so that they stay one file. Raises OSError."""
     if not has_other_names(path):
@@ -121,7 +121,7 @@ def replace_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
     try:
         beside = write_beside(path, data, lasting=lasting)
         try:
-            take_place(beside, path)
+            replace_by(beside, path)
         except BaseException:
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
@@ -140,9 +140,9 @@ def make_folder(folder: Path) -> None:
     left it open. Raises StoreError(cannot-save)."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if state_folder.is_own(folder):
+        if state_folder.is_in_state_folder(folder):
             for own in [folder, *folder.parents]:
-                if state_folder.is_own(own):
+                if state_folder.is_in_state_folder(own):
                     system.keep_private(own)
             for file in folder.iterdir():
                 if file.is_file():

@@ -31,14 +31,14 @@ from gmtrack.store.atomic_files import (
     MOST_BYTES,
     beside_of,
     cannot_save,
-    digest,
+    digest_of_bytes,
     has_other_names,
     make_folder,
-    take_place,
+    replace_by,
     write_beside,
     write_through,
 )
-from gmtrack.store.encounter_map import difference
+from gmtrack.store.encounter_map import changes_between
 from gmtrack.store.history.head import (
     Head,
     Mark,
@@ -47,10 +47,15 @@ from gmtrack.store.history.head import (
     write_head,
 )
 from gmtrack.store.history.journal import Found, Journal, change_to_data
-from gmtrack.store.history.page import Page, page_before, page_of, replay
-from gmtrack.store.lock import locked
-from gmtrack.store.other_formats import told_of_import
-from gmtrack.store.text.layout import written_out
+from gmtrack.store.history.page import (
+    Page,
+    page_before,
+    page_of,
+    replay_journal,
+)
+from gmtrack.store.lock import hold_lock
+from gmtrack.store.other_formats import hint_at_import
+from gmtrack.store.text.layout import write_out_stock
 from gmtrack.system import open_file, read_bytes
 
 if TYPE_CHECKING:
@@ -62,7 +67,7 @@ HEAD = "head.json"
 ASKING = "asking"
 """Name of the file that a session holds while it asks somebody in the middle of a command."""
 
-Seen = tuple[int, int, int]
+Stamp = tuple[int, int, int]
 """Inode, size and modification time in nanoseconds: they differ once a file was replaced or
 written."""
 _TRIES = 5
@@ -83,7 +88,7 @@ class Place(NamedTuple):
         return Path(system.lock_of(str(self.folder)))
 
 
-def read_file(file: Path, most: int = MOST_BYTES) -> tuple[bytes, Seen]:
+def read_file(file: Path, most: int = MOST_BYTES) -> tuple[bytes, Stamp]:
     """Read a file and return its content with the stamp that shows later changes. Of a file
     longer than `most` bytes, `most` + 1 bytes are returned, so that the caller can tell. Raises
     BadFile if the file cannot be read."""
@@ -94,15 +99,15 @@ def read_file(file: Path, most: int = MOST_BYTES) -> tuple[bytes, Seen]:
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"
         raise BadFile([Fault("", message, str(file))]) from error
-    return content, _seen(status)
+    return content, _stamp_of(status)
 
 
-def _seen(status: os.stat_result) -> Seen:
+def _stamp_of(status: os.stat_result) -> Stamp:
     """Return the stamp of a file from its `os.stat` result."""
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-class Judged(NamedTuple):
+class ValidFile(NamedTuple):
     """The content of a file that was validated in full and has no faults, with its encounter and
     ruleset."""
 
@@ -116,36 +121,36 @@ class Judged(NamedTuple):
         one file can hold."""
         document, encounter, ruleset = self
         if document.resolved is not None:
-            document = written_out(document, encounter)
+            document = write_out_stock(document, encounter)
         return page_of(document, encounter), ruleset
 
 
-def judge(content: bytes, file: str) -> Judged:
+def validate_content(content: bytes, file: str) -> ValidFile:
     """Parse and validate a file's content. Raises BadFile with all its faults; `file` is the
     name that they mention."""
     from gmtrack.store.check.validate import validate
-    from gmtrack.store.text.codec import decode, parse
+    from gmtrack.store.text.codec import decode_file, parse_yaml
 
-    with told_of_import(content, file):
-        document = parse(decode(content, file), file)
-        return Judged(document, *validate(document, file))
+    with hint_at_import(content, file):
+        document = parse_yaml(decode_file(content, file), file)
+        return ValidFile(document, *validate(document, file))
 
 
 def read_page(content: bytes, file: Path) -> tuple[Page, Ruleset]:
     """Validate a file's content in full and return its page and ruleset. Raises BadFile with all
     its faults."""
-    return judge(content, str(file)).page()
+    return validate_content(content, str(file)).page()
 
 
-def stamps(place: Place) -> tuple[Seen | None, ...]:
+def file_stamps(place: Place) -> tuple[Stamp | None, ...]:
     """Return the stamps of an encounter's file, journal, waiting new file and head (None for a
     file that is absent). They differ after every commit and every edit by hand, and while either
     is under way."""
 
-    def stamp(file: Path) -> Seen | None:
+    def stamp(file: Path) -> Stamp | None:
         """Return a file's stamp, or None if it cannot be examined."""
         try:
-            return _seen(file.stat())
+            return _stamp_of(file.stat())
         except OSError:
             return None
 
@@ -153,25 +158,25 @@ def stamps(place: Place) -> tuple[Seen | None, ...]:
     return tuple(map(stamp, (place.file, journal, beside, place.folder / HEAD)))
 
 
-def as_it_stands(place: Place) -> "Stored":
+def read_stored(place: Place) -> "Stored":
     """Read an encounter without waiting for a writer, where possible. While somebody writes,
     reading is repeated a few times until the files hold still, then waits for the lock. Raises
     BadFile, and StoreError (`busy`) if the lock is not released in time."""
-    with locked(place.lock, write=False, wait=False) as lock:
+    with hold_lock(place.lock, write=False, wait=False) as lock:
         if lock.held:
             return Stored(place)
     for _ in range(_TRIES):
-        before = stamps(place)
+        before = file_stamps(place)
         stored = None
         with contextlib.suppress(GmtrackError, OSError):
             stored = Stored(place)
-        if stamps(place) != before:
+        if file_stamps(place) != before:
             time.sleep(_PAUSE)
         elif stored is not None:
             return stored
         else:
             break
-    with locked(place.lock, write=False):
+    with hold_lock(place.lock, write=False):
         return Stored(place)
 
 
@@ -189,9 +194,9 @@ class Stored:
         self.place = place
         self.journal = Journal(place.folder / JOURNAL)
         self._head_path = place.folder / HEAD
-        self._stamps = stamps(place)
+        self._stamps = file_stamps(place)
         content, self._seen = read_file(place.file)
-        self.digest = digest(content)
+        self.digest = digest_of_bytes(content)
         self._torn = False
         self.edited = False
         self.before: Page | None = None
@@ -228,7 +233,11 @@ class Stored:
             after,
         )
         if not (
-            torn or (self.digest == before and counts(last.record, self.place))
+            torn
+            or (
+                self.digest == before
+                and is_tie_committed(last.record, self.place)
+            )
         ):
             return content
         self._torn, self.digest = True, after
@@ -270,7 +279,7 @@ class Stored:
                 else None
             )
             if page is None or page.digest != after:
-                page = replay(self.journal, last.end)
+                page = replay_journal(self.journal, last.end)
             self.before = page if page and page.digest == after else None
 
     def _committed(self, last: Found | None, head: Head | None) -> Found | None:
@@ -291,7 +300,7 @@ class Stored:
 
     def _beside_digest(self) -> str:
         """Return the digest of the new file beside the encounter's; empty if there is none."""
-        return digest_of(beside_of(self.place.file))
+        return digest_of_file(beside_of(self.place.file))
 
     def begin(self, line: str) -> None:
         """Write the journal's first entry, with the file as the command `line` opened it. A
@@ -319,7 +328,9 @@ class Stored:
         elif self.edited:
             entry: Data = {"text": {"after": self.page.text}}
             if self.before:
-                changes = difference(self.before.encounter, self.page.encounter)
+                changes = changes_between(
+                    self.before.encounter, self.page.encounter
+                )
                 entry["changes"] = [
                     change_to_data(change) for change in changes
                 ]
@@ -372,8 +383,8 @@ class Stored:
         next."""
         file = self.place.file
         with contextlib.suppress(OSError):
-            if counts(record, self.place):
-                take_place(beside_of(file), file)
+            if is_tie_committed(record, self.place):
+                replace_by(beside_of(file), file)
                 self._follow(record, page, mark)
                 system.sync_folder(file.parent)
             else:
@@ -385,12 +396,12 @@ class Stored:
         write_head(
             self._head_path, page, self.digest, mark, program_of(self.ruleset)
         )
-        self._stamps = stamps(self.place)
+        self._stamps = file_stamps(self.place)
 
     @property
     def has_moved_on(self) -> bool:
         """Whether file or journal have changed on disk since this object read or wrote them."""
-        return stamps(self.place) != self._stamps
+        return file_stamps(self.place) != self._stamps
 
     def _written(
         self, record: Data, page: Page, *, waits: bool = False
@@ -416,7 +427,7 @@ class Stored:
                 if waits:
                     return mark
                 self._check_unseen_hand()
-                take_place(beside_of(file), file)
+                replace_by(beside_of(file), file)
             except BaseException:
                 with contextlib.suppress(OSError):
                     self._take_back(start)
@@ -425,7 +436,7 @@ class Stored:
             raise cannot_save(Path(error.filename or file), error) from error
         with contextlib.suppress(OSError):
             # The change is done; a disk that can't sync a folder does not take it back.
-            self._seen = _seen(file.stat())
+            self._seen = _stamp_of(file.stat())
             system.sync_folder(file.parent)
         return mark
 
@@ -441,8 +452,8 @@ class Stored:
         """Put the waiting new file in place if `_whole` found that it counts. Raises OSError."""
         file = self.place.file
         if self._torn:
-            take_place(beside_of(file), file)
-            self._torn, self._seen = False, _seen(file.stat())
+            replace_by(beside_of(file), file)
+            self._torn, self._seen = False, _stamp_of(file.stat())
 
     def _take_back(self, start: int) -> None:
         """Remove an entry that begins at `start`, and the new file beside the old one; does
@@ -452,21 +463,24 @@ class Stored:
         beside = beside_of(file)
         if not beside.exists():
             return
-        if has_other_names(file) and digest(file.read_bytes()) != self.digest:
+        if (
+            has_other_names(file)
+            and digest_of_bytes(file.read_bytes()) != self.digest
+        ):
             write_through(file, self.page.text.encode())
-            self._seen = _seen(file.stat())
+            self._seen = _stamp_of(file.stat())
         self.journal.cut(start)
         beside.unlink()
 
     def _check_unseen_hand(self) -> None:
         """Raise StoreError(busy) if another program, which knows no lock, has changed the file
         since it was read."""
-        if self._seen != _seen(self.place.file.stat()):
+        if self._seen != _stamp_of(self.place.file.stat()):
             message = f"{self.place.file} was changed by another program just now; try again"
             raise StoreError("busy", message)
 
 
-def counts(record: Data, place: Place) -> bool:
+def is_tie_committed(record: Data, place: Place) -> bool:
     """Whether the entry of another working copy to which `record` is tied was committed. False
     for a record that is not tied. Raises StoreError if that history cannot be read."""
     tie = record.get("tied")
@@ -490,8 +504,8 @@ def is_committed(place: Place, key: str, token: str) -> bool:
         return found is not None
     after: str = found.record["after"]
     return (
-        digest_of(place.file) == after
-        or digest_of(beside_of(place.file)) != after
+        digest_of_file(place.file) == after
+        or digest_of_file(beside_of(place.file)) != after
     )
 
 
@@ -503,9 +517,9 @@ def is_tied_to(place: Place, name: str) -> bool:
     return bool(tie and tie["to"] == name)
 
 
-def digest_of(file: Path) -> str:
+def digest_of_file(file: Path) -> str:
     """Return the digest of a file's content; empty if the file cannot be read."""
     try:
-        return digest(read_bytes(file))
+        return digest_of_bytes(read_bytes(file))
     except OSError:
         return ""

@@ -25,10 +25,10 @@ _BEGINNING = 1_000
 
 def schema_file(ruleset_id: str) -> Path:
     """Return the path of a ruleset's schema in the data folder, whether it exists or not."""
-    return Path(state_folder.data(), "schema", f"{ruleset_id}.json")
+    return Path(state_folder.data_folder(), "schema", f"{ruleset_id}.json")
 
 
-def line_for(ruleset_id: str) -> str:
+def schema_line(ruleset_id: str) -> str:
     """Return the comment line that names a ruleset's schema to editors."""
     return f"# yaml-language-server: $schema={schema_file(ruleset_id).as_uri()}"
 
@@ -66,14 +66,14 @@ def keep_schema(ruleset: Ruleset) -> bool:
     return False
 
 
-def marked(known: tuple[Page, Ruleset]) -> tuple[Page, Ruleset]:
+def with_schema_line(known: tuple[Page, Ruleset]) -> tuple[Page, Ruleset]:
     """Return a page and its ruleset with the line for editors at the top of the page's text.
     Returns them unchanged if the text names a schema itself, if there is no schema on disk, or
     if the text would become too long."""
     page, ruleset = known
     if re.search(_ANY, page.text) or not keep_schema(ruleset):
         return known
-    line = line_for(ruleset.META.id)
+    line = schema_line(ruleset.META.id)
     if len(page.text.encode()) + len(line) + 2 > MOST_BYTES:
         return known
     outer = page.outer and _with_line(page.outer, line)
@@ -88,6 +88,6 @@ def _with_line(text: str, line: str) -> str:
     return mark + line + end + text.removeprefix(mark)
 
 
-def bare(content: bytes) -> bytes:
+def without_schema_line(content: bytes) -> bytes:
     """Return the content of a file without the line for editors that gmtrack wrote at its top."""
     return re.sub(_OWN, rb"\1", content, count=1)

@@ -34,7 +34,7 @@ def template_of(data: Data, sheet: Any) -> Data | None:
     return found if isinstance(found, dict) else None
 
 
-def home(data: Data, path: Path) -> Path:
+def home_path(data: Data, path: Path) -> Path:
     """Return the path at which a combatant's value is written: inside `templates` if only the
     template of the sheet has that field, else `path` itself."""
     if len(path) < 3 or path[0] != "combatants":
@@ -82,31 +82,31 @@ def take_over(encounter: Encounter, other: Encounter) -> None:
         setattr(encounter, key, getattr(other, key))
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same(one: Any, other: Any) -> bool:
     """Whether two values are equal and of equal types; the order of keys does not matter."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
-def difference(old: Encounter, new: Encounter) -> list[Change]:
+def changes_between(old: Encounter, new: Encounter) -> list[Change]:
     """Return the changes that lead from one encounter to the other, one for each value that
     differs. A list counts as one value."""
     changes: list[Change] = []
     for key in FIELDS:
-        changes += differing((key,), getattr(old, key), getattr(new, key))
+        changes += value_changes((key,), getattr(old, key), getattr(new, key))
     return changes
 
 
-def differing(path: Path, old: Any, new: Any) -> Iterator[Change]:
+def value_changes(path: Path, old: Any, new: Any) -> Iterator[Change]:
     """Yield the changes that lead from `old` to `new` at a path, one for each value that
     differs. A list counts as one value."""
     if not (isinstance(old, dict) and isinstance(new, dict)):
-        if not same(old, new):
+        if not is_same(old, new):
             yield Change(path, old, new)
         return
     staying = 0
     for key, value in old.items():
         if key in new:
-            yield from differing((*path, key), value, new[key])
+            yield from value_changes((*path, key), value, new[key])
             staying += 1
         else:
             yield Change((*path, key), value, MISSING, place=staying)

@@ -4,7 +4,7 @@ from gmtrack import system
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.text.emit import scalar
+from gmtrack.store.text.emit import scalar_text
 
 HEAD = """\
 # This file is yours. After a change:
@@ -17,7 +17,7 @@ GAP = 2
 """Blanks before a comment, at least."""
 
 
-def from_example(name: str, ruleset: Ruleset, file: str | None) -> str:
+def example_text(name: str, ruleset: Ruleset, file: str | None) -> str:
     """Return the text of a ruleset's example under another name, with its comments. If a `file`
     is named, a comment with the commands for that file comes first. Raises Refusal (the
     ruleset's word for unknown names) if the ruleset has no example."""
@@ -27,19 +27,21 @@ def from_example(name: str, ruleset: Ruleset, file: str | None) -> str:
         message = f"{meta.title} has no example; without --example an empty encounter is made"
         raise Refusal(ruleset.WORDS.unknown, message)
     typed = system.quote(file) if file and file.isprintable() else "FILE"
-    return (HEAD.format(file=typed) if file else "") + _renamed(page, name)
+    return (HEAD.format(file=typed) if file else "") + _rename_encounter(
+        page, name
+    )
 
 
-def _renamed(text: str, name: str) -> str:
+def _rename_encounter(text: str, name: str) -> str:
     """Return the text of an encounter with another `name`; a comment behind it keeps its column
     if there is room."""
-    from gmtrack.store.text.codec import parse
+    from gmtrack.store.text.codec import parse_yaml
 
-    root = parse(text, registry.EXAMPLE).root
+    root = parse_yaml(text, registry.EXAMPLE).root
     assert root is not None
     assert isinstance(root.inner, dict)
     node = root.inner["name"]
-    value = scalar(sound(name))
+    value = scalar_text(writable_text(name))
     end = text.index("\n", node.end)
     comment = text[node.end : end].lstrip()
     if comment:
@@ -49,6 +51,6 @@ def _renamed(text: str, name: str) -> str:
     return text[: node.start] + value + text[end:]
 
 
-def sound(name: str) -> str:
+def writable_text(name: str) -> str:
     """Return a name with every character that cannot be written to a file replaced by `?`."""
     return name.encode("utf-8", "replace").decode()

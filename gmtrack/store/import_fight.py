@@ -11,14 +11,14 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.history import LogEntry
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.check.validate import examine
+from gmtrack.store.check.validate import problems_with
 from gmtrack.store.document import read_page
-from gmtrack.store.editors import marked
+from gmtrack.store.editors import with_schema_line
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.recording import Recording, read_recording
-from gmtrack.store.opening import Opened, Then, made_active
-from gmtrack.store.parties import held, link_of
+from gmtrack.store.opening import CopyCallback, Opened, open_new_copy
+from gmtrack.store.parties import hold_parties, link_of
 from gmtrack.store.session import Session, entry_of
 
 NONSENSE = (
@@ -40,20 +40,20 @@ def load_history(path: str, read: Read) -> Opened:
     encounter. Every step is checked and rendered with `read`. Raises BadFile if the file is no
     history or a step does not fit, StoreError(cannot-save); then nothing has changed."""
     recording = read_recording(Path(path))
-    known = marked(read_page(recording.text.encode(), Path(path)))
+    known = with_schema_line(read_page(recording.text.encode(), Path(path)))
     line, name = shlex.join(("load", path)), Path(path).stem
-    repeated = _Repeated(recording, path, read)
-    opened = made_active(known, {}, line, then=repeated, name=name)
+    repeated = _RecordingRepeat(recording, path, read)
+    opened = open_new_copy(known, {}, line, then=repeated, name=name)
     return opened._replace(resumed=bool(recording.steps))
 
 
-class _Repeated(Then):
+class _RecordingRepeat(CopyCallback):
     """A callback that repeats all steps of a recording in the working copy that was made for
     them."""
 
     def __init__(self, recording: Recording, path: str, read: Read) -> None:
         super().__init__(
-            lambda session: _repeat(recording, session, path, read)
+            lambda session: _repeat_steps(recording, session, path, read)
         )
         self._recording = recording
 
@@ -62,7 +62,7 @@ class _Repeated(Then):
     ) -> contextlib.AbstractContextManager[Mapping[str, Session]]:
         """Hold all parties that come along in the made encounter or in a later step of the
         recording, by their marks."""
-        return held(self._marks(made))
+        return hold_parties(self._marks(made))
 
     def _marks(self, made: Encounter) -> Iterator[str]:
         """Yield the marks of all parties that have come along, at the beginning or in a step."""
@@ -76,7 +76,7 @@ class _Repeated(Then):
                         yield str(change.after.get("mark"))
 
 
-def _repeat(
+def _repeat_steps(
     recording: Recording, session: Session, path: str, read: Read
 ) -> None:
     """Repeat every step of a recording in `session`. Each must lead to a fight without faults,
@@ -88,7 +88,9 @@ def _repeat(
             session.repeat(step)
             back = copy.deepcopy(session.encounter)
             draft.undo_changes(back, changes_of(step))
-            problems = examine(data_of(session.encounter), session.ruleset)
+            problems = problems_with(
+                data_of(session.encounter), session.ruleset
+            )
             if not problems:
                 read(session.encounter, session.ruleset, entry_of(step))
         except BadFile as error:

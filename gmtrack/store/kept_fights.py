@@ -11,14 +11,14 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick, squash
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import ready_made, working_copies
-from gmtrack.store.atomic_files import digest
+from gmtrack.store.atomic_files import digest_of_bytes
 from gmtrack.store.document import (
     JOURNAL,
     Place,
     Stored,
-    as_it_stands,
-    digest_of,
+    digest_of_file,
     read_file,
+    read_stored,
 )
 from gmtrack.store.history.head import read_line, title_in
 from gmtrack.store.history.journal import Journal
@@ -27,7 +27,7 @@ from gmtrack.store.session import Session, is_saved, open_session
 How = Literal["known", "changed", "past"]
 
 
-class Match(NamedTuple):
+class FightOfFile(NamedTuple):
     """A kept fight to which a file belongs, and how.
 
     `known`: the file is as the fight knows it; `changed`: the file was changed by something else
@@ -37,7 +37,7 @@ class Match(NamedTuple):
     how: How
 
 
-def by_played() -> list[Place]:
+def copies_by_last_played() -> list[Place]:
     """Return all working copies, kept parties too: the active one first, then the last played
     ones first. Raises StoreError(bad-file)."""
 
@@ -51,11 +51,14 @@ def by_played() -> list[Place]:
     return sorted(working_copies.working_copies(), key=rank, reverse=True)
 
 
-def belonging(file: str, content: str | None) -> Match | None:
+def find_fight_of_file(file: str, content: str | None) -> FightOfFile | None:
     """Return the kept fight that is played from a file or ready-made encounter, or that has
     written the file as a save; None if there is none. `content` is the digest of what the file
     holds now, None if it cannot be read. Of several, the active or last played one is preferred."""
-    origins = {place: working_copies.origin(place) for place in by_played()}
+    origins = {
+        place: working_copies.origin_of(place)
+        for place in copies_by_last_played()
+    }
     playing = {
         place: known["opened"][file]
         for place, known in origins.items()
@@ -63,49 +66,49 @@ def belonging(file: str, content: str | None) -> Match | None:
     }
     for place, known in playing.items():
         if known in (content, None):
-            return Match(place, "known")
+            return FightOfFile(place, "known")
     for place, origin in origins.items():
         if content in origin.get("saves", ()) and _is_its_save(
             file, place, origin
         ):
-            stands = digest_of(place.file) == content
-            return Match(place, "known" if stands else "past")
-    return Match(next(iter(playing)), "changed") if playing else None
+            stands = digest_of_file(place.file) == content
+            return FightOfFile(place, "known" if stands else "past")
+    return FightOfFile(next(iter(playing)), "changed") if playing else None
 
 
 def is_as_it_came(stored: Stored) -> bool:
     """Whether an encounter that gmtrack itself has made (a new one, or a copy of a ready-made
     one) was never changed, so that it can be dropped."""
-    source = working_copies.origin(stored.place).get("source")
+    source = working_copies.origin_of(stored.place).get("source")
     return stored.is_untouched and (
-        source is None or ready_made.is_meant(source)
+        source is None or ready_made.is_ready_made(source)
     )
 
 
 def _is_its_save(file: str, place: Place, origin: Data) -> bool:
     """Whether a file that holds a save of this fight is one, not the copy of a file from which
     nothing was played: that is an encounter of its own."""
-    if ready_made.is_meant(file):
+    if ready_made.is_ready_made(file):
         return False
     if origin.get("saved") == file:
         return True
     try:
-        return as_it_stands(place).is_played
+        return read_stored(place).is_played
     except (StoreError, Refusal):
         return True
 
 
-def named(word: str) -> Place:
+def find_fight(word: str) -> Place:
     """Return the kept fight that is meant by its name, its title or a beginning of either.
     Raises StoreError(no-encounter), which lists the kept fights, or Ambiguous."""
-    found = {place.folder.name: place for place in by_played()}
+    found = {place.folder.name: place for place in copies_by_last_played()}
     if squash(word) in found:  # nobody's title comes before a name
         return found[squash(word)]
     titles = {name: _title(place) for name, place in found.items()}
-    return found[picked(word, titles, "kept fight", "gmtrack fights")]
+    return found[pick_name(word, titles, "kept fight", "gmtrack fights")]
 
 
-def picked(word: str, titles: dict[str, str], what: str, lists: str) -> str:
+def pick_name(word: str, titles: dict[str, str], what: str, lists: str) -> str:
     """Return the name that a word means; `titles` are the titles by name, `what` says of what
     kind they are, `lists` is the command that lists them. Raises StoreError(no-encounter),
     Ambiguous."""
@@ -123,13 +126,13 @@ def _title(place: Place) -> str:
     try:
         known = title_in(place.folder, read_file(place.file)[0])
         return (
-            as_it_stands(place).page.encounter.name if known is None else known
+            read_stored(place).page.encounter.name if known is None else known
         )
     except (StoreError, Refusal):
         return place.folder.name
 
 
-class Kept(NamedTuple):
+class KeptFight(NamedTuple):
     """A row in the list of kept fights: `told` is what was gathered about the fight, `fault` why
     it cannot be opened if it cannot."""
 
@@ -141,15 +144,15 @@ class Kept(NamedTuple):
     fault: str = ""
 
 
-def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
+def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[KeptFight]:
     """Yield a row for each kept fight, the active one first, then the last played ones first.
     `tell` gathers what the list shows of an open fight. Its results are stored beside the fight,
     so that only fights which have changed since the last list are opened."""
-    for place in by_played():
-        if working_copies.origin(place).get("is_party"):
+    for place in copies_by_last_played():
+        if working_copies.origin_of(place).get("is_party"):
             continue
         name = place.folder.name
-        line = Kept(name, name == working_copies.active_name(), place.file)
+        line = KeptFight(name, name == working_copies.active_name(), place.file)
         try:
             content = read_file(place.file)[0]
             told = read_line(
@@ -167,17 +170,17 @@ def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[Kept]:
             yield line._replace(told=told, is_saved=is_saved(place, content))
 
 
-def forget(name: str, *, force: bool = False) -> str:
+def forget_fight(name: str, *, force: bool = False) -> str:
     """Drop a kept fight with its history and return its name. Raises StoreError(no-encounter),
     Ambiguous, and StoreError(cannot-save) if no file holds it as it is now and not `force`."""
-    place = named(name)
-    with working_copies.changing(place):
-        check_forgotten(place, force=force)
-        working_copies.drop(place)
+    place = find_fight(name)
+    with working_copies.lock_to_change(place):
+        check_can_forget(place, force=force)
+        working_copies.drop_copy(place)
     return place.folder.name
 
 
-def check_forgotten(place: Place, *, force: bool) -> None:
+def check_can_forget(place: Place, *, force: bool) -> None:
     """Raise StoreError(cannot-save) if no file holds a kept fight as it is now, unless `force`."""
     if not (force or _is_in_a_file(place)):
         raise StoreError("cannot-save", _why_not_forgotten(place))
@@ -201,23 +204,28 @@ def _why_not_forgotten(place: Place) -> str:
 def _is_in_a_file(place: Place) -> bool:
     """Whether a file of the GM's holds what the working copy holds. True also for a ready-made
     encounter that was never played, because it comes with gmtrack."""
-    from gmtrack.store.editors import bare
+    from gmtrack.store.editors import without_schema_line
 
     with contextlib.suppress(StoreError):
         now = read_file(place.file)[0]
-        origin = working_copies.origin(place)
-        as_made = origin.get("resolved") in (digest(now), digest(bare(now)))
+        origin = working_copies.origin_of(place)
+        as_made = origin.get("resolved") in (
+            digest_of_bytes(now),
+            digest_of_bytes(without_schema_line(now)),
+        )
         for file in {origin.get("saved"), *origin.get("opened", ())} - {None}:
             with contextlib.suppress(StoreError):
                 there = read_file(Path(file))[0]
-                as_opened = as_made and digest(there) == origin["opened"].get(
-                    file
-                )
-                if as_opened or bare(there) == bare(now):
+                as_opened = as_made and digest_of_bytes(there) == origin[
+                    "opened"
+                ].get(file)
+                if as_opened or without_schema_line(
+                    there
+                ) == without_schema_line(now):
                     return True
         # Nobody misses a copy of what comes with gmtrack.
         return (
-            ready_made.is_meant(origin.get("source") or "")
+            ready_made.is_ready_made(origin.get("source") or "")
             and Stored(place).is_untouched
         )
     return False

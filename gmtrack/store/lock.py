@@ -84,7 +84,7 @@ class Lock:
 
 
 @contextlib.contextmanager
-def locked(path: Path, *, write: bool, wait: bool = True) -> Iterator[Lock]:
+def hold_lock(path: Path, *, write: bool, wait: bool = True) -> Iterator[Lock]:
     """Hold the lock inside a `with` block: exclusive to write, shared to read.
 
     A reader goes without a lock if there can be no lock file (a disk that cannot be written), if

@@ -45,7 +45,7 @@ _NAMES = re.compile(
 
 
 @contextlib.contextmanager
-def asking(folder: Path, what: str) -> Iterator[None]:
+def announce_waiting(folder: Path, what: str) -> Iterator[None]:
     """Let others know inside a `with` block that a session in this folder waits for somebody, on
     a phone or not; `what` says for what. Enter and leave it while the fight is locked. If the
     files cannot be written, the session asks all the same."""
@@ -60,14 +60,14 @@ def asking(folder: Path, what: str) -> Iterator[None]:
         if held is not None:
             system.let_go(held.fileno())
             held.close()
-            _forget_asking(folder)
+            _remove_announcement(folder)
 
 
-def asked_now(folder: Path) -> str:
+def waited_for_now(folder: Path) -> str:
     """Return what a running session in this folder waits for; empty if none is waiting."""
     try:
         with _open_to_read(folder / ASKING) as file:
-            if _can_be_held(file.fileno()):
+            if _is_unlocked(file.fileno()):
                 return ""
     except OSError:
         return ""
@@ -76,7 +76,7 @@ def asked_now(folder: Path) -> str:
     return what if isinstance(what, str) and what else "an answer"
 
 
-def _forget_asking(folder: Path) -> None:
+def _remove_announcement(folder: Path) -> None:
     """Remove the files that say that a session waits."""
     for name in (ASKING, _ASKS):
         _remove(folder / name)
@@ -141,8 +141,8 @@ class Mailbox:
             if not self._is_waited_for(id):
                 self._drop(id)
                 _remove(self._path(_WAITING, id))
-        if not asked_now(self._folder):
-            _forget_asking(self._folder)
+        if not waited_for_now(self._folder):
+            _remove_announcement(self._folder)
 
     # --- those who answer ---
 
@@ -206,7 +206,7 @@ class Mailbox:
         waits."""
         try:
             with _open_to_read(self._path(_WAITING, id)) as file:
-                return not _can_be_held(file.fileno())
+                return not _is_unlocked(file.fileno())
         except OSError:
             return False
 
@@ -269,7 +269,7 @@ def _read(path: Path) -> Any:
         return None
 
 
-def _can_be_held(fd: int) -> bool:
+def _is_unlocked(fd: int) -> bool:
     """Whether no process holds the lock on an open file. Raises OSError if files cannot be
     locked here."""
     try:

@@ -13,10 +13,10 @@ from gmtrack.store.document import Place, Stored
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.head import Mark
 from gmtrack.store.history.journal import Found, Journal
-from gmtrack.store.history.page import Page, replay
+from gmtrack.store.history.page import Page, replay_journal
 from gmtrack.store.session import Session
-from gmtrack.store.text.emit import dump
-from gmtrack.store.text.layout import compose
+from gmtrack.store.text.emit import dump_yaml
+from gmtrack.store.text.layout import compose_text
 
 LATER = "later"
 """Key of a callback in an entry that makes the entry's report once somebody reads it."""
@@ -30,13 +30,15 @@ class InMemory(str):
     session: "MemorySession"
 
 
-def in_memory(
+def keep_in_memory(
     encounter: Encounter, ruleset: Ruleset, name: str, line: str
 ) -> InMemory:
     """Return an encounter in memory under a name, with a history that begins with the command
     `line`."""
     file = InMemory(name)
-    file.session = MemorySession(_Held(encounter, ruleset, name, line))
+    file.session = MemorySession(
+        _StoredInMemory(encounter, ruleset, name, line)
+    )
     return file
 
 
@@ -85,7 +87,7 @@ class MemorySession(Session):
         one, else a copy."""
         if moment == self.moment:
             return self.encounter
-        page = replay(self._stored.journal, moment)
+        page = replay_journal(self._stored.journal, moment)
         assert page is not None
         return page.encounter
 
@@ -96,7 +98,7 @@ class MemorySession(Session):
         )
 
 
-class _Page(Page):
+class _PageInMemory(Page):
     """A page whose text is composed only when somebody asks for it."""
 
     _text: str | None = None
@@ -105,7 +107,7 @@ class _Page(Page):
     def text(self) -> str:
         """Text of the file that would hold the encounter."""
         if self._text is None:
-            self._text = compose(self.outer or "", self.encounter.fight)
+            self._text = compose_text(self.outer or "", self.encounter.fight)
         return self._text
 
     @text.setter
@@ -118,15 +120,15 @@ class _Page(Page):
         """Always empty: there is no file to compare the text with."""
         return ""
 
-    def renewed(self) -> "_Page":
-        page = _Page(self.encounter, "", self.outer)
+    def renewed(self) -> "_PageInMemory":
+        page = _PageInMemory(self.encounter, "", self.outer)
         page._text = self._text
         return page
 
     def text_before(self, changes: list[Change]) -> str:
         encounter = copy.deepcopy(self.encounter)
         undo_changes(encounter, changes)
-        return compose(self.outer or "", encounter.fight)
+        return compose_text(self.outer or "", encounter.fight)
 
     def put_encounter(self, *, whole: bool) -> None:
         if whole:
@@ -135,7 +137,7 @@ class _Page(Page):
             self._text = None
 
 
-class _History(Journal):
+class _JournalInMemory(Journal):
     """A journal in a list; offsets are indices."""
 
     def __init__(self) -> None:
@@ -163,7 +165,7 @@ class _History(Journal):
         return start + 1
 
 
-class _Held(Stored):
+class _StoredInMemory(Stored):
     """An encounter that is held in memory instead of in a file and a store folder."""
 
     def __init__(
@@ -171,11 +173,11 @@ class _Held(Stored):
     ) -> None:
         file = Path(name)
         self.place = Place(file, file.parent)
-        self.journal = _History()
+        self.journal = _JournalInMemory()
         self.ruleset = ruleset
         outer = data_of(encounter)
         outer.pop("fight", None)
-        self.page = _Page(encounter, "", dump(outer))
+        self.page = _PageInMemory(encounter, "", dump_yaml(outer))
         self.page.put_encounter(whole=False)
         self.digest, self.mark = "", Mark()
         self.edited, self.before = False, None

@@ -22,25 +22,29 @@ from gmtrack.store import (
     state_folder,
     working_copies,
 )
-from gmtrack.store.atomic_files import digest, make_folder, replace_file
+from gmtrack.store.atomic_files import (
+    digest_of_bytes,
+    make_folder,
+    replace_file,
+)
 from gmtrack.store.document import (
     JOURNAL,
-    Judged,
     Place,
     Stored,
-    as_it_stands,
-    judge,
+    ValidFile,
     read_file,
     read_page,
+    read_stored,
+    validate_content,
 )
-from gmtrack.store.example import from_example, sound
+from gmtrack.store.example import example_text, writable_text
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.page import Page
-from gmtrack.store.history.timeline import number
-from gmtrack.store.lock import locked
-from gmtrack.store.output_file import target as writable
+from gmtrack.store.history.timeline import round_number
+from gmtrack.store.lock import hold_lock
+from gmtrack.store.output_file import file_to_write as writable
 from gmtrack.store.session import Session, open_session
-from gmtrack.store.text.emit import dump
+from gmtrack.store.text.emit import dump_yaml
 
 
 class Opened(NamedTuple):
@@ -58,7 +62,7 @@ class Opened(NamedTuple):
     gone_on: str = ""
     """Name of the kept fight that has gone on since it was saved as this file; empty if there is
     none."""
-    judged: Judged | None = None
+    judged: ValidFile | None = None
     """The file as it was validated for this opening, if it was; not to be changed."""
     elsewhere: Mapping[str, str] = MappingProxyType({})
     """Names of the fights in which party members of this fight are, by the members' names. If
@@ -81,11 +85,11 @@ def saved_round(path: str) -> int | None:
     """Return the round that the fight in a file is in, or None if no round was begun. `path` may
     be the word of a ready-made encounter. Raises BadFile with all the file's faults,
     StoreError(no-encounter) for an unknown ready-made encounter."""
-    encounter, _ = validate_file(ready_made.readable(path))
-    return number(encounter.fight.get("round")) or None
+    encounter, _ = validate_file(ready_made.path_to_read(path))
+    return round_number(encounter.fight.get("round")) or None
 
 
-class Then:
+class CopyCallback:
     """A callback that changes a working copy after it was made and before anybody sees it.
 
     If a `partner` is given, that kept fight changes together with the working copy, or neither
@@ -124,7 +128,7 @@ def load_file(
     *,
     fresh: bool = False,
     apart: bool = False,
-    then: Then | None = None,
+    then: CopyCallback | None = None,
 ) -> Opened:
     """Open the fight of a file and make it the active encounter.
 
@@ -138,72 +142,80 @@ def load_file(
 
     Raises BadFile, StoreError (`no-encounter`, `busy`, `cannot-save`), and what `then` raises;
     the active encounter is the same as before then."""
-    from gmtrack.store.editors import marked
+    from gmtrack.store.editors import with_schema_line
 
     typed, path = _resolve_path(path)
     source = _source_name(typed, path)
-    named = working_copies.in_place(path)
+    named = working_copies.place_of_file(path)
     if (
         working_copies.is_copy(named)
         and not fresh
         and system.exists(named.file)
     ):
-        return _go_on(kept_fights.Match(named, "known"), apart=apart, then=then)
+        return _open_kept_fight(
+            kept_fights.FightOfFile(named, "known"), apart=apart, then=then
+        )
     try:
         content = read_file(Path(path))[0]
     except BadFile as error:
-        found = None if fresh else kept_fights.belonging(source, None)
+        found = None if fresh else kept_fights.find_fight_of_file(source, None)
         if found is None:
-            raise _with_names(error, path) from None
-        return _go_on(found, apart=apart, then=then)
-    found = None if fresh else kept_fights.belonging(source, digest(content))
+            raise _add_hint(error, path) from None
+        return _open_kept_fight(found, apart=apart, then=then)
+    found = (
+        None
+        if fresh
+        else kept_fights.find_fight_of_file(source, digest_of_bytes(content))
+    )
     if (
         found
         and found.how != "past"
         and not _is_out_of_date(found, content, path)
     ):
-        opened = _go_on(found, apart=apart, then=then)
+        opened = _open_kept_fight(found, apart=apart, then=then)
         if found.how == "known":
             with contextlib.suppress(StoreError):
                 _note_opened(found.place, source, content)
         return opened
-    judged = judge(content, path)
+    judged = validate_content(content, path)
     known = judged.page()
-    origin = _origin(source, content, known[0])
+    origin = _origin_of_new_copy(source, content, known[0])
     if found and found.how == "past":
         # As it was saved, with the history up to there of the fight that has gone on since.
-        origin |= {"saved": source, "saves": [digest(content)]}
-        with locked(found.place.lock, write=False):
+        origin |= {"saved": source, "saves": [digest_of_bytes(content)]}
+        with hold_lock(found.place.lock, write=False):
             history = Journal(found.place.folder / JOURNAL).up_to(
-                digest(content)
+                digest_of_bytes(content)
             )
         line = history or shlex.join(("load", source))
         late = then if then and then.is_due(known[0].encounter) else None
-        opened = made_active(known, origin, line, then=late)
+        opened = open_new_copy(known, origin, line, then=late)
         return opened._replace(gone_on=found.place.folder.name, judged=judged)
     line = shlex.join(("load", typed))
     # The file may have been played in place.
     history = (
-        b"" if fresh else Journal(named.folder / JOURNAL).up_to(digest(content))
+        b""
+        if fresh
+        else Journal(named.folder / JOURNAL).up_to(digest_of_bytes(content))
     )
-    with _out_of_date(found, content, path) as instead:
-        page = known if history else marked(known)
-        opened = made_active(
+    with _lock_outdated_fight(found, content, path) as instead:
+        page = known if history else with_schema_line(known)
+        opened = open_new_copy(
             page, origin, history or line, instead, then=then, apart=apart
         )
     return opened._replace(judged=judged)
 
 
 @contextlib.contextmanager
-def _out_of_date(
-    found: kept_fights.Match | None, content: bytes, path: str
+def _lock_outdated_fight(
+    found: kept_fights.FightOfFile | None, content: bytes, path: str
 ) -> Iterator[Place | None]:
     """Lock a kept fight that a new working copy is to replace, and yield its place; None if
     there is none, or if it was played in or asked something meanwhile."""
     if found is None:
         yield None
         return
-    with working_copies.changing(found.place, though_asked=True):
+    with working_copies.lock_to_change(found.place, though_asked=True):
         is_free = not working_copies.open_question(found.place)
         yield (
             found.place
@@ -212,12 +224,14 @@ def _out_of_date(
         )
 
 
-def kept_of(path: str) -> Place | None:
+def kept_fight_of_file(path: str) -> Place | None:
     """Return the kept fight with which `load` of a file would go on; None if it would make a new
     working copy. Raises BadFile, StoreError(no-encounter)."""
     typed, path = _resolve_path(path)
     content = read_file(Path(path))[0]
-    found = kept_fights.belonging(_source_name(typed, path), digest(content))
+    found = kept_fights.find_fight_of_file(
+        _source_name(typed, path), digest_of_bytes(content)
+    )
     if (
         found is None
         or found.how == "past"
@@ -232,7 +246,7 @@ def _source_name(typed: str, path: str) -> str:
     a ready-made encounter, or the real path."""
     return (
         typed
-        if ready_made.is_meant(typed)
+        if ready_made.is_ready_made(typed)
         else str(working_copies.real_path(path))
     )
 
@@ -241,21 +255,21 @@ def _resolve_path(typed: str) -> tuple[str, str]:
     """Return what was typed, a ready-made encounter's word completed, and the path of the file
     to read. An unknown word that a kept fight was made from is taken as it is. Raises
     StoreError(no-encounter) for other unknown words."""
-    if not ready_made.is_meant(typed):
+    if not ready_made.is_ready_made(typed):
         return typed, typed
-    is_kept = kept_fights.belonging(typed, None) is not None
-    word = typed if is_kept else ready_made.meant(typed)
+    is_kept = kept_fights.find_fight_of_file(typed, None) is not None
+    word = typed if is_kept else ready_made.complete_word(typed)
     return word, ready_made.path_of(word)
 
 
-def _with_names(error: BadFile, path: str) -> BadFile:
+def _add_hint(error: BadFile, path: str) -> BadFile:
     """Return the error for a file that cannot be read, with a hint at a ready-made encounter or
     kept fight of that name if the file does not exist."""
     stem = squash(Path(path).stem)
     word = f"{MARK}{stem}"
     told = (
         [f"did you mean `gmtrack load {word}`?"]
-        if word in ready_made.words()
+        if word in ready_made.ready_made_words()
         else []
     )
     if stem in {place.folder.name for place in working_copies.working_copies()}:
@@ -275,24 +289,26 @@ def party_of_file(path: str) -> tuple[parties.Party, bool]:
     and whether the file has changed since. Raises StoreError (`bad-file` if the file is no
     party), BadFile."""
     opened = load_file(path, apart=True)
-    found = parties.of_name(opened.file.parent.name)
+    found = parties.party_of_name(opened.file.parent.name)
     if found is None:
-        raise parties.is_none(path)
+        raise parties.no_party_error(path)
     return found, opened.changed
 
 
 def switch_to(name: str) -> Opened:
     """Make a kept fight the active encounter and return it. Raises StoreError(no-encounter),
     Ambiguous, BadFile."""
-    return _go_on(kept_fights.Match(kept_fights.named(name), "known"))
+    return _open_kept_fight(
+        kept_fights.FightOfFile(kept_fights.find_fight(name), "known")
+    )
 
 
 def _is_out_of_date(
-    found: kept_fights.Match, content: bytes, path: str
+    found: kept_fights.FightOfFile, content: bytes, path: str
 ) -> bool:
     """Whether a kept fight can be replaced: the file or the stock that it names has changed, and
     nothing was played."""
-    if found.how != "changed" and not _says_otherwise(
+    if found.how != "changed" and not _reads_differently(
         found.place, content, path
     ):
         return False
@@ -300,11 +316,11 @@ def _is_out_of_date(
     return not stored.is_played or kept_fights.is_as_it_came(stored)
 
 
-def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
+def _reads_differently(place: Place, content: bytes, path: str) -> bool:
     """Whether a file that names stock things means something else with the stock as it is now
     than when `place` was made of it. False for a file that names none, or can no longer be read."""
-    origin = working_copies.origin(place)
-    resolved, now = origin.get("resolved"), digest(content)
+    origin = working_copies.origin_of(place)
+    resolved, now = origin.get("resolved"), digest_of_bytes(content)
     if resolved in (None, now) or now in origin.get("saves", ()):
         return False
     try:
@@ -313,32 +329,35 @@ def _says_otherwise(place: Place, content: bytes, path: str) -> bool:
         return False
 
 
-def _go_on(
-    found: kept_fights.Match, *, apart: bool = False, then: Then | None = None
+def _open_kept_fight(
+    found: kept_fights.FightOfFile,
+    *,
+    apart: bool = False,
+    then: CopyCallback | None = None,
 ) -> Opened:
     """Open a kept fight and make it the active encounter, unless `apart`. `then` runs in it if
     it is due there; the fight becomes active together with that entry."""
-    opened = _as_it_stands(found.place)
+    opened = _open_to_read(found.place)
     if then and then.is_due(opened.encounter):
         token = working_copies.new_mark()
         with (
             open_session(found.place, write=True) as session,
             then.held(session.encounter),
-            working_copies.activating(found.place, token),
+            working_copies.activate_with_entry(found.place, token),
             session.noting({state_folder.TOKEN: token}),
         ):
             then(session)
-        opened = _as_it_stands(found.place)._replace(resumed=opened.resumed)
+        opened = _open_to_read(found.place)._replace(resumed=opened.resumed)
     elif not apart:
         working_copies.activate(found.place)
     return opened._replace(changed=found.how == "changed")
 
 
-def _as_it_stands(place: Place) -> Opened:
+def _open_to_read(place: Place) -> Opened:
     """Open the encounter at a place to read, and bring its schema for editors up to date."""
     from gmtrack.store.editors import keep_schema
 
-    stored = as_it_stands(place)
+    stored = read_stored(place)
     keep_schema(stored.ruleset)
     resumed = stored.is_played and not kept_fights.is_as_it_came(stored)
     return Opened(
@@ -353,32 +372,32 @@ def _as_it_stands(place: Place) -> Opened:
 def _note_opened(place: Place, source: str, content: bytes) -> None:
     """Note in the origin of a kept fight that it is played from this file. A file that the fight
     did not know yet is a moved save: later saves are written to it."""
-    origin = working_copies.origin(place)
-    if origin["opened"].get(source) == digest(content):
+    origin = working_copies.origin_of(place)
+    if origin["opened"].get(source) == digest_of_bytes(content):
         return
     if source not in (
         *origin["opened"],
         origin.get("saved"),
         origin.get("source"),
     ):
-        origin |= {"saved": source, "digest": digest(content)}
-    origin["opened"][source] = digest(content)
+        origin |= {"saved": source, "digest": digest_of_bytes(content)}
+    origin["opened"][source] = digest_of_bytes(content)
     working_copies.note_origin(place, origin)
 
 
-def _origin(source: str, content: bytes, page: Page) -> Data:
+def _origin_of_new_copy(source: str, content: bytes, page: Page) -> Data:
     # Only a file that is opened anew needs it.
     # What comes with gmtrack is never written to.
     """Return the origin to note for a working copy that is made of a file."""
-    is_ready_made = ready_made.is_meant(source)
+    is_ready_made = ready_made.is_ready_made(source)
     return {
         "source": source,
         # Where people stand at the start is prepared: no fight until a round was counted.
-        "held_fight": bool(number(page.encounter.fight.get("round")))
+        "held_fight": bool(round_number(page.encounter.fight.get("round")))
         and not is_ready_made,
-        "digest": digest(content),
+        "digest": digest_of_bytes(content),
         "resolved": page.digest,
-        "opened": {source: digest(content)},
+        "opened": {source: digest_of_bytes(content)},
     }
 
 
@@ -390,7 +409,7 @@ def new_encounter(
     *,
     example: bool = False,
     house_rules: Data | None = None,
-    then: Then | None = None,
+    then: CopyCallback | None = None,
     line: str = "",
 ) -> Opened:
     """Make an encounter, empty (with these `house_rules`) or from the ruleset's `example`, and
@@ -403,20 +422,20 @@ def new_encounter(
 
     Raises Refusal if the ruleset is unknown or has no example, StoreError(cannot-save) if the
     file exists already."""
-    from gmtrack.store.editors import marked
+    from gmtrack.store.editors import with_schema_line
 
     ruleset = registry.load(ruleset_id)
     text = (
-        from_example(name, ruleset, target or in_place)
+        example_text(name, ruleset, target or in_place)
         if example
-        else empty(name, ruleset.META.id, house_rules)
+        else empty_encounter_text(name, ruleset.META.id, house_rules)
     )
-    known = marked(read_page(text.encode(), Path(name)))
+    known = with_schema_line(read_page(text.encode(), Path(name)))
     content = known[0].text.encode()
     line = line or shlex.join(("new", name))
     if target is None and in_place is not None:
         writable(in_place)
-        place = working_copies.in_place(in_place)
+        place = working_copies.place_of_file(in_place)
         _check_free(place.file)
         replace_file(place.file, content)
         try:
@@ -426,22 +445,30 @@ def new_encounter(
                 place.file.unlink()
             raise
     if target is None:
-        return made_active(known, {}, line, then=then)
-    path, known_as = writable(target), digest(content)
+        return open_new_copy(known, {}, line, then=then)
+    path, known_as = writable(target), digest_of_bytes(content)
     _check_free(path)
     origin = {
         "saved": str(path),
         "digest": known_as,
         "opened": {str(path): known_as},
     }
-    return made_active(known, origin, line, written=(path, content), then=then)
+    return open_new_copy(
+        known, origin, line, written=(path, content), then=then
+    )
 
 
-def empty(name: str, ruleset_id: str, house_rules: Data | None = None) -> str:
+def empty_encounter_text(
+    name: str, ruleset_id: str, house_rules: Data | None = None
+) -> str:
     """Return the text of a new encounter file without combatants."""
-    head: Data = {"gmtrack": FORMAT, "name": sound(name), "ruleset": ruleset_id}
+    head: Data = {
+        "gmtrack": FORMAT,
+        "name": writable_text(name),
+        "ruleset": ruleset_id,
+    }
     head |= {"house_rules": house_rules} if house_rules else {}
-    return dump(head | {"scene": {}, "templates": {}, "combatants": {}})
+    return dump_yaml(head | {"scene": {}, "templates": {}, "combatants": {}})
 
 
 def _check_free(path: Path) -> None:
@@ -452,13 +479,13 @@ def _check_free(path: Path) -> None:
         )
 
 
-def made_active(
+def open_new_copy(
     known: tuple[Page, Ruleset],
     origin: Data,
     history: bytes | str,
     instead: Place | None = None,
     written: tuple[Path, bytes] | None = None,
-    then: Then | None = None,
+    then: CopyCallback | None = None,
     *,
     name: str = "",
     apart: bool = False,
@@ -468,13 +495,13 @@ def made_active(
     `known` is the page and ruleset; `origin` what to note of where it comes from. `history` is
     the content of a journal, or the command line with which a new journal begins. `then` runs
     before anybody sees the copy. `name` is by default that of the source file or the title;
-    `instead`, `written` and `apart` are as in `working_copies.settled`."""
+    `instead`, `written` and `apart` are as in `working_copies.settle_copy`."""
     source, encounter = origin.get("source"), known[0].encounter
     name = name or (Path(source).stem if source else encounter.name)
     if encounter.is_party:
         origin = origin | {"is_party": working_copies.new_mark()}
     origin = origin | {"copy": working_copies.new_mark()}
-    with _hold_parties(encounter, then) as homes, working_copies.moving():
+    with _hold_parties(encounter, then) as homes, working_copies.lock_names():
         made = working_copies.new_copy()
         try:
             if isinstance(history, bytes):
@@ -482,28 +509,28 @@ def made_active(
             replace_file(made.file, known[0].text.encode())
             working_copies.note_origin(made, origin)
             if isinstance(history, bytes):
-                opened = _as_it_stands(made)
+                opened = _open_to_read(made)
             else:
                 opened = begin_history(made, known, history)
             if then:
-                with locked(made.lock, write=True):
+                with hold_lock(made.lock, write=True):
                     then(Session(Stored(made)))
-                opened = _as_it_stands(made)._replace(resumed=False)
+                opened = _open_to_read(made)._replace(resumed=False)
             opened = opened._replace(
                 elsewhere=_take_over_party(made, opened.encounter, homes)
             )
             partner = then.partner if then else None
-            place = working_copies.settled(
+            place = working_copies.settle_copy(
                 made, name, written, instead, apart=apart, partner=partner
             )
         except BaseException:
-            working_copies.clear()
+            working_copies.remove_leftovers()
             raise
     return opened._replace(file=place.file)
 
 
 def _hold_parties(
-    encounter: Encounter, then: Then | None
+    encounter: Encounter, then: CopyCallback | None
 ) -> "contextlib.AbstractContextManager[Mapping[str, Session]]":
     """Hold the parties whose members may be in a new working copy, inside a `with` block that
     yields their sessions by their marks."""
@@ -512,7 +539,7 @@ def _hold_parties(
     link = encounter.fight.get("party")
     if not link:
         return contextlib.nullcontext({})
-    return parties.held([link["mark"]])
+    return parties.hold_parties([link["mark"]])
 
 
 def _take_over_party(
@@ -522,10 +549,10 @@ def _take_over_party(
     it. If some of them are in other fights, note nothing and return the names of those fights by
     the members' names."""
     link = encounter.fight.get("party")
-    origin = working_copies.origin(made)
+    origin = working_copies.origin_of(made)
     if not link or link.get("home") or link.get("copy") == origin["copy"]:
         return {}
-    if there := parties.elsewhere(encounter, homes):
+    if there := parties.members_elsewhere(encounter, homes):
         return there
     origin["party"] = link["mark"]
     origin.pop("copy")
@@ -541,7 +568,7 @@ def begin_history(
     """Write the first journal entry of the encounter at `place`, with the command `line`, and
     return it opened."""
     make_folder(place.folder)
-    with locked(place.lock, write=True):
+    with hold_lock(place.lock, write=True):
         stored = Stored(place, known)
         stored.begin(line)
     return Opened(stored.page.encounter, stored.ruleset, place.file)

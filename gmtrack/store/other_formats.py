@@ -17,7 +17,7 @@ _BEGINS = re.compile(rb"^[\s{]*[\"']?gmtrack[\"']?[ \t]*:", re.MULTILINE)
 """Pattern of the key by which an encounter names its format."""
 
 
-def refuse_ours(content: bytes, file: str) -> None:
+def refuse_encounter(content: bytes, file: str) -> None:
     """Raise BadFile with the commands that work if `content` is an encounter of gmtrack; else do
     nothing."""
     if _BEGINS.search(content):
@@ -28,7 +28,7 @@ def refuse_ours(content: bytes, file: str) -> None:
 
 
 @contextmanager
-def told_of_import(content: bytes, file: str) -> Iterator[None]:
+def hint_at_import(content: bytes, file: str) -> Iterator[None]:
     """Replace a BadFile that is raised inside by one that names `gmtrack import`, if the file
     has the suffix of another program's file and no key of an encounter."""
     try:

@@ -19,7 +19,7 @@ def is_standard_output(typed: str) -> bool:
     return typed in STANDARD_OUTPUT
 
 
-def target(typed: str) -> Path:
+def file_to_write(typed: str) -> Path:
     """Return the file that a typed path means, with links followed; it may not exist yet. Raises
     StoreError(cannot-save) for anything but a regular or new file, for a missing folder, for a
     dangling link, and for the word of a ready-made encounter."""

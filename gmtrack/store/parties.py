@@ -15,7 +15,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import kept_fights, ready_made, working_copies
-from gmtrack.store.document import Place, as_it_stands, is_tied_to
+from gmtrack.store.document import Place, is_tied_to, read_stored
 from gmtrack.store.session import Session, open_session
 
 NONE = "is kept: `gmtrack party new NAME` makes one of the player characters in play"
@@ -36,13 +36,13 @@ class Party(NamedTuple):
 def kept_parties() -> list[Party]:
     """Return all kept parties: the active one first, then the last played ones first."""
     found = (
-        (place, working_copies.origin(place).get("is_party"))
-        for place in kept_fights.by_played()
+        (place, working_copies.origin_of(place).get("is_party"))
+        for place in kept_fights.copies_by_last_played()
     )
     return [Party(place, mark) for place, mark in found if mark]
 
 
-def named(word: str | None, ruleset: str | None = None) -> Party:
+def find_party(word: str | None, ruleset: str | None = None) -> Party:
     """Return the party that is meant by its name, its title or a beginning of either. Without a
     word it is the only party played by `ruleset` (None: by any), or else the active one. Raises
     StoreError(no-encounter), Ambiguous."""
@@ -54,7 +54,9 @@ def named(word: str | None, ruleset: str | None = None) -> Party:
         raise StoreError("no-encounter", f"{named} {NONE}")
     titles = {party.name: _encounter_of(party).name for party in found}
     if word not in titles:
-        word = kept_fights.picked(word, titles, "party", "gmtrack party list")
+        word = kept_fights.pick_name(
+            word, titles, "party", "gmtrack party list"
+        )
     return next(party for party in found if party.name == word)
 
 
@@ -77,25 +79,25 @@ def _only_party(found: list[Party], ruleset: str | None) -> Party:
     )
 
 
-def of_mark(mark: str) -> Party | None:
+def party_of_mark(mark: str) -> Party | None:
     """Return the kept party with this mark, or None."""
     return next((party for party in kept_parties() if party.mark == mark), None)
 
 
-def of_name(name: str) -> Party | None:
+def party_of_name(name: str) -> Party | None:
     """Return the kept party with this folder name, or None."""
     return next((party for party in kept_parties() if party.name == name), None)
 
 
-def is_file(word: str) -> bool:
+def is_party_file(word: str) -> bool:
     """Whether a word means a party's file or a ready-made encounter, and not the name of a kept
     party."""
-    return ready_made.is_meant(word) or (
+    return ready_made.is_ready_made(word) or (
         bool(word) and pathlib.Path(word).is_file()
     )
 
 
-def is_none(path: str) -> StoreError:
+def no_party_error(path: str) -> StoreError:
     """Return the error for a file that is no party."""
     return StoreError(
         "bad-file", f"{path} is no party: it has no `kind: party`"
@@ -106,7 +108,7 @@ def _encounter_of(party: Party) -> Encounter:
     """Return the encounter of a party, or an empty one with the folder's name as its title if it
     cannot be read."""
     try:
-        return as_it_stands(party.place).page.encounter
+        return read_stored(party.place).page.encounter
     except StoreError:
         return Encounter(party.name, "")
 
@@ -125,7 +127,7 @@ def key_in(row: Data) -> str:
 def key_of(place: Place) -> str:
     """Return the key by which a party knows a kept fight: the mark of the working copy, because
     a name may be used again, or the name for one that an earlier version made."""
-    return str(working_copies.origin(place).get("copy") or place.folder.name)
+    return str(working_copies.origin_of(place).get("copy") or place.folder.name)
 
 
 def fights_of(
@@ -144,18 +146,18 @@ def sessions_of(
     those it has come home from. Fights whose keys are in `but` are left out, and so are copies
     of a fight that had ended. `encounter` is the party's."""
     over = ended_fights(encounter)
-    for place in kept_fights.by_played():
+    for place in kept_fights.copies_by_last_played():
         key = key_of(place)
         if (
             key not in but
-            and working_copies.origin(place).get("party") == party.mark
+            and working_copies.origin_of(place).get("party") == party.mark
         ):
             with contextlib.suppress(StoreError, Refusal):
-                session = Session(as_it_stands(place))
+                session = Session(read_stored(place))
                 link = link_of(session.encounter)
-                is_of_party = link.get("mark") == party.mark and is_own(
-                    link, place
-                )
+                is_of_party = link.get(
+                    "mark"
+                ) == party.mark and is_link_of_copy(link, place)
                 if is_of_party and (key in over or not link.get("home")):
                     yield session.name, session
 
@@ -172,21 +174,22 @@ def members_in(encounter: Encounter) -> list[str]:
     ]
 
 
-def whereabouts(party: Party, encounter: Encounter) -> dict[str, str]:
+def fights_of_members(party: Party, encounter: Encounter) -> dict[str, str]:
     """Return the name of the kept fight that each member of a party is in; who is in none is
     left out. Of several fights, which `--force` allows, it is the one entered last."""
     return {
-        who: name for who, (_, name) in _last_come(party, encounter).items()
+        who: name
+        for who, (_, name) in _fights_entered_last(party, encounter).items()
     }
 
 
-def overruling(
+def claim_numbers(
     party: Party, encounter: Encounter, people: Iterable[str], fight: str
 ) -> dict[str, int]:
     """Return the numbers to note under `over` for people who come into a fight while other
     fights claim them too: each one higher than the numbers there. Leaves out people whom no
     other fight claims."""
-    there = _last_come(party, encounter)
+    there = _fights_entered_last(party, encounter)
     return {
         who: there[who][0][0] + 1
         for who in people
@@ -194,7 +197,7 @@ def overruling(
     }
 
 
-def _last_come(
+def _fights_entered_last(
     party: Party, encounter: Encounter
 ) -> dict[str, tuple[tuple[int, int], str]]:
     """Return for each member who is in a fight the name of the one entered last, with the order
@@ -216,11 +219,11 @@ def since_of(link: Data, who: str) -> int:
     return came.get(who, since)
 
 
-def is_own(link: Data, place: Place) -> bool:
+def is_link_of_copy(link: Data, place: Place) -> bool:
     """Whether what a fight says of a party holds for this copy of it. It does not for a file
     worked on in place, nor for a save or history that was loaded while its people were
     elsewhere."""
-    mark = working_copies.origin(place).get("copy")
+    mark = working_copies.origin_of(place).get("copy")
     return working_copies.is_copy(place) and link.get("copy") == mark
 
 
@@ -232,7 +235,7 @@ def link_of(encounter: Encounter) -> Data:
     - `since`: number of the party's last step when it came
     - `came`: the same for members who came later
     - `copy`: the mark of the working copy for which this holds
-    - `over`: see `overruling`
+    - `over`: see `claim_numbers`
     - `home`: whether they have gone home, after how many `rounds`
     - `gone`: how those stood who were taken out"""
     link: Data = encounter.fight.get("party") or {}
@@ -243,7 +246,7 @@ def own_link(session: Session) -> Data:
     """Return what a fight says of its party; empty if none has come along, or if that does not
     hold for this copy."""
     link = link_of(session.encounter)
-    return link if link and is_own(link, session.place) else {}
+    return link if link and is_link_of_copy(link, session.place) else {}
 
 
 def new_link(
@@ -257,16 +260,18 @@ def new_link(
         "since": since,
         "members": members,
     }
-    copy = working_copies.origin(session.place).get("copy")
+    copy = working_copies.origin_of(session.place).get("copy")
     return link | ({"copy": copy} if copy else {})
 
 
-def elsewhere(fight: Encounter, homes: Mapping[str, Session]) -> dict[str, str]:
+def members_elsewhere(
+    fight: Encounter, homes: Mapping[str, Session]
+) -> dict[str, str]:
     """Return the names of the kept fights in which members of this fight's party are, by the
     members' names. `homes` are the sessions of the parties that are held, by their marks."""
     home = homes.get(link_of(fight).get("mark", ""))
-    party = of_name(home.file.parent.name) if home else None
-    there = whereabouts(party, home.encounter) if home and party else {}
+    party = party_of_name(home.file.parent.name) if home else None
+    there = fights_of_members(party, home.encounter) if home and party else {}
     return {
         fight.display_name(who): there[who]
         for who in members_in(fight)
@@ -275,11 +280,11 @@ def elsewhere(fight: Encounter, homes: Mapping[str, Session]) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def held(marks: Iterable[str]) -> Iterator[dict[str, Session]]:
+def hold_parties(marks: Iterable[str]) -> Iterator[dict[str, Session]]:
     """Lock the kept parties with these marks inside a `with` block and yield their sessions by
     mark. Unknown marks are ignored. Raises StoreError."""
     with contextlib.ExitStack() as stack:
-        kept = (of_mark(mark) for mark in sorted(set(marks)))
+        kept = (party_of_mark(mark) for mark in sorted(set(marks)))
         yield {
             party.mark: stack.enter_context(
                 open_session(party.place, write=True)
@@ -305,6 +310,6 @@ def mend_tied(name: str) -> None:
 def note_party(session: Session, mark: str) -> None:
     """Note in a kept fight's origin that members of the party with this mark are in it, or are
     about to be. Raises StoreError(cannot-save)."""
-    origin = working_copies.origin(session.place)
+    origin = working_copies.origin_of(session.place)
     if origin.get("party") != mark:
         working_copies.note_origin(session.place, origin | {"party": mark})

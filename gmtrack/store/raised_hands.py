@@ -12,7 +12,7 @@ from gmtrack.store.atomic_files import cannot_save, make_folder
 _HAND = "hand-"
 
 
-def hands(folder: Path) -> list[str]:
+def raised_hands(folder: Path) -> list[str]:
     """Return the ids of the combatants whose players have raised a hand, sorted; none if the
     folder cannot be read."""
     try:

@@ -39,12 +39,12 @@ class ReadyMade(NamedTuple):
         return f"{sentence.removesuffix('.')}." if sentence else ""
 
 
-def is_meant(typed: str) -> bool:
+def is_ready_made(typed: str) -> bool:
     """Whether a typed word means a ready-made encounter, even one that does not exist."""
     return typed.startswith(MARK)
 
 
-def words() -> list[str]:
+def ready_made_words() -> list[str]:
     """Return the words of all ready-made encounters, such as `@knife-fight`, sorted."""
     try:
         found = os.listdir(_folder())
@@ -69,12 +69,12 @@ def _folder() -> str:
     )
 
 
-def meant(typed: str) -> str:
+def complete_word(typed: str) -> str:
     """Return the whole word that a typed word or its beginning means. Raises
     StoreError(no-encounter) with the candidates."""
     from gmtrack.core.names import pick
 
-    known = {word: word.removeprefix(MARK) for word in words()}
+    known = {word: word.removeprefix(MARK) for word in ready_made_words()}
     try:
         return pick(
             typed.removeprefix(MARK),
@@ -89,10 +89,10 @@ def meant(typed: str) -> str:
         raise StoreError(refusal.kind, message) from None
 
 
-def readable(typed: str) -> str:
+def path_to_read(typed: str) -> str:
     """Return the path of the file to read for a typed path or word. Raises
     StoreError(no-encounter) for an unknown word."""
-    return path_of(meant(typed)) if is_meant(typed) else typed
+    return path_of(complete_word(typed)) if is_ready_made(typed) else typed
 
 
 def path_of(word: str) -> str:
@@ -103,7 +103,7 @@ def path_of(word: str) -> str:
 def refuse_to_write(typed: str, kind: str) -> None:
     """Raise StoreError of this kind for the word of a ready-made encounter, where a file is to
     be written or worked on in place."""
-    if is_meant(typed):
+    if is_ready_made(typed):
         message = (
             f"{typed} means a ready-made encounter, and those are not written: "
         )
@@ -111,16 +111,16 @@ def refuse_to_write(typed: str, kind: str) -> None:
         raise StoreError(kind, message)
 
 
-def read(word: str) -> ReadyMade:
+def read_ready_made(word: str) -> ReadyMade:
     """Read the ready-made encounter with this whole word. Raises BadFile."""
     from pathlib import Path
 
     from gmtrack.store.document import read_file
-    from gmtrack.store.text.codec import decode, parse
+    from gmtrack.store.text.codec import decode_file, parse_yaml
 
     path = path_of(word)
-    text = decode(read_file(Path(path))[0], path)
-    data = parse(text, path).data
+    text = decode_file(read_file(Path(path))[0], path)
+    data = parse_yaml(text, path).data
     lines = takewhile(lambda line: line.startswith("#"), text.splitlines())
     comment = "\n".join(
         line.removeprefix("#").removeprefix(" ") for line in lines

@@ -8,13 +8,13 @@ from gmtrack.core import MARK
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import ready_made, working_copies
-from gmtrack.store.atomic_files import digest, replace_file
+from gmtrack.store.atomic_files import digest_of_bytes, replace_file
 from gmtrack.store.document import JOURNAL, Place, read_file
 from gmtrack.store.history.journal import Journal
-from gmtrack.store.output_file import target as writable
+from gmtrack.store.output_file import file_to_write as writable
 
 
-def save(
+def save_encounter(
     place: Place, name: str, content: bytes, target: str | None, *, force: bool
 ) -> Path:
     """Write an encounter's content to a file and return the file's path.
@@ -27,7 +27,7 @@ def save(
     Raises StoreError(cannot-save), also if `target` holds something else and not `force`."""
     if target is None and not working_copies.is_copy(place):
         return place.file
-    origin = working_copies.origin(place)
+    origin = working_copies.origin_of(place)
     path = writable(
         target
         if target is not None
@@ -35,12 +35,12 @@ def save(
     )
     own = (origin.get("saved"), origin.get("source"), str(place.file))
     if target is not None and not force and str(path) not in own:
-        _check_same(path, name, origin)
+        _check_same_encounter(path, name, origin)
     if path != place.file:
         replace_file(path, content)
     if working_copies.is_copy(place):
         with contextlib.suppress(StoreError):  # it is saved all the same
-            saved, now = str(path), digest(content)
+            saved, now = str(path), digest_of_bytes(content)
             opened = dict(origin.get("opened", {}))
             if saved in opened:
                 opened[saved] = now
@@ -58,18 +58,18 @@ def save(
     return path
 
 
-def _check_same(path: Path, name: str, origin: Data) -> None:
+def _check_same_encounter(path: Path, name: str, origin: Data) -> None:
     """Raise StoreError(cannot-save) if the file at `path` holds another encounter, or another
     fight of this one. An absent or empty file may be overwritten, and one that this working copy
     was saved as."""
     if not path.exists() or not (content := read_file(path)[0]).strip():
         return
-    if digest(content) in origin.get("saves", ()):
+    if digest_of_bytes(content) in origin.get("saves", ()):
         return
-    from gmtrack.store.text.codec import decode, parse
+    from gmtrack.store.text.codec import decode_file, parse_yaml
 
     try:
-        data = parse(decode(content, str(path)), str(path)).data
+        data = parse_yaml(decode_file(content, str(path)), str(path)).data
     except BadFile:
         data = None
     same = isinstance(data, dict) and data.get("name") == name
@@ -90,7 +90,7 @@ def _usual_target(origin: dict[str, str], name: str, place: Place) -> Path:
         # What somebody else has written there since is not overwritten unasked; a save that was
         # killed before it could note down what it wrote is nobody else.
         path, noted = Path(known), origin.get("digest")
-        now = digest(read_file(path)[0]) if path.exists() else noted
+        now = digest_of_bytes(read_file(path)[0]) if path.exists() else noted
         if now != noted and not Journal(place.folder / JOURNAL).up_to(str(now)):
             message = f"{path} was changed since it was loaded or saved; to overwrite it, name it: "
             raise StoreError(
@@ -98,7 +98,7 @@ def _usual_target(origin: dict[str, str], name: str, place: Place) -> Path:
                 message + f"gmtrack save {system.quote(str(path))}",
             )
         return path
-    if source and ready_made.is_meant(source):
+    if source and ready_made.is_ready_made(source):
         return _free_path(
             _current_folder(), f"{source.removeprefix(MARK)}-saved", ".yaml"
         )
@@ -109,7 +109,9 @@ def _usual_target(origin: dict[str, str], name: str, place: Place) -> Path:
             f"{path.stem.removesuffix('-saved')}-saved",
             path.suffix,
         )
-    return _free_path(_current_folder(), working_copies.slug(name), ".yaml")
+    return _free_path(
+        _current_folder(), working_copies.folder_name(name), ".yaml"
+    )
 
 
 def _current_folder() -> Path:

@@ -15,9 +15,9 @@ from gmtrack.errors import StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import working_copies
-from gmtrack.store.atomic_files import digest
-from gmtrack.store.document import EDITED, Place, Stored, as_it_stands
-from gmtrack.store.encounter_map import difference, take_over
+from gmtrack.store.atomic_files import digest_of_bytes
+from gmtrack.store.document import EDITED, Place, Stored, read_stored
+from gmtrack.store.encounter_map import changes_between, take_over
 from gmtrack.store.history.head import write_line
 from gmtrack.store.history.journal import change_to_data
 from gmtrack.store.history.page import Page, changes_of
@@ -26,12 +26,12 @@ from gmtrack.store.history.timeline import (
     AMENDMENT,
     Stretch,
     amended_steps,
-    in_effect,
-    number,
-    rounds,
+    round_number,
+    rounds_before,
+    steps_in_effect,
     stretch_from,
 )
-from gmtrack.store.history.undo import steps_back, steps_forth, turned
+from gmtrack.store.history.undo import steps_back, steps_forth, turn_steps
 from gmtrack.store.lock import Lock
 
 NOTHING: Data = {}
@@ -55,24 +55,27 @@ def open_session(
     place = file if isinstance(file, Place) else working_copies.place_of(file)
     if not write:
         working_copies.check_kept(place)
-        yield Session(as_it_stands(place))
+        yield Session(read_stored(place))
         return
-    with working_copies.changing(place, though_asked=though_asked) as lock:
+    with working_copies.lock_to_change(
+        place, though_asked=though_asked
+    ) as lock:
         yield Session(Stored(place), lock)
 
 
 def is_saved(place: Place, content: bytes) -> bool:
     """Whether the file that `save` writes holds `content`, with or without the line for editors.
     True for a file that is worked on in place."""
-    from gmtrack.store.editors import bare
+    from gmtrack.store.editors import without_schema_line
 
-    origin = working_copies.origin(place)
+    origin = working_copies.origin_of(place)
     known = (
         origin.get("digest"),
         None if origin.get("saved") else origin.get("resolved"),
     )
     return not working_copies.is_copy(place) or any(
-        digest(one) in known for one in (content, bare(content))
+        digest_of_bytes(one) in known
+        for one in (content, without_schema_line(content))
     )
 
 
@@ -106,9 +109,9 @@ class Session:
     @property
     def hands(self) -> list[str]:
         """Ids of the combatants whose players have raised a hand on their phones."""
-        from gmtrack.store.raised_hands import hands
+        from gmtrack.store.raised_hands import raised_hands
 
-        return hands(self._stored.place.folder)
+        return raised_hands(self._stored.place.folder)
 
     @property
     def file(self) -> Path:
@@ -139,9 +142,11 @@ class Session:
         if self._lock is None:
             yield
             return
-        from gmtrack.store.mailbox import asking  # only for those who ask
+        from gmtrack.store.mailbox import (
+            announce_waiting,
+        )  # only for those who ask
 
-        with asking(self._stored.place.folder, what):
+        with announce_waiting(self._stored.place.folder, what):
             self._lock.let_go()
             yield
             try:
@@ -289,7 +294,7 @@ class Session:
     def recording(self) -> Recording:
         """Return the history in effect, from its beginning, for an export. Raises
         StoreError(bad-file) if the state before an edit by hand is lost."""
-        from gmtrack.store.editors import bare
+        from gmtrack.store.editors import without_schema_line
 
         stored = self._stored
         now = stored.before if stored.edited else stored.page
@@ -304,7 +309,9 @@ class Session:
             draft.undo_changes(encounter, changes_of(step))
         first = Page(encounter, now.text, now.outer)
         first.put_encounter(whole=True)
-        return Recording(bare(first.text.encode()).decode(), steps)
+        return Recording(
+            without_schema_line(first.text.encode()).decode(), steps
+        )
 
     def in_effect(self) -> list[Data]:
         """Return the entries of all steps in effect, oldest first. An edit by hand since the
@@ -320,7 +327,7 @@ class Session:
         stored = self._stored
         if not stored.edited or stored.before is None:
             return []
-        changes = difference(stored.before.encounter, self.encounter)
+        changes = changes_between(stored.before.encounter, self.encounter)
         edit = {
             "seq": stored.mark.seq + 1,
             "kind": "edit",
@@ -334,7 +341,7 @@ class Session:
         the journal lacks."""
         groups = [
             found
-            for found, _ in in_effect(
+            for found, _ in steps_in_effect(
                 self._stored.journal, self._stored.mark.undo
             )
         ]
@@ -352,7 +359,7 @@ class Session:
         beginning after the entry at the offset `base` (None: at the start). `told` holds further
         keys of the entry. If it raises StoreError, nothing has changed."""
         old = copy.deepcopy(self.encounter)
-        changes = difference(old, encounter)
+        changes = changes_between(old, encounter)
         take_over(self.encounter, encounter)
         try:
             self._commit(
@@ -383,7 +390,7 @@ class Session:
     def _turn(self, command: str, steps: int) -> list[LogEntry]:
         """Commit an `undo` or `redo`, change `encounter` in place, and return the steps."""
         stored, encounter = self._stored, self.encounter
-        found, page, record = turned(stored, command, steps)
+        found, page, record = turn_steps(stored, command, steps)
         self._write(record, page)
         take_over(encounter, page.encounter)
         page.encounter = encounter
@@ -471,7 +478,7 @@ class Session:
         numbers = {entry.start: entry.record["seq"] for entry in found}
         before = stored.before if stored.edited else stored.page
         now = before and before.encounter.fight.get("round")
-        for entry, round_ in zip(found, rounds(found, now), strict=True):
+        for entry, round_ in zip(found, rounds_before(found, now), strict=True):
             gone, seq = entry.start in undone, entry.record["seq"]
             left_out = seq in dropped and not gone
             record = entry.record if gone else amended.get(seq, entry.record)
@@ -486,12 +493,14 @@ class Session:
             )
         if stored.edited:
             changes = (
-                difference(before.encounter, self.encounter) if before else []
+                changes_between(before.encounter, self.encounter)
+                if before
+                else []
             )
             edit = LogEntry(
                 stored.mark.seq + 1, "edit", EDITED, "", {}, changes
             )
-            yield edit._replace(round=number(now))
+            yield edit._replace(round=round_number(now))
 
     def removed(self, word: str) -> draft.Removed | None:
         """Return the combatant with this id or name who was taken out last and has not come
@@ -524,11 +533,11 @@ class Session:
             write_line(folder, stored.digest, length, self.ruleset, told)
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
-        """Write the encounter to a file and return its path (see `saving.save`). An edit by hand
-        is written to the journal first, unless a question is open in another session. Raises
-        StoreError(cannot-save)."""
+        """Write the encounter to a file and return its path (see `saving.save_encounter`). An
+        edit by hand is written to the journal first, unless a question is open in another
+        session. Raises StoreError(cannot-save)."""
         from gmtrack.store.editors import keep_schema
-        from gmtrack.store.saving import save
+        from gmtrack.store.saving import save_encounter
 
         if self._stored.edited and not working_copies.open_question(
             self._stored.place
@@ -539,7 +548,7 @@ class Session:
         keep_schema(self.ruleset)
         page = self._stored.page
         content = page.text.encode()
-        return save(
+        return save_encounter(
             self._stored.place,
             page.encounter.name,
             content,

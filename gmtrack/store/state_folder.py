@@ -20,7 +20,7 @@ TOKEN = "opens"
 in the record). The working copy counts once that entry is committed."""
 
 
-def home() -> str:
+def home_folder() -> str:
     """Return the state folder: $GMTRACK_HOME, else gmtrack in $XDG_STATE_HOME or in this
     system's usual folder. Raises StoreError(cannot-save) if none of them names a folder."""
     own = os.environ.get("GMTRACK_HOME")
@@ -53,7 +53,7 @@ def _refuse(why: str) -> NoReturn:
     raise StoreError("cannot-save", message)
 
 
-def data() -> str:
+def data_folder() -> str:
     """Return the folder for people's own stock and the schemas for editors: gmtrack in
     $XDG_DATA_HOME or in this system's usual folder."""
     share = os.environ.get("XDG_DATA_HOME", "")
@@ -62,29 +62,32 @@ def data() -> str:
     return os.path.join(os.path.abspath(share), "gmtrack")
 
 
-def copies() -> str:
+def copies_folder() -> str:
     """Return the folder of the working copies. Raises StoreError as `home` does."""
-    return os.path.join(home(), "encounters")
+    return os.path.join(home_folder(), "encounters")
 
 
 def kept_names() -> list[str]:
     """Return the folder names of all working copies, sorted; none if the folder cannot be read."""
     try:
-        return sorted(name for name in os.listdir(copies()) if name[:1] != ".")
+        return sorted(
+            name for name in os.listdir(copies_folder()) if name[:1] != "."
+        )
     except OSError:
         return []
 
 
-def is_own(path: str | os.PathLike[str]) -> bool:
+def is_in_state_folder(path: str | os.PathLike[str]) -> bool:
     """Whether a path is the state folder or lies in it. Raises StoreError as `home` does."""
-    own, path = home(), os.path.abspath(path)
+    own, path = home_folder(), os.path.abspath(path)
     return path == own or path.startswith(os.path.join(own, ""))
 
 
-def about_to_open() -> dict[str, str]:
-    """Return the record of the working copy that is being opened (see `working_copies.settled`),
-    whether it counts yet or not; empty if there is none or it is damaged."""
-    record = read_json(os.path.join(home(), OPENING))
+def opening_record() -> dict[str, str]:
+    """Return the record of the working copy that is being opened (see
+    `working_copies.settle_copy`), whether it counts yet or not; empty if there is none or it is
+    damaged."""
+    record = read_json(os.path.join(home_folder(), OPENING))
     is_sound = all(isinstance(one, str) for one in record.values())
     names = [
         record.get("name", ""),
@@ -108,28 +111,28 @@ def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def opening() -> dict[str, str]:
+def record_in_place() -> dict[str, str]:
     """Return the record of the working copy that is being opened once its folder has its name:
     it is the active one then, even if the process was killed before it could note that. Empty
     otherwise, and for a copy that counts together with another encounter's entry;
-    `working_copies.opening` judges those."""
-    record = about_to_open()
+    `working_copies.counting_record` judges those."""
+    record = opening_record()
     return record if is_in_place(record) and TOKEN not in record else {}
 
 
 def is_in_place(record: dict[str, str]) -> bool:
     """Whether the working copy of a record has its final name; False for an empty record."""
     return bool(record) and exists(
-        os.path.join(copies(), record["name"], "encounter.yaml")
+        os.path.join(copies_folder(), record["name"], "encounter.yaml")
     )
 
 
 def active_name() -> str:
     """Return the folder name of the active working copy; empty if there is none. Raises
     StoreError as `home` does, and StoreError(bad-file) if it cannot be read."""
-    if (record := opening()) and APART not in record:
+    if (record := record_in_place()) and APART not in record:
         return record["name"]
-    path = os.path.join(home(), "active")
+    path = os.path.join(home_folder(), "active")
     try:
         name = read_bytes(path).decode().strip()
     except UnicodeError:

@@ -19,14 +19,14 @@ from gmtrack.store import ready_made, state_folder
 from gmtrack.store.atomic_files import (
     beside_of,
     cannot_save,
-    digest,
+    digest_of_bytes,
     make_folder,
+    replace_by,
     replace_file,
-    take_place,
     write_beside,
 )
 from gmtrack.store.document import ASKING, Place, is_committed, read_file
-from gmtrack.store.lock import Lock, locked
+from gmtrack.store.lock import Lock, hold_lock
 from gmtrack.system import is_absent, was_absent
 
 COPY = "encounter.yaml"
@@ -43,19 +43,21 @@ MOST_ALIKE = 10_000
 """Most working copies of one name."""
 
 
-def home() -> Path:
+def home_folder() -> Path:
     """Return the state folder. Raises StoreError(cannot-save) if no folder is known."""
-    return Path(state_folder.home())
+    return Path(state_folder.home_folder())
 
 
-def opening() -> dict[str, str]:
+def counting_record() -> dict[str, str]:
     """Return the record of the working copy that is being opened, once it counts: it has its
     name, and the encounter that changes together with it has committed its entry. Otherwise an
     empty map. If that encounter cannot be read, the copy counts."""
-    record = state_folder.about_to_open()
+    record = state_folder.opening_record()
     if state_folder.TOKEN not in record:
-        return state_folder.opening()
-    partner = Place(_copies() / record["to"] / COPY, _copies() / record["to"])
+        return state_folder.record_in_place()
+    partner = Place(
+        _copies_folder() / record["to"] / COPY, _copies_folder() / record["to"]
+    )
     try:
         token = record[state_folder.TOKEN]
         counts = is_committed(partner, state_folder.TOKEN, token)
@@ -69,30 +71,30 @@ def opening() -> dict[str, str]:
 def active_name() -> str:
     """Return the folder name of the active working copy; empty if there is none. Raises
     StoreError(bad-file) if it cannot be read."""
-    record = opening()
+    record = counting_record()
     is_next = record and state_folder.APART not in record
     return record["name"] if is_next else state_folder.active_name()
 
 
-def unseen() -> str | None:
+def unlisted_name() -> str | None:
     """Return the folder name of a working copy that is not to be listed: one that was replaced,
     or one that does not count yet. None if there is none."""
-    record = state_folder.about_to_open()
-    if opening():
+    record = state_folder.opening_record()
+    if counting_record():
         return record.get("instead")
-    return record["name"] if _is_unseen(record) else None
+    return record["name"] if _waits_for_partner(record) else None
 
 
-def _is_unseen(record: dict[str, str]) -> bool:
+def _waits_for_partner(record: dict[str, str]) -> bool:
     """Whether the working copy of a record counts only once another encounter has committed its
     entry."""
     return state_folder.TOKEN in record and record["to"] != record["name"]
 
 
-def active() -> Place:
+def active_place() -> Place:
     """Return the place of the active encounter. Raises StoreError (`no-encounter`, `bad-file`)."""
     name = active_name()
-    folder = _copies() / name
+    folder = _copies_folder() / name
     if not name or is_absent(folder / COPY):
         message = NONE_OPEN
         raise StoreError("no-encounter", message)
@@ -102,23 +104,27 @@ def active() -> Place:
 def place_of(file: str | None) -> Place:
     """Return the place of a file that is worked on in place, or (None) of the active encounter.
     Raises StoreError (`no-encounter`, `bad-file`)."""
-    return active() if file is None else in_place(file)
+    return active_place() if file is None else place_of_file(file)
 
 
-def in_place(file: str) -> Place:
+def place_of_file(file: str) -> Place:
     """Return the place of a file that is worked on in place; its history is kept in the state
     folder. For the file of a working copy that is the copy's own place. Raises
     StoreError(bad-file) if `file` cannot be a path."""
     ready_made.refuse_to_write(file, "bad-file")
     path = real_path(file)
-    if path.name == COPY and path.parent.parent == _copies().resolve():
+    if path.name == COPY and path.parent.parent == _copies_folder().resolve():
         return Place(path, path.parent)
-    key = digest(os.fsencode(path))[:16]
-    return Place(path, home() / "files" / f"{key}-{slug(path.stem)}")
+    key = digest_of_bytes(os.fsencode(path))[:16]
+    return Place(
+        path, home_folder() / "files" / f"{key}-{folder_name(path.stem)}"
+    )
 
 
 @contextlib.contextmanager
-def changing(place: Place, *, though_asked: bool = False) -> Iterator[Lock]:
+def lock_to_change(
+    place: Place, *, though_asked: bool = False
+) -> Iterator[Lock]:
     """Lock an encounter inside a `with` block, to change it.
 
     Raises StoreError: `no-encounter` if it is no longer kept, `busy` if a question is open in a
@@ -130,7 +136,7 @@ def changing(place: Place, *, though_asked: bool = False) -> Iterator[Lock]:
             read_file(place.file)  # says so, and nothing is made for it
         make_folder(place.folder)
     try:
-        with locked(place.lock, write=True) as lock:
+        with hold_lock(place.lock, write=True) as lock:
             check_kept(place)
             asked = "" if though_asked else open_question(place)
             if asked:
@@ -157,9 +163,9 @@ def open_question(place: Place) -> str:
     encounter is locked."""
     if not (place.folder / ASKING).exists():
         return ""
-    from gmtrack.store.mailbox import Mailbox, asked_now  # rarely needed
+    from gmtrack.store.mailbox import Mailbox, waited_for_now  # rarely needed
 
-    asked = asked_now(place.folder)
+    asked = waited_for_now(place.folder)
     if not asked:
         Mailbox(place.folder).tidy()
     return asked and (
@@ -187,7 +193,7 @@ def sign_of(file: str | None, *, hands: bool = False) -> tuple[object, ...]:
     if not hands:
         return found
     from gmtrack.store.raised_hands import (
-        hands as raised,
+        raised_hands as raised,
     )  # for those who go on looking
 
     return (*found, *raised(place.folder))
@@ -205,17 +211,17 @@ def real_path(file: str) -> Path:
 
 
 @contextlib.contextmanager
-def moving() -> Iterator[None]:
+def lock_names() -> Iterator[None]:
     """Lock the names of the kept fights and the choice of the active one, inside a `with` block.
     What a killed process has left half done is finished or removed first. Raises StoreError
     (`busy`, `cannot-save`)."""
-    make_folder(home())
-    with locked(home() / "lock", write=True):
+    make_folder(home_folder())
+    with hold_lock(home_folder() / "lock", write=True):
         try:
-            _finish()
+            _finish_opening()
         except OSError as error:
-            raise cannot_save(home(), error) from error
-        clear()
+            raise cannot_save(home_folder(), error) from error
+        remove_leftovers()
         yield
 
 
@@ -227,7 +233,7 @@ def new_mark() -> str:
 def new_copy() -> Place:
     """Create a hidden folder in which a working copy is made; `settled` gives it a name. Raises
     StoreError(cannot-save)."""
-    folder = _copies() / f".new-{os.getpid()}-{time.time_ns()}"
+    folder = _copies_folder() / f".new-{os.getpid()}-{time.time_ns()}"
     make_folder(folder)
     return Place(folder / COPY, folder)
 
@@ -243,7 +249,7 @@ class Partner(NamedTuple):
     commit: Callable[[Place], None]
 
 
-def settled(
+def settle_copy(
     made: Place,
     name: str,
     written: tuple[Path, bytes] | None,
@@ -261,7 +267,7 @@ def settled(
     is left to do then.
 
     Raises StoreError(cannot-save), and what the partner raises."""
-    folder = _free_folder(slug(name))
+    folder = _free_folder(folder_name(name))
     record = {"name": folder.name}
     if written:
         record["file"] = str(written[0])
@@ -275,28 +281,29 @@ def settled(
     active_name()  # what cannot be read is not replaced either
     try:
         replace_file(
-            home() / state_folder.OPENING, json.dumps(record).encode() + b"\n"
+            home_folder() / state_folder.OPENING,
+            json.dumps(record).encode() + b"\n",
         )
         if not apart:
-            write_beside(_active(), folder.name.encode() + b"\n")
+            write_beside(_active_file(), folder.name.encode() + b"\n")
         if written:
             write_beside(*written)
         system.replace(made.folder, folder)
     except OSError as error:
-        clear()
+        remove_leftovers()
         raise cannot_save(Path(error.filename or folder), error) from error
     try:
         _put_file(record)
     except OSError as error:
         with contextlib.suppress(OSError):
             system.replace(folder, made.folder)
-        clear()
+        remove_leftovers()
         raise cannot_save(Path(record["file"]), error) from error
     if partner:
-        _commit(partner, Place(folder / COPY, folder))
+        _commit_partner(partner, Place(folder / COPY, folder))
     with contextlib.suppress(StoreError, OSError):
-        _finish()
-    clear()
+        _finish_opening()
+    remove_leftovers()
     _clear_lock(made)
     return Place(folder / COPY, folder)
 
@@ -305,50 +312,52 @@ def _free_folder(plain: str) -> Path:
     """Return the first folder among `hunt`, `hunt-2` ... that does not exist. Raises
     StoreError(cannot-save) if there are too many."""
     for number in range(1, MOST_ALIKE):
-        folder = _copies() / (plain if number == 1 else f"{plain}-{number}")
+        folder = _copies_folder() / (
+            plain if number == 1 else f"{plain}-{number}"
+        )
         if not folder.exists():
             return folder
-    message = f"{_copies()} is full: `gmtrack forget NAME` makes room"
+    message = f"{_copies_folder()} is full: `gmtrack forget NAME` makes room"
     raise StoreError("cannot-save", message)
 
 
-def _commit(partner: Partner, made: Place) -> None:
+def _commit_partner(partner: Partner, made: Place) -> None:
     """Let the partner commit its entry. If that raises, remove the working copy that was made."""
     try:
         partner.commit(made)
     except BaseException:
-        clear()
+        remove_leftovers()
         raise
 
 
 def is_kept(name: str) -> bool:
     """Whether there is a working copy under the name that this title gives."""
-    found = slug(name)
-    return found != unseen() and (_copies() / found).exists()
+    found = folder_name(name)
+    return found != unlisted_name() and (_copies_folder() / found).exists()
 
 
-def _active() -> Path:
+def _active_file() -> Path:
     """Return the path of the file that names the active working copy."""
-    return home() / "active"
+    return home_folder() / "active"
 
 
-def _finish() -> None:
+def _finish_opening() -> None:
     """Finish opening the working copy in the record, if it counts: put its file in place, hide
     the copy that it replaces, and make it the active one. If it raises OSError or
     StoreError(cannot-save), the record stays and the next command tries again."""
-    record = opening()
+    record = counting_record()
     if not record:
         return
     with contextlib.suppress(OSError):
-        system.sync_folder(_copies())
+        system.sync_folder(_copies_folder())
     with contextlib.suppress(OSError):  # `save` writes it one day
         _put_file(record)
     if "instead" in record:
         with contextlib.suppress(FileNotFoundError):
-            _hide(_copies() / record["instead"])
+            _hide_folder(_copies_folder() / record["instead"])
     if state_folder.APART not in record:
-        replace_file(_active(), record["name"].encode() + b"\n")
-    system.remove(home() / state_folder.OPENING)
+        replace_file(_active_file(), record["name"].encode() + b"\n")
+    system.remove(home_folder() / state_folder.OPENING)
 
 
 def _put_file(record: Data) -> None:
@@ -357,7 +366,7 @@ def _put_file(record: Data) -> None:
     if "file" in record:
         file = Path(record["file"])
         if beside_of(file).exists() and not file.exists():
-            take_place(beside_of(file), file)
+            replace_by(beside_of(file), file)
 
 
 def _check_can_go(place: Place) -> None:
@@ -368,25 +377,34 @@ def _check_can_go(place: Place) -> None:
         raise cannot_save(place.folder, error)
 
 
-def _hide(folder: Path) -> None:
+def _hide_folder(folder: Path) -> None:
     """Rename the folder of a working copy so that nobody sees it any more. Raises OSError."""
     system.replace(folder, folder.with_name(f".gone-{time.time_ns()}"))
 
 
-def clear() -> None:
+def remove_leftovers() -> None:
     """Remove working copies that were never opened or were dropped, and the record of an opening
     that does not count. Failures raise nothing."""
-    if not opening():
-        record = state_folder.about_to_open()
-        if _is_unseen(record) and (_copies() / record["name"]).exists():
+    if not counting_record():
+        record = state_folder.opening_record()
+        if (
+            _waits_for_partner(record)
+            and (_copies_folder() / record["name"]).exists()
+        ):
             with contextlib.suppress(OSError):
-                _hide(_copies() / record["name"])
-        waiting = [_active(), home() / state_folder.OPENING]
+                _hide_folder(_copies_folder() / record["name"])
+        waiting = [_active_file(), home_folder() / state_folder.OPENING]
         waiting += [Path(record["file"])] if "file" in record else []
-        for file in [*map(beside_of, waiting), home() / state_folder.OPENING]:
+        for file in [
+            *map(beside_of, waiting),
+            home_folder() / state_folder.OPENING,
+        ]:
             with contextlib.suppress(OSError):
                 file.unlink(missing_ok=True)
-    for folder in [*_copies().glob(".new-*"), *_copies().glob(".gone-*")]:
+    for folder in [
+        *_copies_folder().glob(".new-*"),
+        *_copies_folder().glob(".gone-*"),
+    ]:
         import shutil  # slow to import, and rarely needed
 
         shutil.rmtree(folder, ignore_errors=True)
@@ -397,13 +415,15 @@ def working_copies() -> list[Place]:
     """Return all working copies by name, also unreadable ones. Raises StoreError(bad-file) if
     their folder cannot be read."""
     try:
-        folders = sorted(_copies().iterdir())
+        folders = sorted(_copies_folder().iterdir())
     except OSError as error:
-        if was_absent(_copies(), error):
+        if was_absent(_copies_folder(), error):
             return []
-        message = f"{_copies()} cannot be read: {error.strerror or error}"
+        message = (
+            f"{_copies_folder()} cannot be read: {error.strerror or error}"
+        )
         raise StoreError("bad-file", message) from error
-    gone = unseen()
+    gone = unlisted_name()
     folders = [
         folder
         for folder in folders
@@ -415,52 +435,52 @@ def working_copies() -> list[Place]:
 
 def activate(place: Place) -> None:
     """Make a working copy the active encounter. Raises StoreError (`busy`, `cannot-save`)."""
-    with moving():
-        replace_file(_active(), place.folder.name.encode() + b"\n")
+    with lock_names():
+        replace_file(_active_file(), place.folder.name.encode() + b"\n")
 
 
 @contextlib.contextmanager
-def activating(place: Place, token: str) -> Iterator[None]:
+def activate_with_entry(place: Place, token: str) -> Iterator[None]:
     """Make a working copy the active encounter together with the entry with this `token` that it
     commits inside a `with` block; both or neither. Raises StoreError (`busy`, `cannot-save`)."""
-    with moving():
+    with lock_names():
         name = place.folder.name
         record = {"name": name, "to": name, state_folder.TOKEN: token}
         try:
             replace_file(
-                home() / state_folder.OPENING,
+                home_folder() / state_folder.OPENING,
                 json.dumps(record).encode() + b"\n",
             )
-            write_beside(_active(), name.encode() + b"\n")
+            write_beside(_active_file(), name.encode() + b"\n")
             yield
         except OSError as error:
-            clear()
-            raise cannot_save(_active(), error) from error
+            remove_leftovers()
+            raise cannot_save(_active_file(), error) from error
         except BaseException:
-            clear()
+            remove_leftovers()
             raise
         with contextlib.suppress(StoreError, OSError):
-            _finish()
-        clear()
+            _finish_opening()
+        remove_leftovers()
 
 
-def drop(place: Place) -> None:
+def drop_copy(place: Place) -> None:
     """Remove a working copy, whole or not at all; no encounter is active then if it was the
     active one. Raises StoreError (`busy`, `cannot-save`)."""
     _check_can_go(place)
-    with moving():
+    with lock_names():
         was_active = active_name() == place.folder.name
         try:
-            _hide(place.folder)
+            _hide_folder(place.folder)
         except OSError as error:
             raise cannot_save(place.folder, error) from error
         if was_active:
             with contextlib.suppress(
                 OSError
             ):  # where it stays, it names nothing
-                system.remove(_active())
+                system.remove(_active_file())
         _clear_lock(place)
-        clear()
+        remove_leftovers()
 
 
 def _clear_lock(place: Place) -> None:
@@ -471,7 +491,7 @@ def _clear_lock(place: Place) -> None:
             place.lock.unlink()
 
 
-def origin(place: Place) -> Data:
+def origin_of(place: Place) -> Data:
     """Return where a working copy comes from and where it was saved; empty for a file that is
     worked on in place, or if it cannot be read.
 
@@ -489,7 +509,7 @@ def origin(place: Place) -> Data:
     - `copy`: the mark of this copy; what the fight says of a party holds only for the copy with
       the same mark"""
     data = state_folder.read_json(place.folder / _ORIGIN)
-    return _completed(data) if data and _is_sound(data) else {}
+    return _complete_origin(data) if data and _is_sound(data) else {}
 
 
 def _is_sound(data: Data) -> bool:
@@ -515,7 +535,7 @@ def _is_sound(data: Data) -> bool:
     )
 
 
-def _completed(data: Data) -> Data:
+def _complete_origin(data: Data) -> Data:
     """Fill in the keys of an origin that the first versions did not write."""
     if "opened" not in data:
         source = data.get("source")
@@ -541,7 +561,7 @@ def is_copy(place: Place) -> bool:
     return place.folder == place.file.parent
 
 
-def slug(name: str) -> str:
+def folder_name(name: str) -> str:
     """Return a folder name for a title: lower-case ASCII letters, digits and hyphens, at most
     40, and none that Windows reserves. `encounter` if nothing is left of the title."""
     words = "".join(
@@ -556,6 +576,6 @@ def slug(name: str) -> str:
     return f"{found}-fight" if found in _DEVICES else found
 
 
-def _copies() -> Path:
+def _copies_folder() -> Path:
     """Return the folder of the working copies."""
-    return Path(state_folder.copies())
+    return Path(state_folder.copies_folder())

@@ -18,7 +18,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.check.validate import examine
+from gmtrack.store.check.validate import problems_with
 from gmtrack.store.encounter_map import data_of
 
 RULESETS = ("swan-song", "sr3", "storyteller", "i2050", "spotlight")
@@ -69,7 +69,7 @@ def imported(content: bytes, name: str) -> None:
             encounter.combatants |= {person.id: person.sheet for person in people}
             for person in people:
                 encounter.effects |= person.effects
-            assert not examine(data_of(encounter), ruleset)
+            assert not problems_with(data_of(encounter), ruleset)
 
 
 def brought(found: Any, name: str, encounter: Encounter, ruleset: Ruleset) -> Any:

@@ -16,7 +16,7 @@ from gmtrack.core.encounter import ID_PATTERN
 from gmtrack.core.intents import Note
 from gmtrack.core.names import distinct_names
 from gmtrack.store.opening import validate_file
-from gmtrack.store.ready_made import words
+from gmtrack.store.ready_made import ready_made_words
 from gmtrack.store.session import open_session
 
 Type = Callable[[list[str]], Any]
@@ -639,7 +639,7 @@ def next_fight(type_line: Type) -> Type:
     return type_line
 
 
-@pytest.mark.parametrize("fight", sorted(word.removeprefix("@") for word in words()))
+@pytest.mark.parametrize("fight", sorted(word.removeprefix("@") for word in ready_made_words()))
 def test_everybody_of_a_ready_made_fight_can_come_into_another(type_line: Type, fight: str) -> None:
     """Also who begins behind a piece of its scene, which is not here."""
     type_line(["load", f"@{fight}"])

@@ -10,7 +10,7 @@ import pytest
 
 from gmtrack.cli.main import execute
 from gmtrack.rulesets import registry
-from gmtrack.store.text.codec import parse
+from gmtrack.store.text.codec import parse_yaml
 
 Type = Callable[[list[str]], Any]
 RULESETS = [meta.id for meta in registry.metas()]
@@ -47,7 +47,7 @@ def test_the_file_of_an_example_is_the_example_under_its_own_name(
     text = Path("brawl.yaml").read_text(encoding="utf-8")
     example = registry.page(ruleset, registry.EXAMPLE)
     assert example is not None
-    assert parse(text, "").data == parse(example, "").data | {"name": name}
+    assert parse_yaml(text, "").data == parse_yaml(example, "").data | {"name": name}
     head, first, rest = text.partition(example.splitlines()[0])
     assert "gmtrack load brawl.yaml" in head
     was, now = (re.sub(r"(?m)^name:.*?(?=  #)", "", one) for one in (example, first + rest))
@@ -70,7 +70,7 @@ def test_what_was_changed_in_the_file_is_opened_by_load(type_line: Type) -> None
     file = Path("brawl.yaml")
     assert "Resuming" not in type_line(["load", "brawl.yaml"]).out
     text = file.read_text()
-    *_, who = parse(text, "").data["combatants"]
+    *_, who = parse_yaml(text, "").data["combatants"]
     file.write_text(re.sub(rf"(?m)^( +){who}:", r"\1mo:", text))
     assert type_line(["load", "brawl.yaml"]).status == 0
     assert type_line(["show", "mo"]).status == 0

@@ -12,7 +12,7 @@ from long_run import LONG
 
 from gmtrack import Fight, Refused
 from gmtrack.cli.main import execute
-from gmtrack.store.ready_made import words
+from gmtrack.store.ready_made import ready_made_words
 
 ROOT = Path(__file__).parents[2]
 KNIFE = "@knife-fight"
@@ -199,7 +199,7 @@ for word in sys.argv[1:]:
 
 def test_in_memory_nothing_is_written(tmp_path: Path) -> None:
     """Whatever is done: no file is opened to be written, and no folder is made."""
-    played = [one for one in words() if one != "@couriers"][:: 1 if LONG else 3]
+    played = [one for one in ready_made_words() if one != "@couriers"][:: 1 if LONG else 3]
     env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-c", WRITES, *played]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.rulesets.port import Schema
-from gmtrack.store.check.shapes import Keys, fields_of, file_shape, members
+from gmtrack.store.check.shapes import Keys, alternatives, fields_of, file_shape
 
 Step = str | int
 Path = tuple[Step, ...]
@@ -64,7 +64,7 @@ def _words(data: Data) -> list[str]:
 def _places(shape: Any, path: Path, there: Any, word: str, data: Data) -> Iterator[Place]:
     if path:
         yield Place(path)
-    for member in members(shape):
+    for member in alternatives(shape):
         keys = [next(iter(there or data["combatants"]))] if path in KEYED else None
         for step, under, around in _steps(member, there, word, keys):
             above = () if _holds(there, step) else ((path, around),)
@@ -107,7 +107,7 @@ def sample(shape: Any, word: str) -> Any:
             if isinstance(limit, Pattern):
                 return FORMED
         return sample(inner, word)
-    first = next((one for one in members(shape) if one is not type(None)), None)
+    first = next((one for one in alternatives(shape) if one is not type(None)), None)
     if first is not shape:
         return sample(first, word)
     fields = fields_of(shape)

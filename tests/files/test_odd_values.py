@@ -18,8 +18,8 @@ from gmtrack.errors import BadFile, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.store.check.assign import parse_assignments
 from gmtrack.store.encounter_map import data_of, encounter_of
-from gmtrack.store.text.emit import dump
-from gmtrack.store.working_copies import active
+from gmtrack.store.text.emit import dump_yaml
+from gmtrack.store.working_copies import active_place
 
 from .places import ODD, Place, places, put
 from .using import RULESETS, opened, played, ready_made, refused_or_works, use, written
@@ -64,7 +64,7 @@ def sound(data: Data, ways: list[Place]) -> Place:
     """The first way to reach a place that is no fault by itself; the last if there is none."""
     for way in ways[:-1]:
         try:
-            opened(dump(put(data, way)))
+            opened(dump_yaml(put(data, way)))
         except BadFile:
             continue
         return way
@@ -75,7 +75,7 @@ def sound(data: Data, ways: list[Place]) -> Place:
 def test_any_value_in_any_place_is_refused_with_line_and_path_or_works(ruleset_id: str) -> None:
     cases = [(case, odd) for case in all_places(ruleset_id) for odd in ODD]
     for (data, ways), odd in some(cases, ruleset_id):
-        faults = refused_or_works(dump(put(data, sound(data, ways), odd)))
+        faults = refused_or_works(dump_yaml(put(data, sound(data, ways), odd)))
         assert all(fault.line and fault.path for fault in faults), faults
 
 
@@ -86,7 +86,7 @@ def test_several_faults_at_once_are_no_less_refused(ruleset_id: str) -> None:
     for _ in range(2_000 if LONG else FEW):
         data, _ = chance.choice(cases)
         there = [ways for other, ways in cases if other is data]
-        faults = refused_or_works(dump(several(data, there, chance)))
+        faults = refused_or_works(dump_yaml(several(data, there, chance)))
         assert all(fault.line and fault.path for fault in faults), faults
 
 
@@ -147,7 +147,7 @@ def test_an_edit_of_the_working_copy_by_hand_is_refused_and_not_lost(
     type_line: Type, ruleset_id: str, path: str, line: str, message: str
 ) -> None:
     type_line(["load", f"encounters/{next(ready_made(ruleset_id)).name}"])
-    copy = active().file
+    copy = active_place().file
     before = copy.read_text(encoding="utf-8")
     encounter, _ = opened(before)
     who = next(who for who, sheet in encounter.combatants.items() if path not in sheet)
@@ -170,12 +170,12 @@ def test_any_edit_by_hand_under_a_running_fight_is_told_or_taken(
 ) -> None:
     type_line(["load", f"encounters/{next(ready_made(ruleset_id)).name}"])
     type_line(["roll-init", "--seed", "1"])
-    copy = active().file
+    copy = active_place().file
     data = data_of(opened(copy.read_text(encoding="utf-8"))[0])
     there = list(places(registry.load(ruleset_id).SCHEMA, data).values())
     cases = [(way, odd) for ways in there for way in ways[:1] for odd in ODD]
     for way, odd in random.Random(ruleset_id).sample(cases, 400 if LONG else 4):
-        copy.write_text(dump(put(data, way, odd)), encoding="utf-8")
+        copy.write_text(dump_yaml(put(data, way, odd)), encoding="utf-8")
         who = next(iter(data["combatants"]))
         for words in (["board"], ["show", who], ["attack", who, *data["combatants"], "--dry-run"]):
             assert type_line(words).status != CRASHED, (way.path, odd, words)

@@ -19,8 +19,8 @@ from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.document import read_page
 from gmtrack.store.encounter_map import data_of
-from gmtrack.store.text.codec import parse
-from gmtrack.store.text.emit import dump
+from gmtrack.store.text.codec import parse_yaml
+from gmtrack.store.text.emit import dump_yaml
 from gmtrack.view.board.board import render_board
 from gmtrack.view.profile import render_profile
 from gmtrack.view.report import Wording, render_report
@@ -57,13 +57,13 @@ def opened(text: str) -> tuple[Encounter, Ruleset]:
 
 
 def written(encounter: Encounter) -> str:
-    return dump(data_of(encounter))
+    return dump_yaml(data_of(encounter))
 
 
 def ready_made(ruleset_id: str) -> Iterator[Path]:
     """The encounters of a ruleset that come with gmtrack."""
     for file in READY_MADE:
-        if parse(file.read_text(encoding="utf-8"), "").data["ruleset"] == ruleset_id:
+        if parse_yaml(file.read_text(encoding="utf-8"), "").data["ruleset"] == ruleset_id:
             yield file
 
 

@@ -14,7 +14,7 @@ from long_run import crossed, part
 
 from gmtrack.cli.main import execute
 from gmtrack.store import lock, parties
-from gmtrack.store.document import as_it_stands
+from gmtrack.store.document import read_stored
 
 from .conftest import HUMAN, LAIR, Table
 
@@ -102,7 +102,7 @@ def steps(gm: Table, name: str) -> list[tuple[str, bool]]:
 def is_nobody_doubled() -> bool:
     """Whether each member is in one fight at most, by what the fights say themselves."""
     for party in parties.kept_parties():
-        people = as_it_stands(party.place).page.encounter
+        people = read_stored(party.place).page.encounter
         found = [who for _, fight in parties.fights_of(party, people) for who in fight.combatants]
         members = [who for who in found if who in people.combatants]
         if len(members) != len(set(members)):

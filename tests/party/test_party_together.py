@@ -35,7 +35,7 @@ def fight(gm: Table, name: str) -> None:
 def held_by_another(party: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A party that another terminal holds meanwhile; nobody waits for it."""
     monkeypatch.setattr(lock, "PATIENCE", 0.0)
-    found = parties.of_name(party)
+    found = parties.party_of_name(party)
     assert found
     with open_session(found.place, write=True):
         yield
@@ -93,14 +93,14 @@ def test_who_has_changed_or_gone_since_they_were_read_does_not_come(
     """Another terminal is quicker, between the question and the commit."""
     fight(home, "den")
     home("load lair.yaml")
-    real = parties.overruling
+    real = parties.claim_numbers
 
     def meanwhile(*args: object) -> dict[str, int]:
-        monkeypatch.setattr(parties, "overruling", real)
+        monkeypatch.setattr(parties, "claim_numbers", real)
         execute(other.split())
         return {}
 
-    monkeypatch.setattr(parties, "overruling", meanwhile)
+    monkeypatch.setattr(parties, "claim_numbers", meanwhile)
     assert told in home("-f home/encounters/lair/encounter.yaml add --from heroes:mara", 1)
     assert in_fights(home)["mara"] in (None, "den")
 

@@ -14,7 +14,7 @@ from gmtrack.characters.spreadsheet import read
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.rulesets import registry
 from gmtrack.store.opening import validate_file
-from gmtrack.store.ready_made import path_of, words
+from gmtrack.store.ready_made import path_of, ready_made_words
 from gmtrack.store.stock.check import sound_values
 from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
@@ -49,7 +49,7 @@ def check(encounter: Encounter) -> None:
         assert list(sheet.get("weapons") or ()) == list(encounter.sheet(who).get("weapons") or ())
 
 
-@pytest.mark.parametrize("word", words())
+@pytest.mark.parametrize("word", ready_made_words())
 def test_everybody_of_an_example_comes_back_the_same(word: str) -> None:
     check(validate_file(path_of(word))[0])
 

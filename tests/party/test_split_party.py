@@ -42,7 +42,7 @@ def two_fights(gm: Table, ruleset: str, *, party: bool) -> None:
 
 def tracks(gm: Table, where: str | None = None) -> Any:
     """How Pavel stands in the fight in play, or in another kept one or a party."""
-    place = None if where is None else kept_fights.named(where)
+    place = None if where is None else kept_fights.find_fight(where)
     with open_session(place, write=False) as session:
         return member_as_of_now(session.ruleset, session.encounter, "pavel").state
 

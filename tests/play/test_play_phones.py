@@ -28,7 +28,7 @@ from gmtrack.play.phones import Phone, Phones, find_mailbox
 from gmtrack.play.table import PlayTable
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.session import open_session
-from gmtrack.store.working_copies import in_place
+from gmtrack.store.working_copies import place_of_file
 
 from .conftest import Evening
 from .terminal import Terminal
@@ -347,7 +347,7 @@ def test_a_file_that_is_worked_on_in_place_has_its_questions_beside_its_history(
     table = PlayTable(execute, str(file))
     found = find_mailbox(table)
     assert found is not None
-    assert found._folder == in_place(str(file)).folder
+    assert found._folder == place_of_file(str(file)).folder
     assert found._folder != file.parent
 
 

@@ -14,7 +14,7 @@ from gmtrack.play import asking, at_prompt
 from gmtrack.play.fight_status import render_status_line
 from gmtrack.play.table import MOVED_ON, PlayTable
 from gmtrack.store import lock
-from gmtrack.store.working_copies import active
+from gmtrack.store.working_copies import active_place
 
 from .terminal import Terminal
 
@@ -116,7 +116,7 @@ def edited(old: str, new: str, answer: str) -> Said:
     """Somebody changes the file in an editor, and only then the question is answered."""
 
     def meanwhile() -> str:
-        file = active().file
+        file = active_place().file
         text = file.read_text()
         assert old in text
         file.write_text(text.replace(old, new))
@@ -261,7 +261,7 @@ def test_a_session_can_forget_its_own_fight(asked: Asked, said: Said) -> None:
 
 
 def test_who_watches_a_fight_that_is_forgotten_is_told(asked: Asked, home: Path) -> None:
-    file = str(active().file)
+    file = str(active_place().file)
     assert execute(["forget", "knife-fight", "--force"]) == 0
     told = " ".join(span.text for line in render_now(file, 80, WatchState()) for span in line)
     assert "kept no more" in " ".join(told.split())

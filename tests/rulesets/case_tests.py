@@ -15,7 +15,7 @@ from gmtrack.errors import BadFile, GmtrackError
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.journal import change_to_data
 from gmtrack.store.history.page import changes_of
-from gmtrack.store.text.emit import dump
+from gmtrack.store.text.emit import dump_yaml
 
 from .casebook import Book, Case, Step, as_file
 from .comparing import differences
@@ -174,7 +174,7 @@ class CoreTests:
     def faults_of_file(self, encounter: Encounter) -> Iterator[str]:
         """Saved and read again is what is there now."""
         after = state_of(encounter)
-        read = state_of(self.core.read(dump(data_of(encounter))))
+        read = state_of(self.core.read(dump_yaml(data_of(encounter))))
         if read != after:
             yield f"saved and read: expected {after}, found {read}"
 

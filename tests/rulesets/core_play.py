@@ -16,9 +16,9 @@ from gmtrack.dice.typed import parse_rolls
 from gmtrack.errors import BadFile, Fault
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.assign import parse_assignments
-from gmtrack.store.check.validate import examine, validate
+from gmtrack.store.check.validate import problems_with, validate
 from gmtrack.store.encounter_map import encounter_of
-from gmtrack.store.text.codec import parse
+from gmtrack.store.text.codec import parse_yaml
 
 from .casebook import Case
 from .comparing import Data
@@ -116,7 +116,7 @@ class CorePlay:
         text = json.dumps(doc)
         data = json.loads(text)
         if (self.ruleset.META.id, text) not in SOUND:
-            problems = examine(data, self.ruleset)
+            problems = problems_with(data, self.ruleset)
             if problems:
                 raise BadFile([Fault(".".join(p.path), p.message) for p in problems])
             SOUND.add((self.ruleset.META.id, text))
@@ -124,7 +124,7 @@ class CorePlay:
 
     def read(self, text: str) -> Encounter:
         """The encounter that a file with this text holds. Raises BadFile."""
-        encounter, ruleset = validate(parse(text, ""), "")
+        encounter, ruleset = validate(parse_yaml(text, ""), "")
         assert ruleset is self.ruleset
         return encounter
 

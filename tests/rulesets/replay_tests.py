@@ -15,7 +15,7 @@ import pytest
 import yaml
 from long_run import LONG
 
-from gmtrack.store.editors import bare
+from gmtrack.store.editors import without_schema_line
 
 from .case_tests import refusal
 from .casebook import Book, Step, read, steps_of
@@ -55,7 +55,7 @@ class ReplayTests:
         assert not replay.wrong, "\n".join(replay.wrong)
 
     def test_what_the_gm_wrote_stands_unchanged_before_the_first_step(self, replay: Replay) -> None:
-        assert bare(replay.before).decode() == replay.record["encounter"]
+        assert without_schema_line(replay.before).decode() == replay.record["encounter"]
 
     def test_the_fight_ends_exactly_as_recorded(self, replay: Replay) -> None:
         assert as_read(replay.after)["fight"] == replay.record["end"]["fight"]

@@ -14,7 +14,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Foreign, Imported, Thing, Value, Word
 from gmtrack.rulesets import registry
-from gmtrack.store.check.validate import examine
+from gmtrack.store.check.validate import problems_with
 from gmtrack.store.encounter_map import data_of
 
 FILES = Path(__file__).parents[1] / "characters" / "files"
@@ -47,7 +47,7 @@ def as_they_count(foreign: Foreign, ruleset: str) -> tuple[Data, Encounter]:
     [person] = place_foreigners([foreign], "x", encounter, rules)
     encounter.combatants[person.id] = person.sheet
     encounter.effects |= person.effects
-    assert not examine(data_of(encounter), rules)
+    assert not problems_with(data_of(encounter), rules)
     sheet = rules.Scene(Draft(encounter)).fighter(person.id).sheet  # type: ignore[attr-defined]
     numbers = {name: getattr(sheet, name) for name in sheet.SAID if name != "always"}
     things = {name: person.sheet.get(name) for name in ("weapons", "armor")}

@@ -9,7 +9,7 @@ from tables import check_rows
 
 from gmtrack.errors import BadFile
 from gmtrack.store.check.validate import validate
-from gmtrack.store.text.codec import parse
+from gmtrack.store.text.codec import parse_yaml
 
 from .casebook import read
 
@@ -32,7 +32,7 @@ def rows(folder: str) -> Iterator[tuple[str, str, str, str]]:
 
 def refusal(text: str) -> str:
     with pytest.raises(BadFile) as refused:
-        validate(parse(text, "table.yaml"), "table.yaml")
+        validate(parse_yaml(text, "table.yaml"), "table.yaml")
     return refused.value.message
 
 

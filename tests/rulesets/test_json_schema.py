@@ -26,7 +26,7 @@ from gmtrack.store.check.house_rules import house_rule_problems
 from gmtrack.store.check.json_schema import json_schema
 from gmtrack.store.check.lint import lint
 from gmtrack.store.check.pydantic_errors import problems_of
-from gmtrack.store.check.validate import examine
+from gmtrack.store.check.validate import problems_with
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.stock.reading import stock_of
 
@@ -102,7 +102,7 @@ def test_ready_made_fights_and_their_saves_are_valid(file: Path, steps: int) -> 
 @pytest.mark.parametrize("book", BOOKS, ids=IDS)
 def test_what_validate_takes_of_all_cases_is_valid(book: Book) -> None:
     found = {json.dumps(case.encounter | {"name": "Any"}) for case in book.cases}
-    taken = [data for data in map(json.loads, found) if not examine(data, book.ruleset)]
+    taken = [data for data in map(json.loads, found) if not problems_with(data, book.ruleset)]
     assert len(taken) > 200
     for data in taken:
         assert faults(data, book.ruleset.META.id) == []
@@ -320,7 +320,7 @@ def test_a_template_gives_what_is_required(ruleset_id: str) -> None:
     data["templates"] = {"thug": sheet, "part": {"name": "Nobody"}}
     data["combatants"][who] = {"template": "thug", "side": "foe"}
     assert faults(data, ruleset_id) == []
-    assert examine(data, registry.load(ruleset_id)) == []
+    assert problems_with(data, registry.load(ruleset_id)) == []
 
 
 @each_ruleset
@@ -360,10 +360,10 @@ def test_a_name_may_be_of_any_language_and_nothing_else() -> None:
 
     for name in ("Körperkraft", "剣術", "Ловкость 2", "schießen/werfen", "cafe\u0301", "𝒳", "_x"):
         assert faults(of(name), "spotlight") == []
-        assert examine(of(name), registry.load("spotlight")) == []
+        assert problems_with(of(name), registry.load("spotlight")) == []
     for name in ("a;b", "'x'", "-x", "a\u2013b", "\u201cx\u201d", "", "\u00a0x", "a*"):
         assert faults(of(name), "spotlight")
-        assert examine(of(name), registry.load("spotlight"))
+        assert problems_with(of(name), registry.load("spotlight"))
 
 
 # --- chance ---
@@ -436,7 +436,7 @@ def test_what_validate_takes_is_valid(ruleset_id: str) -> None:
     @settings(max_examples=MUTANTS, deadline=None)
     @given(files(ruleset_id, flat=False))
     def check(data: Data) -> None:
-        if data.get("ruleset") == ruleset_id and not examine(data, ruleset):
+        if data.get("ruleset") == ruleset_id and not problems_with(data, ruleset):
             taken.append(data)
             assert faults(data, ruleset_id) == []
 

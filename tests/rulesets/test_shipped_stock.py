@@ -20,9 +20,9 @@ from gmtrack.store.check.lint import warnings_of
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.opening import load_file, validate_file
 from gmtrack.store.session import open_session
-from gmtrack.store.stock.check import HUMAN, faults_in, plain_human, taken
+from gmtrack.store.stock.check import HUMAN, faults_in, plain_human, take_from_stock
 from gmtrack.store.stock.reading import ARMOR, COMBATANTS, EFFECTS, KINDS, WEAPONS, Stock, stock_of
-from gmtrack.store.text.emit import dump
+from gmtrack.store.text.emit import dump_yaml
 
 from .typing_in import done, gmtrack
 
@@ -47,7 +47,7 @@ def everybody(ruleset: Ruleset, folder: Path) -> Path:
     cast = {name: {"template": f"@{name}"} for name in names}
     data: Data = {"gmtrack": 1, "name": "All", "ruleset": ruleset.META.id, "combatants": cast}
     path = folder / "all.yaml"
-    path.write_text(dump(data), encoding="utf-8")
+    path.write_text(dump_yaml(data), encoding="utf-8")
     return path
 
 
@@ -152,7 +152,7 @@ def test_everything_can_be_given_to_the_plain_human(ruleset: Ruleset) -> None:
     assert given.code == 0, given.err
     sheet = gmtrack("show", HUMAN, "--json").doc["sheet"]
     for name in stock.things[WEAPONS]:
-        assert sheet[WEAPONS][name] == taken(ruleset, WEAPONS, f"@{name}")[1]
+        assert sheet[WEAPONS][name] == take_from_stock(ruleset, WEAPONS, f"@{name}")[1]
     assert len(sheet[ARMOR]) == len(stock.things[ARMOR])
 
 
@@ -178,7 +178,7 @@ def test_what_stock_shows_is_a_stock_file(ruleset_id: str) -> None:
     (folder / "mine.yaml").write_text(shown.out, encoding="utf-8")
     stock = stock_of(ruleset_id)
     assert stock.things[COMBATANTS][HUMAN].own
-    assert taken(registry.load(ruleset_id), COMBATANTS, "@human")
+    assert take_from_stock(registry.load(ruleset_id), COMBATANTS, "@human")
 
 
 def test_the_example_of_the_page_on_files_is_sound() -> None:
@@ -217,7 +217,7 @@ def source_of(name: str, folder: Path) -> str:
     if name not in HOUSE_RULES:
         return f"@{name}"
     file = folder / "rules.yaml"
-    file.write_text(dump({EFFECTS: HOUSE_RULES}), encoding="utf-8")
+    file.write_text(dump_yaml({EFFECTS: HOUSE_RULES}), encoding="utf-8")
     return str(file)
 
 
@@ -247,7 +247,7 @@ def test_every_ready_effect_counts_in_rolls(ruleset_id: str, name: str, tmp_path
     cast = {who: {**arms, "side": side} for who, side in SIDES.items()}
     fight = {"gmtrack": 1, "name": "Two", "ruleset": ruleset_id, "combatants": cast}
     file = tmp_path / "two.yaml"
-    file.write_text(dump(fight), encoding="utf-8")
+    file.write_text(dump_yaml(fight), encoding="utf-8")
     done("load", str(file))
     done("effect", "--define", source_of(name, tmp_path))
     done("effect", "ann", name)
@@ -270,7 +270,7 @@ def test_every_effect_counts_when_it_is_there(ruleset_id: str, name: str, tmp_pa
     cast = {who: {"template": f"@{HUMAN}", "side": side} for who, side in SIDES.items()}
     fight = {"gmtrack": 1, "name": "Two", "ruleset": ruleset_id, "combatants": cast}
     file = tmp_path / "two.yaml"
-    file.write_text(dump(fight), encoding="utf-8")
+    file.write_text(dump_yaml(fight), encoding="utf-8")
     done("load", str(file))
     before = shown()
     done("effect", "--define", source_of(name, tmp_path))
@@ -321,12 +321,12 @@ def test_what_somebody_of_the_stock_has_in_them_comes_along(
     boss = {"about": "x", **human, "always": ["ware"], "armor": [{"name": "s", "effect": "suit"}]}
     own = {"ware": {"about": "x", "rolls": [{"roll": "test", "by": -1}]}}
     page = {"stock": "sr3", COMBATANTS: {"boss": boss}, EFFECTS: own | {"suit": own["ware"]}}
-    (folder / "mine.yaml").write_text(dump(page), encoding="utf-8")
+    (folder / "mine.yaml").write_text(dump_yaml(page), encoding="utf-8")
     done("validate", str(folder / "mine.yaml"))
     cast = {"joe": {"template": f"@{HUMAN}"}} | ({} if word else {"boss": {"template": "@boss"}})
     file = tmp_path / "f.yaml"
     fight = {"gmtrack": 1, "name": "F", "ruleset": "sr3", "combatants": cast}
-    file.write_text(dump(fight), encoding="utf-8")
+    file.write_text(dump_yaml(fight), encoding="utf-8")
     done("load", str(file))
     if word:
         done("add", *word.split())

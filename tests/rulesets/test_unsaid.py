@@ -9,7 +9,7 @@ import pytest
 from gmtrack.core.encounter import Encounter
 from gmtrack.store.check.lint import warnings_of
 from gmtrack.store.encounter_map import data_of
-from gmtrack.store.text.emit import dump
+from gmtrack.store.text.emit import dump_yaml
 
 from .test_removed import STAGES, prepared
 
@@ -63,7 +63,7 @@ def status(name: str, fight: Encounter) -> str:
 def told(doc: dict[str, Any], folder: Path) -> list[str]:
     """The warnings about the live state."""
     file = folder / "fight.yaml"
-    file.write_text(dump(doc), encoding="utf-8")
+    file.write_text(dump_yaml(doc), encoding="utf-8")
     return [one.message for one in warnings_of(str(file)) if one.path.startswith("fight.")]
 
 

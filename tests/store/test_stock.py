@@ -312,14 +312,14 @@ def test_slips_are_told_of_the_lines_of_the_file(brawl: Path) -> None:
 
 
 def test_a_file_that_was_only_loaded_can_be_forgotten(brawl: Path) -> None:
-    from gmtrack.store.kept_fights import forget
+    from gmtrack.store.kept_fights import forget_fight
 
     load_file(str(brawl))
     do(None, (("combatants", "joe", "body"), 5))
     with pytest.raises(StoreError):
-        forget("brawl")
+        forget_fight("brawl")
     undo(None)
-    assert forget("brawl") == "brawl"
+    assert forget_fight("brawl") == "brawl"
 
 
 def test_a_json_text_is_replaced_as_well(brawl: Path) -> None:

@@ -16,7 +16,7 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store.check import validate
 from gmtrack.store.check.assign import parse_assignments, parse_sheets
-from gmtrack.store.check.validate import examine
+from gmtrack.store.check.validate import problems_with
 
 RULES: Ruleset = toy  # type: ignore[assignment]
 
@@ -204,9 +204,9 @@ def test_many_at_once_are_checked_as_often_as_two(monkeypatch: pytest.MonkeyPatc
 
     def counted(data: Data, ruleset: Ruleset) -> list[Problem]:
         checked.append(len(data["combatants"]))
-        return examine(data, ruleset)
+        return problems_with(data, ruleset)
 
-    monkeypatch.setattr(validate, "examine", counted)
+    monkeypatch.setattr(validate, "problems_with", counted)
     names = {f"new-{number}": f"New {number}" for number in range(400)}
     sheets = parse_sheets(encounter(), RULES, names, "g", ("karma=2", "skills.a=3"))
     assert checked == [3, 402]

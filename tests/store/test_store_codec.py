@@ -9,8 +9,8 @@ from tables import each_row
 
 from gmtrack.errors import BadFile
 from gmtrack.store.atomic_files import MOST_BYTES
-from gmtrack.store.text.codec import decode, parse
-from gmtrack.store.text.emit import dump
+from gmtrack.store.text.codec import decode_file, parse_yaml
+from gmtrack.store.text.emit import dump_yaml
 
 LOADERS = (yaml.SafeLoader, yaml.CSafeLoader)
 """That in Python, and libyaml's."""
@@ -58,7 +58,7 @@ REFUSED = [
 def test_a_hostile_file_is_refused_with_line_path_and_words(
     text: str, line: int, path: str | None, words: str
 ) -> None:
-    faults = parse(text, "f.yaml").faults
+    faults = parse_yaml(text, "f.yaml").faults
     assert any(
         f.line == line and (path is None or f.path == path) and words in f.message for f in faults
     ), [str(fault) for fault in faults]
@@ -81,14 +81,14 @@ BIG = [
 
 @pytest.mark.parametrize("text", BIG, ids=lambda text: text[:8].strip())
 def test_a_bomb_is_refused_without_being_built(text: str) -> None:
-    document = parse(text, "f.yaml")
+    document = parse_yaml(text, "f.yaml")
     assert document.faults
     assert len(document.faults) <= 110
 
 
 def test_all_faults_of_a_file_are_told_at_once() -> None:
     text = "a: *x\nb: 1\nb: 2\nc: !t 3\n4.5: d\ne: .inf\n"
-    assert [fault.line for fault in parse(text, "").faults] == [1, 3, 4, 5, 6]
+    assert [fault.line for fault in parse_yaml(text, "").faults] == [1, 3, 4, 5, 6]
 
 
 @each_row(
@@ -118,17 +118,17 @@ def test_all_faults_of_a_file_are_told_at_once() -> None:
     ],
 )
 def test_a_word_means_what_a_person_expects(word: str, value: object) -> None:
-    document = parse(f"a: {word}\n", "")
+    document = parse_yaml(f"a: {word}\n", "")
     assert not document.faults
     assert repr(document.data["a"]) == repr(value)
 
 
 def test_a_merge_key_is_a_key_like_any_other() -> None:
-    assert parse("<<: {a: 1}\n", "").data == {"<<": {"a": 1}}
+    assert parse_yaml("<<: {a: 1}\n", "").data == {"<<": {"a": 1}}
 
 
 def test_a_byte_order_mark_does_not_shift_what_is_found() -> None:
-    document = parse("\ufeffa: 1\nb: xy\n", "")
+    document = parse_yaml("\ufeffa: 1\nb: xy\n", "")
     assert document.root is not None
     assert isinstance(document.root.inner, dict)
     node = document.root.inner["b"]
@@ -137,7 +137,7 @@ def test_a_byte_order_mark_does_not_shift_what_is_found() -> None:
 
 
 def test_the_line_of_a_missing_key_is_that_of_what_it_would_stand_in() -> None:
-    document = parse("a: 1\nb:\n  c:\n    - d: 1\n", "")
+    document = parse_yaml("a: 1\nb:\n  c:\n    - d: 1\n", "")
     assert document.line(("b", "c", "0", "d")) == 4
     assert document.line(("b", "c", "0", "x")) == 4
     assert document.line(("b", "x", "y")) == 2
@@ -146,12 +146,12 @@ def test_the_line_of_a_missing_key_is_that_of_what_it_would_stand_in() -> None:
 
 def test_a_file_that_is_too_long_is_not_read() -> None:
     with pytest.raises(BadFile, match="longer than 16 MiB"):
-        decode(b" " * (MOST_BYTES + 1), "f.yaml")
+        decode_file(b" " * (MOST_BYTES + 1), "f.yaml")
 
 
 def test_a_file_that_is_not_utf8_is_refused_with_its_line() -> None:
     with pytest.raises(BadFile, match=r"f.yaml:2: this is not UTF-8"):
-        decode(b"a: 1\nb: \xff\n", "f.yaml")
+        decode_file(b"a: 1\nb: \xff\n", "f.yaml")
 
 
 CALM = modest(60)
@@ -181,8 +181,8 @@ def exactly(data: object) -> str:
 @given(st.dictionaries(keys, values, min_size=1), st.booleans())
 def test_what_is_written_is_read_back_the_same(data: dict[str, object], sort: bool) -> None:
     data = unfold(data)  # type: ignore[assignment]
-    text = dump(data, sort=sort)
-    document = parse(text, "")
+    text = dump_yaml(data, sort=sort)
+    document = parse_yaml(text, "")
     assert not document.faults, (text, [str(f) for f in document.faults])
     assert document.data == data
     assert sort or exactly(document.data) == exactly(data)
@@ -210,14 +210,14 @@ def test_what_is_written_is_read_back_the_same(data: dict[str, object], sort: bo
 )
 def test_a_text_that_could_mean_something_else_stays_a_text(word: str) -> None:
     data = {"a": word, "b": [word]}
-    text = dump(data)
-    assert [parse(text, "").data, *read_by_others(text)] == [data] * 3
+    text = dump_yaml(data)
+    assert [parse_yaml(text, "").data, *read_by_others(text)] == [data] * 3
 
 
 @CALM
 @given(st.dictionaries(keys, values, min_size=1))
 def test_what_is_written_is_read_the_same_by_any_yaml_reader(data: dict[str, object]) -> None:
-    for read in read_by_others(dump(data)):
+    for read in read_by_others(dump_yaml(data)):
         assert exactly(read) == exactly(data)
 
 
@@ -229,14 +229,14 @@ def read_by_others(text: str) -> list[object]:
 @given(st.dictionaries(keys, values))
 def test_the_same_data_give_the_same_text_in_whatever_order(data: dict[str, object]) -> None:
     turned = dict(reversed(data.items()))
-    assert dump(data, sort=True) == dump(turned, sort=True)
+    assert dump_yaml(data, sort=True) == dump_yaml(turned, sort=True)
 
 
 @CALM
 @given(st.binary() | st.text().map(str.encode))
 def test_no_content_gives_anything_but_data_or_faults(content: bytes) -> None:
     try:
-        parse(decode(content, ""), "")
+        parse_yaml(decode_file(content, ""), "")
     except BadFile as error:
         assert error.faults  # noqa: PT017 (either is right)
 
@@ -246,14 +246,14 @@ def test_a_pyyaml_without_libyaml_refuses_the_same(
     text: str, line: int, path: str | None, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
-    faults = parse(text, "f.yaml").faults
+    faults = parse_yaml(text, "f.yaml").faults
     assert any(f.line == line or "this is not valid YAML" in f.message for f in faults)
 
 
 def test_a_pyyaml_without_libyaml_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "a: 1\nb:\n  - {c: x, d: [1, 2]}\ne: |\n  two\n  lines\nf:\n"
-    fast = parse(text, "")
+    fast = parse_yaml(text, "")
     monkeypatch.delattr(yaml, "CSafeLoader")
-    slow = parse(text, "")
+    slow = parse_yaml(text, "")
     assert slow.data == fast.data
     assert slow.root == fast.root

@@ -19,8 +19,8 @@ from store_play import AP, BODY, DUEL, amend, do, log, redo, undo, value
 from gmtrack.errors import StoreError
 from gmtrack.store import atomic_files, lock, state_folder, working_copies
 from gmtrack.store.import_fight import load_history
-from gmtrack.store.kept_fights import forget, kept_fights
-from gmtrack.store.opening import Then, load_file, new_encounter, switch_to
+from gmtrack.store.kept_fights import forget_fight, kept_fights
+from gmtrack.store.opening import CopyCallback, load_file, new_encounter, switch_to
 from gmtrack.store.session import open_session
 
 
@@ -283,11 +283,11 @@ MOVES: dict[str, tuple[Callable[[], None], Callable[[], Any]]] = {
     "new in place": (nothing, lambda: new_encounter("New", "toy", None, "new.yaml")),
     "import": (
         nothing,
-        lambda: new_encounter("New", "toy", None, None, then=Then(lambda session: None)),
+        lambda: new_encounter("New", "toy", None, None, then=CopyCallback(lambda session: None)),
     ),
     "switch": (switched, lambda: switch_to("two")),
-    "forget the active": (nothing, lambda: forget("one", force=True)),
-    "forget another": (switched, lambda: forget("two", force=True)),
+    "forget the active": (nothing, lambda: forget_fight("one", force=True)),
+    "forget another": (switched, lambda: forget_fight("two", force=True)),
     "save": (nothing, lambda: save_active("out.yaml")),
     "save again": (saved, lambda: save_active(None)),
 }
@@ -374,7 +374,7 @@ def test_what_touches_several_files_is_done_or_not(name: str, how: str, home: Pa
             break
         seen = world.fights()
         assert seen in fights
-        with working_copies.moving():
+        with working_copies.lock_names():
             """The next command that opens or lets go of anything."""
         assert world.fights() == seen
         mine, state = world.files()
@@ -404,9 +404,9 @@ def test_a_save_that_is_killed_leaves_the_old_file_or_the_new(home: Path) -> Non
         target.write_text(OLD)
         if not killed_at(at, False, save):
             break
-        assert target.read_text() in (OLD, working_copies.active().file.read_text())
+        assert target.read_text() in (OLD, working_copies.active_place().file.read_text())
     assert at > 2
-    assert target.read_text() == working_copies.active().file.read_text()
+    assert target.read_text() == working_copies.active_place().file.read_text()
 
 
 RACER = """
@@ -617,4 +617,4 @@ def test_a_save_that_was_killed_before_it_was_noted_is_nobody_elses(home: Path) 
     origin.write_bytes(noted)
     do(None, (AP, 5))
     save_active(None)
-    assert Path("out.yaml").read_bytes() == working_copies.active().file.read_bytes()
+    assert Path("out.yaml").read_bytes() == working_copies.active_place().file.read_bytes()

@@ -11,7 +11,7 @@ from store_play import AP, DUEL, do, log, undo, with_line
 from gmtrack.store import editors
 from gmtrack.store.editors import schema_file
 from gmtrack.store.import_fight import load_history
-from gmtrack.store.kept_fights import forget, kept_fights
+from gmtrack.store.kept_fights import forget_fight, kept_fights
 from gmtrack.store.opening import load_file, new_encounter, validate_file
 from gmtrack.store.session import open_session
 
@@ -78,12 +78,12 @@ def test_a_save_that_the_fight_has_left_behind_is_found_with_its_history(duel: P
 def test_what_was_only_loaded_is_saved_and_may_be_forgotten(duel: Path) -> None:
     load_file("duel.yaml")
     assert is_saved()
-    assert forget("duel") == "duel"
+    assert forget_fight("duel") == "duel"
     load_file("duel.yaml")
     do(None, (AP, 3))
     undo(None)
     assert is_saved()
-    assert forget("duel") == "duel"
+    assert forget_fight("duel") == "duel"
 
 
 def test_a_file_that_names_a_schema_keeps_its_own(duel: Path) -> None:
@@ -116,14 +116,14 @@ def test_it_stands_at_the_top_whatever_is_there(duel: Path, mark: str, text: str
     assert forget_in_vain()
     undo(None)
     assert file.read_bytes().decode() == expected
-    assert forget("duel") == "duel"
+    assert forget_fight("duel") == "duel"
 
 
 def forget_in_vain() -> bool:
     from gmtrack.errors import StoreError
 
     with pytest.raises(StoreError, match="is not saved as it is now"):
-        forget("duel")
+        forget_fight("duel")
     return True
 
 
@@ -138,7 +138,7 @@ def test_a_working_copy_of_an_earlier_version_is_saved_as_it_is(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as earlier:
-        earlier.setattr("gmtrack.store.editors.marked", lambda known: known)
+        earlier.setattr("gmtrack.store.editors.with_schema_line", lambda known: known)
         load_file("duel.yaml")
     do(None, (AP, 3))
     assert save().read_text().startswith(DUEL)

@@ -14,11 +14,11 @@ from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import working_copies
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history import journal
-from gmtrack.store.history.page import replay
+from gmtrack.store.history.page import replay_journal
 from gmtrack.store.opening import load_file
 from gmtrack.store.session import open_session
 from gmtrack.store.text import codec
-from gmtrack.store.text.codec import parse_valid
+from gmtrack.store.text.codec import parse_valid_yaml
 from gmtrack.store.text.nodes import Document
 
 
@@ -204,7 +204,7 @@ def test_a_file_in_flow_style_can_be_played_and_comes_back(duel: Path) -> None:
     duel.write_text('{"gmtrack": 1, "ruleset": "toy", "combatants": {"joe": {"body": 1}}}')
     before = duel.read_bytes()
     do(duel, (AP, 1))
-    assert parse_valid(duel.read_text()).data["fight"] == {"combatants": {"joe": {"ap": 1}}}
+    assert parse_valid_yaml(duel.read_text()).data["fight"] == {"combatants": {"joe": {"ap": 1}}}
     undo(duel)
     assert duel.read_bytes() == before
 
@@ -245,7 +245,7 @@ def test_a_lost_or_damaged_head_costs_nothing(duel: Path) -> None:
     for number in range(4):
         do(duel, (AP, number), line=str(number))
     undo(duel)
-    head = working_copies.in_place(str(duel)).folder / "head.json"
+    head = working_copies.place_of_file(str(duel)).folder / "head.json"
     good = head.read_bytes()
     for content in (None, b"", b"{}", good[:-9], good.replace(b'"ap":2', b'"ap":9')):
         head.unlink() if content is None else head.write_bytes(content)
@@ -262,7 +262,7 @@ def test_an_edit_made_while_the_head_was_lost_can_be_undone(duel: Path) -> None:
     redo(duel)
     do(duel, (AP, 2), line="c")
     before = duel.read_bytes()
-    (working_copies.in_place(str(duel)).folder / "head.json").unlink()
+    (working_copies.place_of_file(str(duel)).folder / "head.json").unlink()
     duel.write_text(duel.read_text().replace("body: 5", "body: 6"))
     assert undo(duel) == ["edited by hand"]
     assert duel.read_bytes() == before
@@ -283,16 +283,16 @@ def test_a_long_history_is_found_again_with_one_look_at_its_last_text(
 
     def counted(text: str) -> Document:
         texts.append(text)
-        return parse_valid(text)
+        return parse_valid_yaml(text)
 
-    monkeypatch.setattr(codec, "parse_valid", counted)
+    monkeypatch.setattr(codec, "parse_valid_yaml", counted)
     assert replayed(duel) == duel.read_text()
     assert len(texts) <= 3
 
 
 def test_a_torn_last_line_of_the_journal_is_ignored_and_cut(duel: Path) -> None:
     do(duel, (AP, 1), line="a")
-    path = working_copies.in_place(str(duel)).folder / "journal.jsonl"
+    path = working_copies.place_of_file(str(duel)).folder / "journal.jsonl"
     good = path.read_bytes()
     last = good.splitlines(keepends=True)[1]
     # Not whole, no line, without its sum, and whole but twice.
@@ -308,7 +308,7 @@ def test_a_torn_last_line_of_the_journal_is_ignored_and_cut(duel: Path) -> None:
 
 def test_a_lost_journal_starts_anew_with_the_fight_as_it_stands(duel: Path) -> None:
     do(duel, (AP, 1))
-    path = working_copies.in_place(str(duel)).folder / "journal.jsonl"
+    path = working_copies.place_of_file(str(duel)).folder / "journal.jsonl"
     for ruin in (None, b"rubbish\n" * 9):
         path.unlink() if ruin is None else path.write_bytes(ruin)
         assert value(duel, AP) is not MISSING
@@ -427,9 +427,9 @@ moves = st.one_of(
 
 def replayed(file: Path) -> str | None:
     """The text to which the history of a file leads; None if it has none."""
-    history = journal.Journal(working_copies.in_place(str(file)).folder / "journal.jsonl")
-    page = replay(history, history.size())
-    assert page is None or data_of(page.encounter) == parse_valid(page.text).data
+    history = journal.Journal(working_copies.place_of_file(str(file)).folder / "journal.jsonl")
+    page = replay_journal(history, history.size())
+    assert page is None or data_of(page.encounter) == parse_valid_yaml(page.text).data
     assert page is not None or not history.size()
     return page and page.text
 
@@ -477,7 +477,7 @@ def play(model: Model, kind: str, what: Any) -> None:
         model.step(before)
         model.step(what.encode() + before)
     elif kind == "forget":
-        (working_copies.in_place(str(model.file)).folder / "head.json").unlink(missing_ok=True)
+        (working_copies.place_of_file(str(model.file)).folder / "head.json").unlink(missing_ok=True)
 
 
 @modest(60)
@@ -489,7 +489,7 @@ def test_any_sequence_of_commands_can_be_undone_to_the_byte(
     model.file.write_text(DUEL, encoding="utf-8")
     for kind, what in sequence:
         play(model, kind, what)
-        parse_valid(model.file.read_text())
+        parse_valid_yaml(model.file.read_text())
         again = replayed(model.file)
         assert again is None or again == model.file.read_bytes().decode()
     last = model.file.read_bytes()

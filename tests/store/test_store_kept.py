@@ -12,7 +12,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import kept_fights as kept_module
 from gmtrack.store import opening
-from gmtrack.store.kept_fights import Kept, forget, kept_fights
+from gmtrack.store.kept_fights import KeptFight, forget_fight, kept_fights
 from gmtrack.store.opening import load_file, new_encounter, switch_to
 from gmtrack.store.session import Session, open_session
 
@@ -207,7 +207,7 @@ def test_the_kept_fights_begin_with_the_active_one(duel: Path) -> None:
     assert found == [("other", True, {"title": "Other"}), ("duel", False, {"title": "Duel"})]
 
 
-def every() -> list[Kept]:
+def every() -> list[KeptFight]:
     return list(kept_fights(titled))
 
 
@@ -254,7 +254,7 @@ def test_to_switch_by_a_whole_name_opens_no_other_fight(
     load_file("other.yaml")
     load_file("duel.yaml")
     monkeypatch.setattr(kept_module, "Stored", None)
-    assert kept_module.named("other").folder.name == "other"
+    assert kept_module.find_fight("other").folder.name == "other"
 
 
 def test_a_fight_that_cannot_be_opened_is_listed_with_its_fault(duel: Path) -> None:
@@ -262,7 +262,7 @@ def test_a_fight_that_cannot_be_opened_is_listed_with_its_fault(duel: Path) -> N
     [fight] = every()
     assert (fight.name, fight.told) == ("duel", None)
     assert "encounter.yaml" in fight.fault
-    assert forget("duel", force=True) == "duel"
+    assert forget_fight("duel", force=True) == "duel"
     assert kept() == []
 
 
@@ -272,7 +272,7 @@ def test_a_fight_that_is_forgotten_while_a_list_is_made_is_not_in_it(duel: Path)
     load_file("duel.yaml")
     listed = kept_fights(lambda session: {"title": session.title})
     assert next(listed).name == "duel"
-    forget("other", force=True)
+    forget_fight("other", force=True)
     assert list(listed) == []
 
 
@@ -283,7 +283,7 @@ def test_a_fight_whose_folder_may_not_be_written_is_not_forgotten_by_half(
     with monkeypatch.context() as patch:
         patch.setattr(os, "access", lambda *_: False)  # root may write anywhere
         with pytest.raises(StoreError, match="encounters/duel: Permission denied") as refused:
-            forget("duel", force=True)
+            forget_fight("duel", force=True)
     assert refused.value.kind == "cannot-save"
     assert kept() == ["duel"]
 
@@ -307,13 +307,13 @@ def test_an_unsaved_fight_is_forgotten_only_by_force(duel: Path) -> None:
     load_file("duel.yaml")
     do(None, (AP, 1))
     with pytest.raises(StoreError, match="--force"):
-        forget("duel")
+        forget_fight("duel")
     save("tonight.yaml")
     Path("tonight.yaml").unlink()
     with pytest.raises(StoreError, match="--force"):
-        forget("duel")
+        forget_fight("duel")
     save("tonight.yaml")
-    assert forget("duel") == "duel"
+    assert forget_fight("duel") == "duel"
     assert kept() == []
     with pytest.raises(StoreError, match="no encounter is open"):
         log(None)
@@ -323,7 +323,7 @@ def test_forgetting_another_fight_leaves_the_active_one(duel: Path, home: Path) 
     load_file("duel.yaml")
     load_file("duel.yaml", fresh=True)
     do(None, (AP, 1))
-    forget("duel")
+    forget_fight("duel")
     assert value(None, AP) == 1
     folders = [path.name for path in (home / "encounters").iterdir() if path.is_dir()]
     assert folders == ["duel-2"]
@@ -348,7 +348,7 @@ def test_a_save_that_was_only_loaded_is_not_dropped_when_its_file_is_another(due
     load_file("duel.yaml")
     do(None, (AP, 1))
     save("tonight.yaml")
-    forget("duel")
+    forget_fight("duel")
     load_file("tonight.yaml")
     Path("tonight.yaml").write_text(DUEL)
     assert load_file("tonight.yaml").changed
@@ -359,7 +359,7 @@ def test_a_save_over_a_fight_of_the_same_name_is_refused_unless_it_is_its_own(du
     load_file("duel.yaml")
     do(None, (AP, 1))
     save("tonight.yaml")
-    forget("duel")
+    forget_fight("duel")
     load_file("duel.yaml")
     do(None, (AP, 2))
     with pytest.raises(StoreError, match="another fight of that name"):
@@ -391,8 +391,8 @@ def test_what_is_wrong_with_one_fight_stops_no_other(duel: Path, origin: str) ->
     assert load_file("other.yaml").resumed
     Path("duel.yaml").unlink()
     with pytest.raises(StoreError, match="cannot be read, and no file holds it"):
-        forget("duel")
-    assert forget("duel", force=True) == "duel"
+        forget_fight("duel")
+    assert forget_fight("duel", force=True) == "duel"
 
 
 def test_a_working_copy_that_is_named_by_its_path_goes_on(duel: Path) -> None:
@@ -414,13 +414,13 @@ def test_a_fight_that_begins_while_its_changed_file_is_loaded_is_kept(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load_file("duel.yaml")
-    held = opening._out_of_date
+    held = opening._lock_outdated_fight
 
     def meanwhile(*args: Any) -> Any:
         do(None, (AP, 3), line="a")
         return held(*args)
 
-    monkeypatch.setattr(opening, "_out_of_date", meanwhile)
+    monkeypatch.setattr(opening, "_lock_outdated_fight", meanwhile)
     duel.write_text(DUEL + "# another\n")
     load_file("duel.yaml")
     assert kept() == ["duel-2", "duel"]

@@ -12,8 +12,8 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.store.encounter_map import data_of, encounter_of
 from gmtrack.store.history.page import Page
 from gmtrack.store.text import codec
-from gmtrack.store.text.codec import parse, parse_valid
-from gmtrack.store.text.layout import compose, outer_of, rewrite, settle
+from gmtrack.store.text.codec import parse_valid_yaml, parse_yaml
+from gmtrack.store.text.layout import compose_text, make_room_for_fight, outer_of, rewrite_outer
 from gmtrack.store.text.nodes import Document
 
 TEXT = """\
@@ -47,11 +47,11 @@ combatants:
 
 def changed(change: Callable[[Encounter], Any], text: str = TEXT) -> str:
     """The text after a change, checked to mean what is wanted."""
-    encounter = encounter_of(parse_valid(text).data)
+    encounter = encounter_of(parse_valid_yaml(text).data)
     change(encounter)
-    result, read = rewrite(text, encounter)
+    result, read = rewrite_outer(text, encounter)
     assert data_of(read) == data_of(encounter)
-    assert data_of(encounter_of(parse_valid(result).data)) == data_of(encounter)
+    assert data_of(encounter_of(parse_valid_yaml(result).data)) == data_of(encounter)
     return result
 
 
@@ -103,7 +103,7 @@ def test_a_change_touches_only_its_own_place(
 
 def test_what_cannot_be_spliced_is_written_anew() -> None:
     text = "{gmtrack: 1, ruleset: toy, combatants: {a: {x: 1}}}\n"
-    result = changed(put(2, "combatants", "a", "x"), settle(text))
+    result = changed(put(2, "combatants", "a", "x"), make_room_for_fight(text))
     assert result.startswith("gmtrack: 1\nname: Unnamed encounter\nruleset: toy\ncombatants:\n")
 
 
@@ -119,16 +119,16 @@ def test_what_cannot_be_spliced_is_written_anew() -> None:
     ],
 )
 def test_the_text_outside_the_fight_is_kept_word_for_word(text: str, outer: str) -> None:
-    assert settle(text) == outer
+    assert make_room_for_fight(text) == outer
 
 
 def test_the_fight_stands_last_sorted_and_in_the_files_own_line_ends() -> None:
     fight = {"round": 1, "combatants": {"joe": {"b": 1, "a": {"y": [1], "x": None}}}}
     block = 'fight:\n  combatants:\n    joe:\n      a:\n        x: null\n        "y": [1]\n'
     block += "      b: 1\n  round: 1\n"
-    assert compose("a: 1\n", fight) == "a: 1\n" + block
-    assert compose("a: 1\r\n", fight) == "a: 1\r\n" + block.replace("\n", "\r\n")
-    assert compose("a: 1\n", {}) == "a: 1\n"
+    assert compose_text("a: 1\n", fight) == "a: 1\n" + block
+    assert compose_text("a: 1\r\n", fight) == "a: 1\r\n" + block.replace("\n", "\r\n")
+    assert compose_text("a: 1\n", {}) == "a: 1\n"
 
 
 PIECES = (
@@ -145,24 +145,24 @@ PIECES = (
 @given(st.lists(st.sampled_from(PIECES), max_size=6, unique=True))
 def test_a_fight_is_put_behind_a_text_only_where_it_can_stand(pieces: list[str]) -> None:
     text = "gmtrack: 1\nruleset: toy\n" + "".join(pieces)
-    document = parse(text, "")
+    document = parse_yaml(text, "")
     if document.faults or document.data.get("fight"):
         return
     encounter = encounter_of(document.data)
     outer = outer_of(document, encounter)
     event(f"as it is: {outer is not None}")
-    outer = settle(text) if outer is None else outer
-    both = parse_valid(compose(outer, {"x": 1})).data
+    outer = make_room_for_fight(text) if outer is None else outer
+    both = parse_valid_yaml(compose_text(outer, {"x": 1})).data
     assert data_of(encounter_of(both)) == {**data_of(encounter), "fight": {"x": 1}}
-    assert data_of(encounter_of(parse_valid(outer).data)) == data_of(encounter)
+    assert data_of(encounter_of(parse_valid_yaml(outer).data)) == data_of(encounter)
 
 
 @pytest.mark.parametrize("fight", [{}, {"round": 1}])
 def test_a_changed_text_is_parsed_once_to_place_the_change_and_once_to_check_it(
     monkeypatch: pytest.MonkeyPatch, fight: Data
 ) -> None:
-    encounter = encounter_of(parse_valid(TEXT).data | {"fight": fight})
-    page = Page(encounter, compose(TEXT, fight), TEXT)
+    encounter = encounter_of(parse_valid_yaml(TEXT).data | {"fight": fight})
+    page = Page(encounter, compose_text(TEXT, fight), TEXT)
     encounter.combatants["joe"]["body"] = 5
     texts = []
 
@@ -170,11 +170,11 @@ def test_a_changed_text_is_parsed_once_to_place_the_change_and_once_to_check_it(
         texts.append(text)
         return read(text, file)
 
-    read = codec.parse
-    monkeypatch.setattr(codec, "parse", counted)
+    read = codec.parse_yaml
+    monkeypatch.setattr(codec, "parse_yaml", counted)
     page.put_encounter(whole=True)
-    assert page.text == compose(TEXT.replace("body: 3 ", "body: 5 "), fight)
-    assert texts == [TEXT, page.text if fight else compose(page.text, {"x": 1})]
+    assert page.text == compose_text(TEXT.replace("body: 3 ", "body: 5 "), fight)
+    assert texts == [TEXT, page.text if fight else compose_text(page.text, {"x": 1})]
 
 
 @pytest.mark.parametrize(

@@ -250,13 +250,13 @@ def test_new_again_over_a_removed_file_starts_its_history_again(duel: Path) -> N
 
 def test_the_state_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GMTRACK_HOME", "/a/b")
-    assert working_copies.home() == Path("/a/b")
+    assert working_copies.home_folder() == Path("/a/b")
     monkeypatch.delenv("GMTRACK_HOME")
     monkeypatch.setenv("XDG_STATE_HOME", "/c")
-    assert working_copies.home() == Path("/c/gmtrack")
+    assert working_copies.home_folder() == Path("/c/gmtrack")
     monkeypatch.delenv("XDG_STATE_HOME")
     monkeypatch.setenv("HOME", "/d")
-    assert working_copies.home() == Path("/d/.local/state/gmtrack")
+    assert working_copies.home_folder() == Path("/d/.local/state/gmtrack")
 
 
 NOWHERE = [
@@ -290,19 +290,19 @@ def test_a_relative_state_folder_of_the_system_is_ignored(monkeypatch: pytest.Mo
     monkeypatch.delenv("GMTRACK_HOME")
     monkeypatch.setenv("HOME", "/d")
     monkeypatch.setenv("XDG_STATE_HOME", "c")
-    assert working_copies.home() == Path("/d/.local/state/gmtrack")
+    assert working_copies.home_folder() == Path("/d/.local/state/gmtrack")
 
 
 def test_the_own_folder_may_be_relative_but_not_to_a_folder_that_is_gone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("GMTRACK_HOME", "mine")
-    assert working_copies.home() == tmp_path / "mine"
+    assert working_copies.home_folder() == tmp_path / "mine"
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
     with pytest.raises(StoreError, match="the current folder is gone"):
-        working_copies.home()
+        working_copies.home_folder()
 
 
 def test_a_save_to_a_folder_that_is_gone_is_refused(
@@ -359,7 +359,7 @@ def test_what_is_kept_is_for_its_owner_alone_and_files_of_a_gm_keep_their_rights
 def test_where_nothing_is_kept_a_place_is_made_for_its_owner_alone(duel: Path, home: Path) -> None:
     mask = os.umask(0o022)
     try:
-        with working_copies.moving():
+        with working_copies.lock_names():
             assert {path.name for path in home.iterdir()} == {"lock"}
             assert rights(home) == set()
         with pytest.raises(Refusal), open_session(str(duel), write=True):
@@ -378,7 +378,9 @@ def test_what_an_earlier_version_let_others_read_is_closed_by_the_next_write(
         path.chmod(0o755 if path.is_dir() else 0o644)
     (home / "play-history").write_text("")
     do(None, (AP, 4))
-    assert not any(path.startswith(str(working_copies.active().folder)) for path in rights(home))
+    assert not any(
+        path.startswith(str(working_copies.active_place().folder)) for path in rights(home)
+    )
     assert not home.stat().st_mode & 0o077
     load_file("duel.yaml")
     assert rights(home) == set()

@@ -8,9 +8,9 @@ from store_play import AP, DUEL, do, log, undo, value
 
 from gmtrack.errors import StoreError
 from gmtrack.store import ready_made, working_copies
-from gmtrack.store.kept_fights import forget, kept_fights
+from gmtrack.store.kept_fights import forget_fight, kept_fights
 from gmtrack.store.opening import load_file, validate_file
-from gmtrack.store.output_file import target
+from gmtrack.store.output_file import file_to_write
 from gmtrack.store.session import open_session
 
 
@@ -33,15 +33,15 @@ def save(to: str | None = None) -> Path:
 
 
 def test_the_words_are_the_names_of_the_files(package: Path) -> None:
-    assert ready_made.words() == ["@dawn-duel", "@dusk-duel", "@dust"]
-    assert not ready_made.is_meant("dust")
+    assert ready_made.ready_made_words() == ["@dawn-duel", "@dusk-duel", "@dust"]
+    assert not ready_made.is_ready_made("dust")
 
 
 @pytest.mark.parametrize("typed", ["@dawn-duel", "@dawn", "@DA"])
 def test_a_beginning_that_fits_one_is_enough(package: Path, typed: str) -> None:
-    assert ready_made.meant(typed) == "@dawn-duel"
-    assert ready_made.readable(typed) == str(package / "dawn-duel.yaml")
-    assert validate_file(ready_made.readable(typed))[0].name == "dawn-duel"
+    assert ready_made.complete_word(typed) == "@dawn-duel"
+    assert ready_made.path_to_read(typed) == str(package / "dawn-duel.yaml")
+    assert validate_file(ready_made.path_to_read(typed))[0].name == "dawn-duel"
 
 
 @pytest.mark.parametrize(
@@ -133,14 +133,14 @@ def test_the_save_of_another_fight_of_the_same_text_is_not_meant(package: Path) 
 def test_one_that_was_only_opened_is_forgotten_unasked(package: Path) -> None:
     load_file("@dawn")
     (package / "dawn-duel.yaml").unlink()
-    assert forget("dawn-duel") == "dawn-duel"
+    assert forget_fight("dawn-duel") == "dawn-duel"
     load_file("@dust")
     do(None, (AP, 3))
     with pytest.raises(StoreError, match="not saved"):
-        forget("dust")
+        forget_fight("dust")
 
 
-@pytest.mark.parametrize("write", [target, working_copies.in_place, save])
+@pytest.mark.parametrize("write", [file_to_write, working_copies.place_of_file, save])
 def test_a_word_is_no_file_to_write_to(package: Path, write: object) -> None:
     load_file("@dawn")
     assert callable(write)

@@ -13,7 +13,7 @@ from gmtrack.store.check import pydantic_errors
 from gmtrack.store.check.pydantic_errors import values_in
 from gmtrack.store.check.validate import MOST_VALUES
 from gmtrack.store.opening import validate_file
-from gmtrack.store.text.codec import parse
+from gmtrack.store.text.codec import parse_yaml
 
 HEAD = "gmtrack: 1\nruleset: toy\n"
 
@@ -250,7 +250,7 @@ def test_many_empty_values_with_many_users_take_no_more_memory_than_a_long_file(
 
 def test_a_thousand_of_the_most_elaborate_people_there_are_is_no_bomb() -> None:
     files = (Path(__file__).parents[2] / "encounters").glob("*.yaml")
-    books = [parse(file.read_text(encoding="utf-8"), str(file)).data for file in files]
+    books = [parse_yaml(file.read_text(encoding="utf-8"), str(file)).data for file in files]
     sheets = [
         sheet
         for book in books

@@ -15,9 +15,9 @@ from store_systems import AS_BYTES, HALF, become_windows
 from gmtrack import system
 from gmtrack.errors import StoreError
 from gmtrack.store import state_folder, working_copies
-from gmtrack.store.kept_fights import forget
+from gmtrack.store.kept_fights import forget_fight
 from gmtrack.store.opening import load_file, new_encounter
-from gmtrack.store.output_file import target
+from gmtrack.store.output_file import file_to_write
 from gmtrack.store.session import open_session
 from gmtrack.system import macos, windows
 
@@ -93,9 +93,9 @@ def test_a_fight_with_an_open_file_is_not_forgotten_in_part(
     Path("duel.yaml").write_text(DUEL)
     opened = load_file("duel.yaml")
     with held_open(opened.file, 1.0), pytest.raises(StoreError, match="open in another"):
-        forget("duel", force=True)
+        forget_fight("duel", force=True)
     assert value(None, ("combatants", "joe", "body")) == 3
-    forget("duel", force=True)
+    forget_fight("duel", force=True)
     assert not opened.file.parent.exists()
 
 
@@ -134,7 +134,7 @@ def free(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def both_folders() -> tuple[str, str]:
-    return state_folder.home(), state_folder.data()
+    return state_folder.home_folder(), state_folder.data_folder()
 
 
 def test_linux_keeps_things_as_xdg_says(free: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,7 @@ def test_on_windows_without_a_folder_nothing_is_written(free: pytest.MonkeyPatch
     become_windows(free)
     free.delenv("LOCALAPPDATA", raising=False)
     with pytest.raises(StoreError, match="LOCALAPPDATA names no folder: set GMTRACK_HOME"):
-        state_folder.home()
+        state_folder.home_folder()
 
 
 @pytest.mark.parametrize("usual", ["linux", "macos", "windows"])
@@ -194,11 +194,11 @@ def test_no_fight_is_kept_under_a_name_that_windows_has_taken(name: str) -> None
     assert opened.name == f"{plain}-fight"
     with open_session(None, write=False) as session:
         assert session.save(None).name == f"{plain}-fight.yaml"
-    assert working_copies.slug(f"{name} 2") != f"{plain}-fight"
+    assert working_copies.folder_name(f"{name} 2") != f"{plain}-fight"
 
 
 @pytest.mark.usefixtures("on_windows")
 @pytest.mark.parametrize("typed", ["saves\\", "saves/", "", "C:\\fights\\"])
 def test_a_folder_is_no_file_to_write(typed: str) -> None:
     with pytest.raises(StoreError, match="is not a file name"):
-        target(typed)
+        file_to_write(typed)

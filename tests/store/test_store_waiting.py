@@ -20,7 +20,7 @@ from gmtrack.errors import StoreError
 from gmtrack.store import document
 from gmtrack.store import lock as locks
 from gmtrack.store.history.journal import Journal
-from gmtrack.store.kept_fights import forget, kept_fights, named
+from gmtrack.store.kept_fights import find_fight, forget_fight, kept_fights
 from gmtrack.store.lock import Lock
 from gmtrack.store.opening import load_file, switch_to
 from gmtrack.store.session import Session, open_session
@@ -54,7 +54,7 @@ READERS: dict[str, Callable[[], object]] = {
     "the fight": lambda: value(None, AP),
     "its log": lambda: log(None),
     "all fights": lambda: [kept.told for kept in kept_fights(lambda one: {"seq": one.seq})],
-    "one of them": lambda: open_session(named("duel"), write=False).__enter__().encounter,
+    "one of them": lambda: open_session(find_fight("duel"), write=False).__enter__().encounter,
     "going on with it": lambda: switch_to("duel").resumed,
     "opening its file": lambda: load_file("duel.yaml").resumed,
     "another fight": lambda: load_file("duel.yaml", fresh=True).file,
@@ -85,7 +85,7 @@ def test_while_somebody_is_asked_a_save_is_written(duel: Path) -> None:
 WRITERS: dict[str, Callable[[], object]] = {
     "a change": lambda: do(None, (AP, 3)),
     "undo": lambda: undo(None),
-    "forget": lambda: forget("duel", force=True),
+    "forget": lambda: forget_fight("duel", force=True),
 }
 
 
@@ -103,7 +103,7 @@ def test_who_changes_something_is_told_what_is_asked_at_once(what: str) -> None:
 
 def test_the_copy_that_waits_for_an_answer_is_not_replaced(duel: Path) -> None:
     undo(None)
-    forget("duel", force=True)
+    forget_fight("duel", force=True)
     load_file("duel.yaml")
     with open_session(None, write=True) as session:
         with session.waiting("Joe's dice"):
@@ -282,7 +282,7 @@ def test_a_fight_that_never_stands_still_is_waited_for(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = iter(range(100))
-    monkeypatch.setattr(document, "stamps", lambda _: (next(times),))
+    monkeypatch.setattr(document, "file_stamps", lambda _: (next(times),))
     monkeypatch.setattr(locks, "PATIENCE", 10)
 
     def done() -> int:
@@ -308,12 +308,12 @@ def test_a_fight_that_is_kept_no_more_is_not_made_again(duel: Path, how: str) ->
     folder = duel.parent
     if how == "opened anew":
         undo(None)
-        forget("duel", force=True)
+        forget_fight("duel", force=True)
         load_file("duel.yaml")
         Path("duel.yaml").write_text(DUEL.replace("body: 3", "body: 5"))
         load_file("duel.yaml")
     else:
-        forget("duel", force=True) if how == "forgotten" else shutil.rmtree(folder)
+        forget_fight("duel", force=True) if how == "forgotten" else shutil.rmtree(folder)
     names = sorted(path.name for path in folder.parent.iterdir())
     for act in (lambda: do(duel, (AP, 2)), lambda: log(duel)):
         with pytest.raises(StoreError, match="duel is kept no more: it was forgotten") as refused:
@@ -328,7 +328,7 @@ def test_who_waits_for_a_fight_that_is_being_forgotten_is_told(
 ) -> None:
     monkeypatch.setattr(locks, "PATIENCE", 10)
     with ThreadPoolExecutor() as others:
-        with locks.locked(document.Place(duel, duel.parent).lock, write=True):
+        with locks.hold_lock(document.Place(duel, duel.parent).lock, write=True):
             late = others.submit(do, duel, (AP, 2))
             time.sleep(0.2)
             duel.parent.rename(duel.parent.with_name(".gone-1"))

@@ -158,10 +158,10 @@ def _number_marked(ruleset: Ruleset, name: str, marks: Sequence[str]) -> str:
 
 def _number_fields(ruleset: Ruleset) -> list[str]:
     """Return the fields of a sheet that hold a whole number."""
-    from gmtrack.store.check.shapes import members, sheet_shape
+    from gmtrack.store.check.shapes import alternatives, sheet_shape
 
     fields = sheet_shape(ruleset.SCHEMA.sheet).fields
-    return [key for key, shape in fields.items() if int in members(shape)]
+    return [key for key, shape in fields.items() if int in alternatives(shape)]
 
 
 def _live_path(ruleset: Ruleset, field: str) -> str:
@@ -175,10 +175,10 @@ def _live_path(ruleset: Ruleset, field: str) -> str:
 def normalize_number(cell: str, shape: Any = int) -> str:
     """Return a cell as its field reads it: `4,0` is the whole number 4, and in a field for any
     number a comma becomes a point. Any other cell is returned as it is."""
-    from gmtrack.store.check.shapes import members
+    from gmtrack.store.check.shapes import alternatives
 
     number = re.fullmatch(r"([-+]?\d+)[.,](\d+)", cell)
-    kinds = members(shape)
+    kinds = alternatives(shape)
     if number and int in kinds and not number[2].strip("0"):
         return number[1]
     return f"{number[1]}.{number[2]}" if number and float in kinds else cell
@@ -187,7 +187,7 @@ def normalize_number(cell: str, shape: Any = int) -> str:
 def _next_step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
     """Return the key or position that a word means within a shape, and the shape there. If it
     means none, both are None and the third value says why."""
-    from gmtrack.store.check.shapes import inside, keys_of
+    from gmtrack.store.check.shapes import annotation_inside, keys_of
 
     known = keys_of(shape)
     if known is not None:
@@ -200,8 +200,8 @@ def _next_step(shape: Any, word: str) -> tuple[Step | None, Any, str]:
         return None, None, "its entries have names, not numbers"
     else:
         step = int(word) if word.isdecimal() and len(word) < 4 else word.lower()
-        step = str(step) if inside(shape, step) is None else step
-    under = inside(shape, step)
+        step = str(step) if annotation_inside(shape, step) is None else step
+    under = annotation_inside(shape, step)
     if under is None or step == "":
         return None, None, f"there is nothing '{word}' in it"
     return step, under, ""
@@ -212,7 +212,7 @@ def _did_you_mean(
 ) -> str:
     """Return the end of a message: the column that may be meant by a word below these steps.
     Empty if nothing is near."""
-    from gmtrack.store.check.shapes import inside, keys_of
+    from gmtrack.store.check.shapes import annotation_inside, keys_of
 
     known = keys_of(shape)
     if steps and known is None and is_map(shape):
@@ -231,7 +231,7 @@ def _did_you_mean(
     if squash(entry.partition(".")[2]) == squash(word) or not near:
         return f"; did you mean '{entry}'?" if entry else ""
     field = next((key for key in known if squash(key) == near), "")
-    if field and is_map(inside(shape, field)):
+    if field and is_map(annotation_inside(shape, field)):
         near = example_entry(ruleset, field, cell)
     return f"; did you mean '{near}'?"
 
@@ -361,9 +361,9 @@ def _make_room(
 
 def is_map(shape: Any) -> bool:
     """Whether a field holds entries by name, such as weapons or skills."""
-    from gmtrack.store.check.shapes import members
+    from gmtrack.store.check.shapes import alternatives
 
-    return any((get_origin(one) or one) is dict for one in members(shape))
+    return any((get_origin(one) or one) is dict for one in alternatives(shape))
 
 
 def example_entry(ruleset: Ruleset, field: str, cell: str = "") -> str:

@@ -84,7 +84,7 @@ def always_effects(
 def effects_at_home(encounter: Encounter) -> dict[str, Data]:
     """Return the effect definitions of the party that has joined a fight; empty without one."""
     link = link_of(encounter)
-    party = parties.of_mark(link["mark"]) if link else None
+    party = parties.party_of_mark(link["mark"]) if link else None
     if party is None:
         return {}
     with open_session(party.place, write=False) as home:

@@ -38,10 +38,10 @@ from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.check.assign import checked
+from gmtrack.store.check.assign import check_trial
 from gmtrack.store.document import read_file
-from gmtrack.store.encounter_map import differing
-from gmtrack.store.other_formats import refuse_ours
+from gmtrack.store.encounter_map import value_changes
+from gmtrack.store.other_formats import refuse_encounter
 from gmtrack.store.session import Session, open_session
 from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
@@ -147,7 +147,7 @@ def read_people(
     Characters who cannot be read are added to `left_out`. Raises BadFile and Refusal."""
     path = Path(wanted.file)
     file = File(read_file(path)[0], wanted.file, path.stem)
-    refuse_ours(file.content, wanted.file)
+    refuse_encounter(file.content, wanted.file)
     kind = _pick_format(wanted.format) if wanted.format else sniffed(file)
     if kind == "csv":
         from gmtrack.characters.spreadsheet import read as table
@@ -223,7 +223,7 @@ def _import_into_new(
             order, wanted, people, empty, ruleset, None
         )
         return ImportResult(kind, people, outcome, title, False, note, against)
-    from gmtrack.store.opening import Then, new_encounter
+    from gmtrack.store.opening import CopyCallback, new_encounter
 
     found: list[Outcome] = []
 
@@ -237,7 +237,7 @@ def _import_into_new(
 
     line = shlex.join(("new", title, "--ruleset", ruleset_id))
     opened = new_encounter(
-        title, ruleset_id, None, None, then=Then(add), line=line
+        title, ruleset_id, None, None, then=CopyCallback(add), line=line
     )
     return ImportResult(
         kind, people, found[0], opened.name, False, note, against
@@ -320,7 +320,7 @@ def _add_people(
         )
         if updated := [person.name for person in people if person.updated]:
             try:
-                checked(encounter, ruleset)
+                check_trial(encounter, ruleset)
             except Refusal as refusal:
                 # The damage of play may exceed what the new sheet can hold.
                 room = f"{listed(updated)} have no room in what the file says: {refusal.message}"
@@ -387,7 +387,7 @@ def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
                 "now": _none_if_missing(one.after),
             }
             for path in paths
-            for one in differing(
+            for one in value_changes(
                 path, Draft(was).get(path, {}), Draft(now).get(path, {})
             )
         ]

@@ -12,7 +12,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Assignment, Options, Set
 from gmtrack.core.names import TypoFinder, listed, squash
 from gmtrack.errors import Ambiguous
-from gmtrack.store.encounter_map import differing
+from gmtrack.store.encounter_map import value_changes
 from gmtrack.store.parties import link_of
 
 ID, NAME = "id", "name"
@@ -109,7 +109,7 @@ def rewrite_sheet(
 ) -> Set:
     """Return the intent that changes somebody's sheet into this one, field by field."""
     path: Path = ("combatants", who)
-    changes = differing(path, encounter.combatants[who], sheet)
+    changes = value_changes(path, encounter.combatants[who], sheet)
     return Set(
         who,
         tuple(Assignment(one.path, one.after) for one in changes),

@@ -48,10 +48,10 @@ def attack_odds(question: OddsQuestion) -> Data:
     It is asked as if the turn and the price did not matter; what forbids the attack now is told
     as `not_now`. Raises Refusal as the attack would."""
     if question.rules:
-        from gmtrack.store.check.other_house_rules import ruled_otherwise
+        from gmtrack.store.check.other_house_rules import with_house_rules
 
         ruleset, rules = question.ruleset, question.rules
-        otherwise = ruled_otherwise(question.encounter, ruleset, rules)
+        otherwise = with_house_rules(question.encounter, ruleset, rules)
         question = question._replace(encounter=otherwise)
     question = question.as_plan()
     odds, meant = ask_expanding_shorthand(

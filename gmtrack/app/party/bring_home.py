@@ -55,7 +55,7 @@ from gmtrack.core.report import Report
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.store import parties
-from gmtrack.store.encounter_map import same
+from gmtrack.store.encounter_map import is_same
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 
@@ -345,16 +345,18 @@ def commit_to_party(
     Raises Refusal if somebody who comes is in another fight, or the party has gone on since the
     fight ended (with `force` it stays as it is); StoreError `busy` if arrivals may have changed
     since they were read."""
-    is_same = after is before or bool(after and before and same(after, before))
-    if not link or (is_same and not arrivals.people):
+    is_unchanged = after is before or bool(
+        after and before and is_same(after, before)
+    )
+    if not link or (is_unchanged and not arrivals.people):
         yield None
         return
-    party = party or parties.of_mark(link["mark"])
-    if party is None or not parties.is_own(link, session.place):
+    party = party or parties.party_of_mark(link["mark"])
+    if party is None or not parties.is_link_of_copy(link, session.place):
         why = KEPT_NO_MORE if party is None else NOT_HERE
         yield (
             None
-            if is_same
+            if is_unchanged
             else BroughtHome(link["name"], {}, (why.format(link["name"]),))
         )
         return
@@ -366,7 +368,7 @@ def commit_to_party(
             )
         if not force:
             refuse_coming(session, party, home, arrivals.people)
-        if is_same:
+        if is_unchanged:
             yield None
             return
         refusal = _refusal_for_party_step(
@@ -420,7 +422,7 @@ def _members_sent_home(trips: Trips) -> dict[str, Member]:
     return {
         who: one
         for who, one in now.items()
-        if who not in was or not same(was[who], one)
+        if who not in was or not is_same(was[who], one)
     }
 
 
@@ -451,7 +453,7 @@ def _refusal_for_party_step(
     else:
         late = bool(members_gone_on(home, link, fight, known))
     again = [*known, *_members_back_in_fight(trips)]
-    where = parties.whereabouts(party, home.encounter) if again else {}
+    where = parties.fights_of_members(party, home.encounter) if again else {}
     for who in again:
         if where.get(who, fight) != fight:
             return refusal_as_away(home.encounter.display_name(who), where[who])
@@ -476,7 +478,7 @@ def _draft_party_step(
     words_before = condition_words(home.ruleset, home.encounter)
     draft = Draft(home.encounter)
     coming = _members_sent_home(trips)
-    where = parties.whereabouts(party, home.encounter) if coming else {}
+    where = parties.fights_of_members(party, home.encounter) if coming else {}
     elsewhere = {who for who in coming if where.get(who, fight) != fight}
     if before is None or not before.over:
         elsewhere |= members_gone_on(home, link, fight, coming)
@@ -585,7 +587,7 @@ def _member_differences(
     }
     now = {**_flatten(member.sheet), **_flatten(member.state)}
     for what in dict.fromkeys((*before, *now)):
-        if not same(before.get(what), now.get(what)):
+        if not is_same(before.get(what), now.get(what)):
             yield {"what": what, "was": before.get(what), "now": now.get(what)}
 
 

@@ -19,7 +19,7 @@ from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept_fights, parties, working_copies
-from gmtrack.store.document import as_it_stands, read_file
+from gmtrack.store.document import read_file, read_stored
 from gmtrack.store.parties import link_of, own_link, since_of
 from gmtrack.store.session import Session, open_session
 
@@ -32,7 +32,7 @@ def intent_to_return(session: Session, who: str, options: Options) -> Join:
     plain = Join(who, options=options)
     is_kept = session.file.name == working_copies.COPY
     if not is_kept or not working_copies.is_copy(
-        working_copies.in_place(str(session.file))
+        working_copies.place_of_file(str(session.file))
     ):
         return plain
     returns = return_from_home(
@@ -76,13 +76,13 @@ def return_from_home(
     link = own_link(session)
     if link.get("home") or who not in link.get("members", ()):
         return None
-    party = parties.of_mark(link["mark"])
+    party = parties.party_of_mark(link["mark"])
     if party is None:
         return None
     fight = session.file.parent.name
     with open_session(party.place, write=False) as home:
         people = home.encounter
-        there = parties.whereabouts(party, people).get(who, fight)
+        there = parties.fights_of_members(party, people).get(who, fight)
         if there != fight and not options.force:
             refuse_elsewhere(
                 party, people, {who: there}, "has them here as they left"
@@ -139,12 +139,12 @@ def _fights_with_guest(
     """Yield the kept fights to which somebody was taken from `fight`: name of the fight, their
     id there, and its encounter. The one that was played last comes first."""
     mark = f"{fight}:{who}"
-    for place in kept_fights.by_played():
+    for place in kept_fights.copies_by_last_played():
         with suppress(StoreError, Refusal):
             # Searching the bytes is quicker than parsing a whole fight.
             if mark.encode() not in read_file(place.file)[0]:
                 continue
-            there = as_it_stands(place).page.encounter
+            there = read_stored(place).page.encounter
             states: dict[str, Data] = there.fight.get("combatants") or {}
             for one in (
                 there.combatants if there.ruleset == ruleset.META.id else ()

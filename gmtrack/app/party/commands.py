@@ -28,15 +28,15 @@ from gmtrack.store import parties, state_folder, working_copies
 from gmtrack.store.document import Place, read_page
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.opening import (
+    CopyCallback,
     Opened,
-    Then,
     load_file,
-    made_active,
+    open_new_copy,
     switch_to,
 )
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
-from gmtrack.store.text.emit import dump
+from gmtrack.store.text.emit import dump_yaml
 
 
 def make_party(
@@ -53,9 +53,7 @@ def make_party(
     if not name.strip():
         raise Refusal(KIND, "a party needs a name: `gmtrack party new NAME`")
     if working_copies.is_kept(name):
-        message = (
-            f"{working_copies.slug(name)} is kept already: choose another name"
-        )
+        message = f"{working_copies.folder_name(name)} is kept already: choose another name"
         raise StoreError("cannot-save", message)
     refuse_unkept_file(file)
     try:
@@ -97,7 +95,7 @@ def _make_party_of_fight(
             f"{message}: `gmtrack party new NAME WHO` says who belongs to it",
         )
     link = link_of(encounter)
-    other = parties.of_mark(link["mark"]) if link else None
+    other = parties.party_of_mark(link["mark"]) if link else None
     if other and (theirs := [one for one in people if one in link["members"]]):
         told = listed(map(encounter.display_name, theirs))
         raise Refusal(
@@ -139,7 +137,7 @@ def refuse_unkept_file(file: str | None) -> None:
     """Raise Refusal for a file that is worked on in place, because a party looks for its members
     among the kept fights only. None is the active encounter and is fine."""
     if file is not None and not working_copies.is_copy(
-        working_copies.in_place(file)
+        working_copies.place_of_file(file)
     ):
         message = f"{file} is worked on in place, and a party comes along into kept fights only"
         load = (
@@ -173,15 +171,17 @@ def _store_party(
 ) -> Party:
     """Store a new party. With a `partner`, its fight notes the party too, or neither is stored.
     `apart`: the active encounter stays active."""
-    known = read_page(dump(data_of(encounter)).encode(), Path(encounter.name))
-    then = Then(lambda _: None, partner) if partner else None
-    opened = made_active(known, {}, line, apart=apart, then=then)
+    known = read_page(
+        dump_yaml(data_of(encounter)).encode(), Path(encounter.name)
+    )
+    then = CopyCallback(lambda _: None, partner) if partner else None
+    opened = open_new_copy(known, {}, line, apart=apart, then=then)
     return _party_at(Place(opened.file, opened.file.parent))
 
 
 def _party_at(place: Place) -> Party:
     """Return the party that is kept at a place."""
-    return Party(place, working_copies.origin(place)["is_party"])
+    return Party(place, working_copies.origin_of(place)["is_party"])
 
 
 def _link_fight_to_party(
@@ -241,7 +241,11 @@ def take_into_party(
         party = _party_to_take(link, fight, people, ruleset.META.id)
         goes_on = bool(link) or not has_ended(session)
         with open_session(party.place, write=True) as home:
-            there = {} if force else parties.whereabouts(party, home.encounter)
+            there = (
+                {}
+                if force
+                else parties.fights_of_members(party, home.encounter)
+            )
             there = {
                 one: there[one]
                 for one in people
@@ -276,14 +280,14 @@ def _party_to_take(
     """Return the party that takes combatants in: the one that has joined the fight, or the only
     one that is kept. Raises Refusal, Ambiguous and StoreError."""
     if link:
-        if party := parties.of_mark(link["mark"]):
+        if party := parties.party_of_mark(link["mark"]):
             return party
         ways = (
             "`gmtrack party new NAME` makes one of the player characters here"
         )
         raise Refusal(KIND, f"the party {link['name']} is kept no more: {ways}")
     try:
-        return parties.named(None, ruleset)
+        return parties.find_party(None, ruleset)
     except Ambiguous as error:
         ways = f"`gmtrack party open NAME` and `gmtrack add --from {fight}:{people[0]}` take them"
         raise Ambiguous(
@@ -294,9 +298,9 @@ def _party_to_take(
 def open_party(word: str | None) -> Opened:
     """Make a party the active encounter, by its name or from its file; None is the only party.
     Raises StoreError and BadFile."""
-    if word is not None and parties.is_file(word):
+    if word is not None and parties.is_party_file(word):
         return load_file(word)
-    return switch_to(parties.named(word).name)
+    return switch_to(parties.find_party(word).name)
 
 
 def party_in_play(word: str | None, file: str | None) -> Party:
@@ -305,14 +309,14 @@ def party_in_play(word: str | None, file: str | None) -> Party:
     if word is None:
         try:
             with open_session(file, write=False) as session:
-                own = parties.of_name(session.file.parent.name)
+                own = parties.party_of_name(session.file.parent.name)
                 along = link_of(session.encounter)
                 found = own or (
-                    parties.of_mark(along["mark"]) if along else None
+                    parties.party_of_mark(along["mark"]) if along else None
                 )
                 if found:
                     return found
         except StoreError as error:
             if error.kind != "no-encounter":
                 raise
-    return parties.named(word)
+    return parties.find_party(word)

@@ -80,11 +80,11 @@ def refuse_changing_away(
     encounter = session.encounter
     called = encounter.names() if names is None else names
     party = (
-        parties.of_name(session.file.parent.name)
+        parties.party_of_name(session.file.parent.name)
         if encounter.is_party
         else None
     )
-    there = parties.whereabouts(party, encounter) if party else {}
+    there = parties.fights_of_members(party, encounter) if party else {}
     for who in dict.fromkeys(people):
         if who in there:
             raise refusal_as_away(called.get(who, who), there[who])
@@ -100,12 +100,12 @@ def refuse_changing_here(session: Session, people: Iterable[str]) -> None:
         if who in link.get("members", ())
         and (link.get("home") or not is_here(session, who))
     ]
-    party = parties.of_mark(link["mark"]) if out else None
+    party = parties.party_of_mark(link["mark"]) if out else None
     if party is None:
         return
     with open_session(party.place, write=False) as home:
         there, names = (
-            parties.whereabouts(party, home.encounter),
+            parties.fights_of_members(party, home.encounter),
             home.encounter.names(),
         )
     fight = session.file.parent.name
@@ -144,7 +144,7 @@ def refuse_coming(
 ) -> None:
     """Raise Refusal `party` for arrivals who are in another fight. The caller holds the party,
     so nobody moves meanwhile."""
-    there = parties.whereabouts(party, home.encounter)
+    there = parties.fights_of_members(party, home.encounter)
     for who in people:
         if there.get(who, session.name) != session.name:
             raise refusal_as_away(home.encounter.display_name(who), there[who])

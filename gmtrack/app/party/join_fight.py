@@ -20,9 +20,9 @@ from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.store import parties, working_copies
 from gmtrack.store.document import Place, read_file
-from gmtrack.store.opening import Then, party_of_file
+from gmtrack.store.opening import CopyCallback, party_of_file
 from gmtrack.store.parties import Party, link_of
-from gmtrack.store.ready_made import is_meant, readable
+from gmtrack.store.ready_made import is_ready_made, path_to_read
 from gmtrack.store.session import Session, open_session
 
 _CHANGED = "{0} has changed since: they come as they stand. `set` in `party open` changes a sheet"
@@ -35,7 +35,7 @@ def party_word_of_file(file: str) -> str | None:
     from gmtrack.store.opening import validate_file
 
     try:
-        path = Path(readable(file))
+        path = Path(path_to_read(file))
         if b"party" not in read_file(path)[0]:
             return None
         encounter = validate_file(str(path))[0]
@@ -52,14 +52,14 @@ def resolve_party_word(file: str, word: str) -> str:
     """Return what a file calls its party, as it is called from here. A path is relative to the
     file (for a working copy, to the file that it was opened from); beside a ready-made encounter
     it means a ready-made party. Any other word is returned as it is."""
-    if not is_meant(file) and working_copies.is_copy(
-        place := working_copies.in_place(file)
+    if not is_ready_made(file) and working_copies.is_copy(
+        place := working_copies.place_of_file(file)
     ):
-        file = working_copies.origin(place).get("source") or file
-    beside = Path(readable(file)).parent / word
+        file = working_copies.origin_of(place).get("source") or file
+    beside = Path(path_to_read(file)).parent / word
     if not word or not beside.is_file():
         return word
-    return f"{MARK}{beside.stem}" if is_meant(file) else str(beside)
+    return f"{MARK}{beside.stem}" if is_ready_made(file) else str(beside)
 
 
 class JoinedParty(NamedTuple):
@@ -84,7 +84,7 @@ class JoinedParty(NamedTuple):
         return {"name": self.party, "members": members}
 
 
-class ComingParty(Then):
+class ComingParty(CopyCallback):
     """A party that joins a fight when that is opened. `word` is its name, the path of its file,
     or empty for the only party. Raises StoreError, and BadFile for a file that is no party."""
 
@@ -95,7 +95,7 @@ class ComingParty(Then):
         self._home: Session | None = None
         """The session of the party while it is held, else None."""
         self._changed = ""
-        if parties.is_file(word):
+        if parties.is_party_file(word):
             self._party, changed = party_of_file(word)
             self._changed = _CHANGED.format(word) if changed else ""
         self._joined: JoinedParty | None = None
@@ -104,7 +104,7 @@ class ComingParty(Then):
     def people(self) -> Encounter:
         """Return the party's encounter, whose ruleset something new is played by. Raises
         StoreError."""
-        self._party = self._party or parties.named(self._word or None)
+        self._party = self._party or parties.find_party(self._word or None)
         with open_session(self._party.place, write=False) as home:
             return home.encounter
 
@@ -131,7 +131,7 @@ class ComingParty(Then):
     def _party_meant(self, ruleset: str) -> Party:
         """Return the party that is meant, the only one of this ruleset for an empty word. Raises
         StoreError."""
-        return self._party or parties.named(self._word or None, ruleset)
+        return self._party or parties.find_party(self._word or None, ruleset)
 
     def _staying(self, fight: Encounter, link: Data) -> Iterator[str]:
         """Yield why a party that does not join stays where it is. Yields nothing if the party is
@@ -189,7 +189,9 @@ def bring_in(
     draft = Draft(session.encounter)
     members = list(home.encounter.combatants)
     link = parties.new_link(party, session, home.seq, members)
-    if over := parties.overruling(party, home.encounter, members, session.name):
+    if over := parties.claim_numbers(
+        party, home.encounter, members, session.name
+    ):
         link["over"] = over
     try:
         report = add_members(session.ruleset, draft, home.encounter, home.title)
@@ -256,7 +258,7 @@ def _refuse_coming_in(
     if fight.fight.get("round"):
         message = f"a round is in progress: `add --from {party.name} --everybody` brings them in"
         raise Refusal(KIND, message)
-    there = {} if force else parties.whereabouts(party, people)
+    there = {} if force else parties.fights_of_members(party, people)
     refuse_elsewhere(
         party, people, there, "takes them as they were before that fight"
     )
@@ -272,11 +274,11 @@ def link_for_latecomers(
     own = session.name
     with open_session(place, write=False) as source:
         people, name = source.encounter, place.folder.name
-        party = parties.of_name(name)
+        party = parties.party_of_name(name)
         if party is None:
             link = parties.own_link(source)
             party = (
-                parties.of_mark(link["mark"])
+                parties.party_of_mark(link["mark"])
                 if link and not link.get("home")
                 else None
             )
@@ -290,7 +292,7 @@ def link_for_latecomers(
                     party, people, there, "takes them as they stand there"
                 )
             return None
-        there = parties.whereabouts(party, people)
+        there = parties.fights_of_members(party, people)
         # A member who is here already would come again under another id.
         again = {
             who
@@ -334,7 +336,7 @@ def link_with_newcomers(
         found = {**link, "name": party.name, "members": members, "came": came}
     else:
         found = parties.new_link(party, session, since, people)
-    over = parties.overruling(party, home.encounter, people, session.name)
+    over = parties.claim_numbers(party, home.encounter, people, session.name)
     return found | {"over": {**link.get("over", {}), **over}} if over else found
 
 

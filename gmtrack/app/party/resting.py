@@ -24,7 +24,9 @@ def party_that_rests(file: str | None, step: CommandRequest) -> Party | None:
     with open_session(file, write=False) as session:
         encounter = session.encounter
         link = own_link(session)
-        party = parties.of_mark(link["mark"]) if link.get("home") else None
+        party = (
+            parties.party_of_mark(link["mark"]) if link.get("home") else None
+        )
         if party is None:
             return None
         try:

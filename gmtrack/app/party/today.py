@@ -18,10 +18,10 @@ from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store import parties
 from gmtrack.store.check.lint import lint
-from gmtrack.store.document import as_it_stands
-from gmtrack.store.opening import kept_of, validate_file
+from gmtrack.store.document import read_stored
+from gmtrack.store.opening import kept_fight_of_file, validate_file
 from gmtrack.store.parties import Party, link_of
-from gmtrack.store.ready_made import readable
+from gmtrack.store.ready_made import path_to_read
 
 NAMED = ("party",)
 """The path of problems with a file's party."""
@@ -37,9 +37,9 @@ def encounter_with_party(
     if party:
         people = _as_they_stand(party, ruleset)
     else:
-        people = validate_file(readable(word))[0]
+        people = validate_file(path_to_read(word))[0]
         if not people.is_party:
-            raise parties.is_none(word)
+            raise parties.no_party_error(word)
     refuse_unfit_party(ruleset, encounter, people)
     draft = Draft(copy.deepcopy(encounter))
     report = add_members(ruleset, draft, people, people.name)
@@ -52,19 +52,19 @@ def encounter_with_party(
 def _kept_party(word: str, ruleset: str) -> Party | None:
     """Return the kept party that is meant by a name, by a file it was opened from, or (empty
     word) the only one. None for a file from which none is kept."""
-    if not parties.is_file(word):
-        return parties.named(word or None, ruleset)
-    place = kept_of(word)
-    return parties.of_name(place.folder.name) if place else None
+    if not parties.is_party_file(word):
+        return parties.find_party(word or None, ruleset)
+    place = kept_fight_of_file(word)
+    return parties.party_of_name(place.folder.name) if place else None
 
 
 def _as_they_stand(party: Party, ruleset: Ruleset) -> Encounter:
     """Return a copy of the party's encounter in which members who are in fights have the sheet
     and state that they have there."""
-    people = copy.deepcopy(as_it_stands(party.place).page.encounter)
+    people = copy.deepcopy(read_stored(party.place).page.encounter)
     fights, where = (
         dict(parties.fights_of(party, people)),
-        parties.whereabouts(party, people),
+        parties.fights_of_members(party, people),
     )
     for who in where.keys() & people.combatants.keys():
         member = member_as_of_now(ruleset, fights[where[who]], who)

@@ -21,7 +21,7 @@ from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, BadFile, Refusal, StoreError
 from gmtrack.store import kept_fights, parties, working_copies
 from gmtrack.store.document import Place, Stored
-from gmtrack.store.encounter_map import same
+from gmtrack.store.encounter_map import is_same
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
 
@@ -96,17 +96,19 @@ def _party_concerned(
     turned; None if nobody does."""
     partner = next((entry.partner for entry in entries if entry.token), None)
     if partner is not None:
-        return parties.of_name(partner)
+        return parties.party_of_name(partner)
     ruleset, now = session.ruleset, session.encounter
     then = session.after_turning(entries, is_undo=is_undo)
     link = link_of(then) or link_of(now)
-    is_same = set(parties.members_in(then)) <= set(parties.members_in(now))
-    is_same = is_same and same(
+    is_unchanged = set(parties.members_in(then)) <= set(parties.members_in(now))
+    is_unchanged = is_unchanged and is_same(
         find_homecoming(ruleset, now), find_homecoming(ruleset, then)
     )
-    if is_same or not (link and parties.is_own(link, session.place)):
+    if is_unchanged or not (
+        link and parties.is_link_of_copy(link, session.place)
+    ):
         return None
-    return parties.of_mark(link["mark"])
+    return parties.party_of_mark(link["mark"])
 
 
 def _is_next_in_party(
@@ -152,7 +154,7 @@ def _refuse_moved_on(
     for link in _party_links_in(entries):
         fight = session.name
         other = members_gone_on(home, link, fight, link["members"])
-        there = parties.whereabouts(party, home.encounter)
+        there = parties.fights_of_members(party, home.encounter)
         busy = [
             who for who in link["members"] if there.get(who, fight) != fight
         ]
@@ -170,8 +172,8 @@ def forget_fight(name: str, *, force: bool) -> tuple[str, list[str]]:
     """Forget a kept fight and return its name and the sentences about members in it, who are
     home as they were before. Raises Refusal for a party whose members are in fights, unless
     forced, and StoreError."""
-    place = kept_fights.named(name)
-    with working_copies.changing(place):
+    place = kept_fights.find_fight(name)
+    with working_copies.lock_to_change(place):
         return place.folder.name, _forget_held_fight(place, force=force)
 
 
@@ -182,24 +184,26 @@ def _forget_held_fight(place: Place, *, force: bool) -> list[str]:
     with suppress(BadFile):
         session = Session(Stored(place))
     if session and session.encounter.is_party and not force:
-        party = parties.of_name(session.name)
-        where = parties.whereabouts(party, session.encounter) if party else {}
+        party = parties.party_of_name(session.name)
+        where = (
+            parties.fights_of_members(party, session.encounter) if party else {}
+        )
         if where:
             who, fight = next(iter(where.items()))
             raise refusal_as_away(session.encounter.display_name(who), fight)
-    kept_fights.check_forgotten(place, force=force)
+    kept_fights.check_can_forget(place, force=force)
     parties.mend_tied(place.folder.name)
     link = parties.own_link(session) if session else {}
-    party = parties.of_mark(link["mark"]) if link else None
+    party = parties.party_of_mark(link["mark"]) if link else None
     if session is None or party is None:
-        working_copies.drop(place)
+        working_copies.drop_copy(place)
         return []
     from gmtrack.app.party.stats import keep_stats
 
     with open_session(party.place, write=True) as home:
-        where = parties.whereabouts(party, home.encounter)
+        where = parties.fights_of_members(party, home.encounter)
         keep_stats(party, session)
-        working_copies.drop(place)
+        working_copies.drop_copy(place)
         members = home.encounter.combatants
         names = [
             home.encounter.display_name(who)

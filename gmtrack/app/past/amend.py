@@ -33,7 +33,7 @@ from gmtrack.core.report import change_to_json
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.store.encounter_map import difference
+from gmtrack.store.encounter_map import changes_between
 from gmtrack.store.history.journal import change_of_data
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.timeline import Stretch
@@ -375,7 +375,8 @@ def _party_commit(
         from gmtrack.app.party.elsewhere import refuse_changing_away
 
         refuse_changing_away(
-            session, (one.who for one in difference(session.encounter, then))
+            session,
+            (one.who for one in changes_between(session.encounter, then)),
         )
     return nullcontext()
 

@@ -42,7 +42,7 @@ from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.check.validate import examine
+from gmtrack.store.check.validate import problems_with
 from gmtrack.store.encounter_map import data_of, take_over
 from gmtrack.store.history.journal import change_to_data
 from gmtrack.store.history.page import changes_of
@@ -147,7 +147,7 @@ class ReplayedFight:
         try:
             redo_changes(self.encounter, changes)
             problems = (
-                examine(data_of(self.encounter), self.ruleset)
+                problems_with(data_of(self.encounter), self.ruleset)
                 if changes
                 else []
             )

@@ -18,7 +18,7 @@ from gmtrack.core.report import change_to_json
 from gmtrack.core.screen import Board, Row, Track
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.encounter_map import difference
+from gmtrack.store.encounter_map import changes_between
 from gmtrack.store.history.page import changes_of
 
 GONE = "not there"
@@ -46,7 +46,7 @@ def differing_values(
         for change in known
         if change.read_as is not MISSING
     }
-    for change in difference(was, now):
+    for change in changes_between(was, now):
         for one in _split_maps(change):
             default = read_as.get(one.path, MISSING)
             before = default if one.before is MISSING else one.before

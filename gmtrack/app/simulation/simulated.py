@@ -366,7 +366,7 @@ def _apply_variant(
     """Return a copy of the fight after the lines of a variant. Raises Refusal, naming the
     variant."""
     from gmtrack.app.past.carry_out_again import ReplayedFight
-    from gmtrack.store.check.other_house_rules import ruled_otherwise
+    from gmtrack.store.check.other_house_rules import with_house_rules
 
     changed = copy.deepcopy(encounter)
     fight = ReplayedFight(
@@ -381,7 +381,7 @@ def _apply_variant(
                     "type what is other: 'add ganger', 'set joe body=4'",
                 )
             if typed[0] == RULE:
-                ruled = ruled_otherwise(changed, ruleset, typed[1:])
+                ruled = with_house_rules(changed, ruleset, typed[1:])
                 changed.house_rules = ruled.house_rules
             else:
                 fight.carry_out({"kind": "step", "line": line.strip()})

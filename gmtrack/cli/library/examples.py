@@ -28,7 +28,10 @@ def examples(
 
     line = line_of(ctx)
     if word is None:
-        docs = [_document(ready_made.read(word)) for word in ready_made.words()]
+        docs = [
+            _document(ready_made.read_ready_made(word))
+            for word in ready_made.ready_made_words()
+        ]
         if line.json:
             output.answer(line, {"examples": docs})
         else:
@@ -36,7 +39,7 @@ def examples(
 
             output.show(render_examples, docs, program=line.program)
         return
-    found = ready_made.read(ready_made.meant(word))
+    found = ready_made.read_ready_made(ready_made.complete_word(word))
     if line.json:
         output.answer(line, _document(found) | {"comment": found.comment})
     else:

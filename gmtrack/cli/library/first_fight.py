@@ -20,7 +20,10 @@ def offer_fights(ask: Ask) -> str:
     """List the ready-made fights and ask for one. Returns the line that opens the chosen fight;
     for NEW the line that makes a fight of one's own, after asking for its name and rules; any
     other text as it was typed."""
-    found = [ready_made.read(word) for word in ready_made.words()]
+    found = [
+        ready_made.read_ready_made(word)
+        for word in ready_made.ready_made_words()
+    ]
     words, systems = (
         max(map(len, names)) for names in zip(*map(_names, found), strict=True)
     )

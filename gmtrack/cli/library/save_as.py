@@ -118,16 +118,18 @@ def _render_sheets(
 def _output_path(file: str | None, form: Form, encounter: Encounter) -> Path:
     """Return the path to write to: `file`, or the default for this form."""
     from gmtrack.store.atomic_files import make_folder
-    from gmtrack.store.output_file import target
+    from gmtrack.store.output_file import file_to_write
     from gmtrack.store.stock.reading import own_folder
-    from gmtrack.store.working_copies import slug
+    from gmtrack.store.working_copies import folder_name
 
     if file is not None:
-        return target(file)
+        return file_to_write(file)
     if form == "csv":
-        return target(f"{slug(encounter.name)}.csv")
+        return file_to_write(f"{folder_name(encounter.name)}.csv")
     make_folder(own_folder())
-    return target(str(own_folder() / f"{slug(encounter.name)}.yaml"))
+    return file_to_write(
+        str(own_folder() / f"{folder_name(encounter.name)}.yaml")
+    )
 
 
 def _check_stock_names(path: Path, encounter: Encounter) -> Iterator[str]:

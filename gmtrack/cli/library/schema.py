@@ -47,7 +47,7 @@ def schema(
 def _install(line: CommandLine, ruleset_id: str | None) -> None:
     """Write the schemas of all rulesets, or of one. Raises Refusal, StoreError(cannot-save)."""
     from gmtrack.rulesets import registry
-    from gmtrack.store.editors import line_for
+    from gmtrack.store.editors import schema_line
 
     found = (
         [registry.load(ruleset_id).META] if ruleset_id else registry.installed()
@@ -67,7 +67,7 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
         "VS Code shows what may stand in a file with its extension YAML (by Red Hat), other "
         "editors with yaml-language-server. Files that `new` and `save` write point to it; in an "
         "older one put this line first:",
-        line_for(written[0]["ruleset"] if len(written) == 1 else "RULESET"),
+        schema_line(written[0]["ruleset"] if len(written) == 1 else "RULESET"),
     )
 
 

@@ -15,7 +15,7 @@ from gmtrack.errors import Fault, GmtrackError, Refusal
 from gmtrack.view.text import shown, wrap
 
 if TYPE_CHECKING:
-    from gmtrack.store.stock.reading import Stock, Thing
+    from gmtrack.store.stock.reading import Stock, StockThing
 
 COMMANDS = Commands()
 
@@ -103,7 +103,7 @@ def _document(ruleset_id: str, word: str | None, width: int) -> Data:
     )
 
 
-def _entry(thing: "Thing") -> Data:
+def _entry(thing: "StockThing") -> Data:
     """Return a thing of the stock as JSON."""
     return {
         "name": f"@{thing.name}",
@@ -115,10 +115,10 @@ def _entry(thing: "Thing") -> Data:
 
 
 def _render_things(
-    ruleset_id: str, things: "Sequence[Thing]", width: int
+    ruleset_id: str, things: "Sequence[StockThing]", width: int
 ) -> str:
     """Return the things of one name as YAML for a stock file, with comments on their sources."""
-    from gmtrack.store.text.emit import dump
+    from gmtrack.store.text.emit import dump_yaml
 
     descriptions = [
         ": ".join(filter(None, (one.source, one.about))) for one in things
@@ -127,7 +127,7 @@ def _render_things(
     data: Data = {"stock": ruleset_id}
     for thing in things:
         data[thing.kind] = {thing.name: thing.values()}
-    return _render_comments(texts, width) + dump(data, width=width)
+    return _render_comments(texts, width) + dump_yaml(data, width=width)
 
 
 def _render_comments(texts: Iterable[str], width: int) -> str:
@@ -143,14 +143,14 @@ def _render_comments(texts: Iterable[str], width: int) -> str:
 def _faults(found: "Stock") -> Iterator[Fault]:
     """Yield the faults of one's own stock files."""
     from gmtrack.rulesets import registry
-    from gmtrack.store.stock.check import faults_of, strangers
+    from gmtrack.store.stock.check import faults_of, faults_of_strange_files
 
     try:
         rules = registry.load(found.ruleset)
     except Refusal:  # a ruleset of another distribution that cannot be used
         return
     yield from faults_of(found, rules)
-    yield from strangers(registry.known_ids())
+    yield from faults_of_strange_files(registry.known_ids())
 
 
 def _nothing_found(word: str, ruleset_id: str | None) -> str:

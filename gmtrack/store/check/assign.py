@@ -14,7 +14,7 @@ from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.stock.reading import ARMOR, WEAPONS
-from gmtrack.store.text.scalars import is_text, shown
+from gmtrack.store.text.scalars import is_text, shorten_value
 
 Step = str | int
 _NOTHING: Data = {}
@@ -32,7 +32,7 @@ def parse_assignments(
     of the sheet. Raises Refusal: the ruleset's word for an unknown field, or the one for a bad
     value."""
     return _carry_out_assignments(
-        copy.deepcopy(encounter), ruleset, _roots(ruleset, who), texts
+        copy.deepcopy(encounter), ruleset, _roots_for(ruleset, who), texts
     )
 
 
@@ -54,7 +54,8 @@ def parse_sheets(
     for name in names.values():
         if not is_text(name):
             raise Refusal(
-                ruleset.WORDS.no_value, f"{shown(name)} is not a valid name"
+                ruleset.WORDS.no_value,
+                f"{shorten_value(name)} is not a valid name",
             )
     if number := next(filter(str.isdigit, names), None):
         message = f"'{number}' is a number, and no name for anybody: type a letter with it"
@@ -69,7 +70,9 @@ def parse_sheets(
         states = trial.fight.get("combatants") or {}
         trial.fight["combatants"] = {**states, first: copy.deepcopy(state)}
     roots = [
-        root for root in _roots(ruleset, first) if root[0][0] == "combatants"
+        root
+        for root in _roots_for(ruleset, first)
+        if root[0][0] == "combatants"
     ]
     usual = frozenset(trial.sheet(first).get(WEAPONS) or ())
     assigned = _carry_out_assignments(trial, ruleset, roots, sets)
@@ -85,7 +88,7 @@ def parse_sheets(
         )
         trial.combatants[other] = sheet | numbered
     if others:
-        checked(trial, ruleset)
+        check_trial(trial, ruleset)
     return {who: trial.combatants[who] for who in names}
 
 
@@ -123,11 +126,11 @@ def checked_sheet(
     `parse_assignments`."""
     trial = copy.deepcopy(encounter)
     trial.combatants[who] = copy.deepcopy(sheet)
-    checked(trial, ruleset)
+    check_trial(trial, ruleset)
     return trial.combatants[who]
 
 
-def _roots(ruleset: Ruleset, who: str) -> list[tuple[Path, Any]]:
+def _roots_for(ruleset: Ruleset, who: str) -> list[tuple[Path, Any]]:
     """Return the parts of an encounter in which a path for `who` is looked up, in order: the
     path of each part with its shape."""
     from gmtrack.store.check.shapes import FIGHT_ITSELF, live_shape, sheet_shape
@@ -154,7 +157,7 @@ def _carry_out_assignments(
     draft = Draft(trial)
     assignments: list[Assignment] = []
     refused: list[Refusal] = []
-    with _fitting(draft, ruleset, roots, assignments):
+    with _adapt_tracks(draft, ruleset, roots, assignments):
         for text in texts:
             try:
                 assignment = _parse_assignment(draft, ruleset, roots, text)
@@ -163,12 +166,12 @@ def _carry_out_assignments(
                 continue
             draft.put(assignment.path, assignment.value)
             assignments.append(assignment)
-    checked(trial, ruleset, refused)
+    check_trial(trial, ruleset, refused)
     return tuple(assignments)
 
 
 @contextmanager
-def _fitting(
+def _adapt_tracks(
     draft: Draft,
     ruleset: Ruleset,
     roots: list[tuple[Path, Any]],
@@ -207,19 +210,19 @@ def _parse_assignment(
     if MARK not in raw:
         return assignment
     try:
-        return _from_stock(draft.encounter, ruleset, assignment)
+        return _resolve_stock(draft.encounter, ruleset, assignment)
     except Refusal as refusal:
         raise type(refusal)(
             refusal.kind, f"{name}: {refusal.message}"
         ) from refusal
 
 
-def _from_stock(
+def _resolve_stock(
     trial: Encounter, ruleset: Ruleset, assignment: Assignment
 ) -> Assignment:
     """Return an assignment with the stock things themselves in the place of their names. Raises
     Refusal for unknown names."""
-    from gmtrack.store.stock.check import resolved
+    from gmtrack.store.stock.check import resolve_field
 
     root, *path = assignment.path
     is_template = (
@@ -229,7 +232,7 @@ def _from_stock(
     if root != "combatants" or is_template:
         return assignment
     return assignment._replace(
-        value=resolved(ruleset, tuple(path[1:]), assignment.value)
+        value=resolve_field(ruleset, tuple(path[1:]), assignment.value)
     )
 
 
@@ -251,7 +254,7 @@ def _find_assignment(
             steps, under = _steps_along(
                 ruleset, shape, _current_value(draft, base, field), words, name
             )
-            wanted = _read(ruleset, under, name, raw)
+            wanted = _parse_value(ruleset, under, name, raw)
         except Refusal:
             continue
         # What names things of the stock has no place in the live state.
@@ -263,25 +266,29 @@ def _find_assignment(
     base, field, shape = last
     now = _current_value(draft, base, field)
     steps, under = _steps_along(ruleset, shape, now, words, name)
-    wanted = _read(ruleset, under, name, raw)
+    wanted = _parse_value(ruleset, under, name, raw)
     if wanted is None and _takes_out_key(shape, under, steps):
-        return Assignment((*base, field), _without(now, steps))
+        return Assignment((*base, field), _remove_key(now, steps))
     return _put_at(draft, ruleset, (*base, field), steps, wanted)
 
 
 def _takes_out_key(shape: Any, under: Any, steps: list[Step]) -> bool:
     """Whether the value null takes out the key at the end of `steps`: only a key that people
     choose themselves, such as a skill or a weapon, and that cannot hold null."""
-    from gmtrack.store.check.shapes import inside, keys_of, members
+    from gmtrack.store.check.shapes import (
+        alternatives,
+        annotation_inside,
+        keys_of,
+    )
 
-    if not steps or type(None) in members(under):
+    if not steps or type(None) in alternatives(under):
         return False
     for step in steps[:-1]:
-        shape = inside(shape, step)
+        shape = annotation_inside(shape, step)
     return isinstance(steps[-1], str) and keys_of(shape) is None
 
 
-def _without(value: Any, steps: list[Step]) -> Any:
+def _remove_key(value: Any, steps: list[Step]) -> Any:
     """Return a copy of a value without the key at the end of `steps`; unchanged if there is no
     such key."""
     whole = copy.deepcopy(value)
@@ -317,7 +324,7 @@ def _roots_with_field(
 ) -> list[tuple[Path, str, Any]]:
     """Return the roots that have a field called `word`: each one's path, the field, its shape.
     Raises Refusal, with a hint, if none has."""
-    from gmtrack.store.check.shapes import fields_of, nearest
+    from gmtrack.store.check.shapes import fields_of, key_suggestion
 
     found: list[tuple[Path, str, Any]] = []
     known: list[str] = []
@@ -330,13 +337,17 @@ def _roots_with_field(
         ][:1]
         known += fields
     if not found:
-        deeper = next(_deeper(roots, word), "")
-        hint = f"; did you mean '{deeper}'?" if deeper else nearest(word, known)
+        deeper = next(_paths_inside(roots, word), "")
+        hint = (
+            f"; did you mean '{deeper}'?"
+            if deeper
+            else key_suggestion(word, known)
+        )
         raise Refusal(ruleset.WORDS.no_field, f"no field '{word}'{hint}")
     return found
 
 
-def _deeper(roots: list[tuple[Path, Any]], word: str) -> Iterator[str]:
+def _paths_inside(roots: list[tuple[Path, Any]], word: str) -> Iterator[str]:
     """Yield the paths of keys called `word` inside the fields of the roots."""
     from gmtrack.store.check.shapes import fields_of, keys_of
 
@@ -363,13 +374,16 @@ def _steps_along(
 def _has_room(shape: Any, value: Any) -> bool:
     """Whether a shape has every key of a map, to any depth, and allows null where the value is
     null."""
-    from gmtrack.store.check.shapes import inside, members
+    from gmtrack.store.check.shapes import alternatives, annotation_inside
 
     if value is None:
-        return type(None) in members(shape)
+        return type(None) in alternatives(shape)
     if not isinstance(value, dict):
         return True
-    found = [(inside(shape, str(key)), part) for key, part in value.items()]
+    found = [
+        (annotation_inside(shape, str(key)), part)
+        for key, part in value.items()
+    ]
     return all(
         under is not None and _has_room(under, part) for under, part in found
     )
@@ -388,7 +402,11 @@ def _descend(
 ) -> tuple[Step, Any]:
     """Return the key or index that a word means inside a value, which may be new there, and the
     shape of what it holds. Raises Refusal, naming the path `name`."""
-    from gmtrack.store.check.shapes import inside, keys_of, nearest
+    from gmtrack.store.check.shapes import (
+        annotation_inside,
+        key_suggestion,
+        keys_of,
+    )
 
     if isinstance(value, list):
         if not word.isdecimal() or int(word) >= len(value):
@@ -397,15 +415,17 @@ def _descend(
                 "counted from 0"
             )
             raise Refusal(ruleset.WORDS.no_field, message)
-        return int(word), inside(shape, int(word))
+        return int(word), annotation_inside(shape, int(word))
     there = list(value) if isinstance(value, dict) else []
     known = keys_of(shape)
     for key in [*there, *(known or ())]:
         if squash(key) == squash(word):
-            return key, inside(shape, key)
-    under = inside(shape, word)
+            return key, annotation_inside(shape, key)
+    under = annotation_inside(shape, word)
     if known is not None or under is None or not word:
-        message = f"no field '{word}' in {name}{nearest(word, known or there)}"
+        message = (
+            f"no field '{word}' in {name}{key_suggestion(word, known or there)}"
+        )
         raise Refusal(ruleset.WORDS.no_field, message)
     return word, under
 
@@ -421,17 +441,18 @@ def _value_under(value: Any, step: Step) -> Any:
     )
 
 
-def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
+def _parse_value(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
     """Parse a typed value as YAML. A text stays as it was typed if the field takes only texts or
     if it is no YAML; an empty one means null. Raises Refusal."""
-    from gmtrack.store.check.shapes import members
-    from gmtrack.store.text.codec import parse
+    from gmtrack.store.check.shapes import alternatives
+    from gmtrack.store.text.codec import parse_yaml
 
     if not raw.isascii() and not is_text(raw):
         raise Refusal(
-            ruleset.WORDS.no_value, f"{name}: {shown(raw)} is not a text"
+            ruleset.WORDS.no_value,
+            f"{name}: {shorten_value(raw)} is not a text",
         )
-    kinds = members(shape)
+    kinds = alternatives(shape)
     texts = [
         kind
         for kind in kinds
@@ -443,12 +464,12 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
     ]
     if texts and all(kind in texts or kind is type(None) for kind in kinds):
         is_null = len(texts) < len(kinds) and raw.strip() in ("", *_NULLS)
-        return None if is_null else _text(ruleset, shape, name, raw)
-    document = parse(raw, "")
+        return None if is_null else _parse_text(ruleset, shape, name, raw)
+    document = parse_yaml(raw, "")
     if not document.is_yaml and MARK in raw:
-        from gmtrack.store.stock.check import quoted
+        from gmtrack.store.stock.check import quote_names
 
-        document = parse(quoted(raw), "")
+        document = parse_yaml(quote_names(raw), "")
     if not document.is_yaml or not raw.strip():
         return raw or None
     if document.faults:
@@ -457,36 +478,37 @@ def _read(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
     return document.data
 
 
-def _text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
+def _parse_text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
     """Return the value of a text field: the words as typed, without quotes around them only if
     they need quotes. Raises Refusal for a list, a map or null."""
     import json
 
-    from gmtrack.store.check.shapes import allowed, members
-    from gmtrack.store.text.codec import parse
+    from gmtrack.store.check.shapes import allowed_values, alternatives
+    from gmtrack.store.text.codec import parse_yaml
 
-    if str not in members(shape) or not _needs_quotes(raw):
+    if str not in alternatives(shape) or not _needs_quotes(raw):
         return raw
     inner = _unquoted(raw)
     if inner is not None:
         return inner
-    found = shown(parse(raw, "").data)
+    found = shorten_value(parse_yaml(raw, "").data)
     example = (
         raw.strip() if raw.isprintable() and len(raw) <= _LONGEST else "[...]"
     )
     line = system.quote(f"{name}={json.dumps(example, ensure_ascii=False)}")
-    message = f"{name}: found {found}, allowed: {allowed(shape)}; as a text it is typed {line}"
+    allowed = allowed_values(shape)
+    message = f"{name}: found {found}, allowed: {allowed}; as a text it is typed {line}"
     raise Refusal(ruleset.WORDS.no_value, message)
 
 
 def _needs_quotes(raw: str) -> bool:
     """Whether a text must be typed in quotes to be one: without them it is null, a list or a
     map, or quotes around such a text."""
-    from gmtrack.store.text.codec import parse
+    from gmtrack.store.text.codec import parse_yaml
 
     bare = raw.strip()
     if bare.startswith(("[", "{")):
-        document = parse(bare, "")
+        document = parse_yaml(bare, "")
         return (
             document.is_yaml
             and document.root is not None
@@ -498,12 +520,12 @@ def _needs_quotes(raw: str) -> bool:
 
 def _unquoted(raw: str) -> str | None:
     """Return the text inside quotes around the whole of `raw`; None if there are none."""
-    from gmtrack.store.text.codec import parse
+    from gmtrack.store.text.codec import parse_yaml
 
     bare = raw.strip()
     if len(bare) < 2 or bare[0] not in "\"'" or bare[-1] != bare[0]:
         return None
-    document = parse(bare, "")
+    document = parse_yaml(bare, "")
     whole = (
         document.is_yaml
         and not document.faults
@@ -529,16 +551,16 @@ def _put_inside(whole: Any, steps: list[Step], value: Any) -> bool:
     return True
 
 
-def checked(
+def check_trial(
     trial: Encounter, ruleset: Ruleset, refused: Sequence[Refusal] = ()
 ) -> None:
     """Raise Refusal for everything that is wrong in an encounter, together with what was
     `refused` before; else do nothing."""
     from gmtrack.store.check.pydantic_errors import MISSING
-    from gmtrack.store.check.validate import examine
+    from gmtrack.store.check.validate import problems_with
     from gmtrack.store.encounter_map import data_of
 
-    problems = examine(data_of(trial), ruleset)
+    problems = problems_with(data_of(trial), ruleset)
     if refused:  # what is missing then may be what was refused
         problems = [
             one for one in problems if not one.message.startswith(MISSING)

@@ -5,8 +5,8 @@ from typing import Any
 
 from gmtrack.core.names import listed
 from gmtrack.rulesets.port import HouseRule, Problem, Schema
-from gmtrack.store.check.shapes import allowed, nearest, word
-from gmtrack.store.text.scalars import shown
+from gmtrack.store.check.shapes import allowed_values, key_suggestion, yaml_word
+from gmtrack.store.text.scalars import shorten_value
 
 SWITCH = {False: "off", True: "on"}
 """Words for truth values: YAML reads a bare `off` as false, so both are taken."""
@@ -22,9 +22,11 @@ def house_rule_problems(rules: Any, schema: Schema) -> Iterator[Problem]:
                 f"this rule cannot be switched: {schema.refused_rules[key]}"
             )
         elif rule is None:
-            message = f"unknown house rule{nearest(key, schema.house_rules)}"
-        elif not fits(rule, value):
-            message = f"found {shown(value)}, allowed: {_allowed_values(rule)}"
+            message = (
+                f"unknown house rule{key_suggestion(key, schema.house_rules)}"
+            )
+        elif not is_allowed_value(rule, value):
+            message = f"found {shorten_value(value)}, allowed: {_allowed_values(rule)}"
         else:
             continue
         yield Problem(("house_rules", key), message)
@@ -33,15 +35,15 @@ def house_rule_problems(rules: Any, schema: Schema) -> Iterator[Problem]:
 def _allowed_values(rule: HouseRule) -> str:
     """Return in words what values a house rule allows."""
     if isinstance(rule.allowed, type):
-        return allowed(rule.allowed)
+        return allowed_values(rule.allowed)
     choices = [
-        *map(word, rule.allowed),
-        *([allowed(rule.free)] if rule.free else []),
+        *map(yaml_word, rule.allowed),
+        *([allowed_values(rule.free)] if rule.free else []),
     ]
     return "one of " * (len(choices) > 1) + listed(choices)
 
 
-def fits(rule: HouseRule, value: Any) -> bool:
+def is_allowed_value(rule: HouseRule, value: Any) -> bool:
     """Whether a house rule allows a value; `off` and false, `on` and true are the same."""
     for kind in (rule.allowed, rule.free):
         if isinstance(kind, type) and type(value) in (

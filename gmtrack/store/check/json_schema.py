@@ -22,7 +22,7 @@ from gmtrack.store.check.shapes import (
     is_required,
     sheet_shape,
 )
-from gmtrack.store.check.validate import RESERVED, completed
+from gmtrack.store.check.validate import RESERVED, complete_sheet
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 STOCKED = (("weapons", "*"), ("armor", "*"))
@@ -78,16 +78,16 @@ def json_schema(ruleset: Ruleset) -> Data:
     """Return the JSON Schema of a ruleset's encounter files."""
     schema, meta = ruleset.SCHEMA, ruleset.META
     scene = [path for path in schema.help if path.partition(".")[0] == "scene"]
-    writer = _Writer(
+    writer = _SchemaWriter(
         {**OF_THE_FILE, **{path: schema.help[path] for path in scene}}
     )
     shape = file_shape(schema)
     special: Data = {
         "gmtrack": {"const": FORMAT},
         "ruleset": {"const": meta.id},
-        "house_rules": _house_rules(ruleset),
-        "templates": _cast("template", f"@?{ID_PATTERN}"),
-        "combatants": _cast(
+        "house_rules": _schema_of_house_rules(ruleset),
+        "templates": _schema_of_people("template", f"@?{ID_PATTERN}"),
+        "combatants": _schema_of_people(
             "combatant", ID_PATTERN, {"not": {"enum": list(RESERVED)}}
         ),
     }
@@ -108,14 +108,16 @@ def json_schema(ruleset: Ruleset) -> Data:
         },
         "required": [key for key in fields if key in shape.required],
         "additionalProperties": False,
-        "$defs": _definitions(ruleset),
+        "$defs": _shared_schemas(ruleset),
     }
 
 
 # --- combatants ---
 
 
-def _cast(definition: str, pattern: str, more: Data | None = None) -> Data:
+def _schema_of_people(
+    definition: str, pattern: str, more: Data | None = None
+) -> Data:
     """Return the schema of a map of combatants or templates by id; `definition` is the one of
     their values, `more` limits the ids further."""
     return {
@@ -125,14 +127,14 @@ def _cast(definition: str, pattern: str, more: Data | None = None) -> Data:
     }
 
 
-def _definitions(ruleset: Ruleset) -> Data:
+def _shared_schemas(ruleset: Ruleset) -> Data:
     """Return the shared schemas: of a sheet, of a template (a sheet without a template), and of
     a combatant (a sheet with the required keys)."""
     sheet: Any = ruleset.SCHEMA.sheet
     fields = fields_of(sheet_shape(sheet)) or {}
-    writer = _Writer({**OF_A_COMBATANT, **ruleset.SCHEMA.help})
+    writer = _SchemaWriter({**OF_A_COMBATANT, **ruleset.SCHEMA.help})
     properties = writer.properties(
-        fields, (), {"side": "foe", **_defaults(sheet)}
+        fields, (), {"side": "foe", **_plain_defaults(sheet)}
     )
     properties["side"]["examples"] = ["pc", "foe", "ally"]
     whole = {
@@ -179,7 +181,7 @@ def _still_required(
     ruleset: Ruleset, sheet: Data, required: list[str]
 ) -> list[str]:
     """Return the required keys that are missing after the ruleset has completed a sheet."""
-    whole = completed(ruleset, sheet)
+    whole = complete_sheet(ruleset, sheet)
     return [key for key in required if key not in whole]
 
 
@@ -193,7 +195,7 @@ def _values_of_kind(kind: Any) -> Iterable[Any]:
 # --- house rules ---
 
 
-def _house_rules(ruleset: Ruleset) -> Data:
+def _schema_of_house_rules(ruleset: Ruleset) -> Data:
     """Return the schema of `house_rules`, with the question of each ruling as its description."""
     rows = {row.id: row for row in registry.rulebook(ruleset.META.id)}
     properties = {}
@@ -201,7 +203,7 @@ def _house_rules(ruleset: Ruleset) -> Data:
         row = rows.get(rule.ruling)
         question = without_markup(row.cell("question")) if row else ""
         told = ": ".join(filter(None, (rule.ruling, question)))
-        properties[key] = {"description": told, **_house_rule(rule)}
+        properties[key] = {"description": told, **_schema_of_house_rule(rule)}
         if _is_plain(rule.default):
             properties[key]["default"] = rule.default
     return {
@@ -211,16 +213,16 @@ def _house_rules(ruleset: Ruleset) -> Data:
     }
 
 
-def _house_rule(rule: HouseRule) -> Data:
+def _schema_of_house_rule(rule: HouseRule) -> Data:
     """Return the schema of one house rule's value."""
     found = [
-        _type(kind)
+        _schema_of_type(kind)
         for kind in (rule.allowed, rule.free)
         if isinstance(kind, type)
     ]
     if isinstance(rule.allowed, tuple):
         found.insert(0, {"enum": list(_spellings(rule.allowed))})
-    return _any_of(found)
+    return _schema_of_any(found)
 
 
 def _spellings(values: Iterable[Any]) -> Iterator[Any]:
@@ -237,7 +239,7 @@ def _spellings(values: Iterable[Any]) -> Iterator[Any]:
             yield twin
 
 
-def _type(kind: type) -> Data:
+def _schema_of_type(kind: type) -> Data:
     """Return the schema of a Python type; an empty one, which allows anything, for a type that
     JSON lacks."""
     if kind in (list, dict):
@@ -248,7 +250,7 @@ def _type(kind: type) -> Data:
 # --- shapes ---
 
 
-class _Writer:
+class _SchemaWriter:
     """Writer of schemas for annotations; `help` has the descriptions by dotted path."""
 
     def __init__(self, help: Mapping[str, str]) -> None:
@@ -258,7 +260,7 @@ class _Writer:
         """Return the schema of an annotation at a path, with its description."""
         found = self._shape(shape, path, ()) if len(path) < DEEPEST else {}
         if path in STOCKED:
-            found = _any_of([found, REFERENCE])
+            found = _schema_of_any([found, REFERENCE])
         told = self.help.get(".".join(path))
         return {"description": told, **found} if told else found
 
@@ -289,7 +291,9 @@ class _Writer:
                 form.shape if form else args[0], path, (*limits, *args[1:])
             )
         if origin in (Union, types.UnionType):
-            return _any_of([self._shape(arg, path, limits) for arg in args])
+            return _schema_of_any(
+                [self._shape(arg, path, limits) for arg in args]
+            )
         if fields_of(shape) is not None:
             return self._fixed(shape, path)
         if origin in (list, tuple):
@@ -299,7 +303,7 @@ class _Writer:
         return (
             {"enum": list(args)}
             if origin is Literal
-            else _plain(origin, limits)
+            else _schema_of_scalar(origin, limits)
         )
 
     def _fixed(self, shape: Any, path: tuple[str, ...]) -> Data:
@@ -312,7 +316,7 @@ class _Writer:
             required = [
                 key_of(field.name) for field in every if is_required(field)
             ]
-            defaults = _defaults(shape)
+            defaults = _plain_defaults(shape)
         found: Data = {
             "type": "object",
             "properties": self.properties(
@@ -368,7 +372,7 @@ class _Writer:
         )
 
 
-def _plain(kind: Any, limits: tuple[Any, ...]) -> Data:
+def _schema_of_scalar(kind: Any, limits: tuple[Any, ...]) -> Data:
     """Return the schema of a number, text or other scalar within the `limits`; an empty one,
     which allows anything, for a type that JSON lacks."""
     if kind not in _NAMES:
@@ -379,7 +383,8 @@ def _plain(kind: Any, limits: tuple[Any, ...]) -> Data:
             # For editors, whose `\w` knows no letters but A to Z.
             atoms = _ATOM.findall(limit.regex)
             portable = "".join(
-                _spelt(atom) if r"\w" in atom else atom for atom in atoms
+                _excluding_class(atom) if r"\w" in atom else atom
+                for atom in atoms
             )
             found["pattern"] = f"^(?:{portable})$"
         if isinstance(limit, Bounds) and kind in (int, float):
@@ -392,7 +397,7 @@ def _plain(kind: Any, limits: tuple[Any, ...]) -> Data:
     return found
 
 
-def _any_of(found: list[Data]) -> Data:
+def _schema_of_any(found: list[Data]) -> Data:
     """Return the schema that allows any of several schemas, as short as a person would write it."""
     null = {"type": "null"}
     rest = [one for one in found if one != null]
@@ -411,7 +416,7 @@ def _any_of(found: list[Data]) -> Data:
     return {"anyOf": found} if one else {}
 
 
-def _defaults(shape: Any) -> Data:
+def _plain_defaults(shape: Any) -> Data:
     """Return the defaults of a dataclass's fields that are plain values."""
     fields = {
         key_of(field.name): field.default for field in dataclasses.fields(shape)
@@ -429,7 +434,7 @@ def _is_plain(value: Any) -> bool:
 _ATOM = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
 
 
-def _spelt(atom: str) -> str:
+def _excluding_class(atom: str) -> str:
     """Return a character class of a pattern as one that excludes the wrong characters, so that
     it allows letters of all languages."""
     fits = re.compile(atom)

@@ -12,10 +12,10 @@ from gmtrack.core.names import TypoFinder, without_separators
 from gmtrack.errors import Fault
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store.check.own_counters import counter_slips
-from gmtrack.store.encounter_map import data_of, home
+from gmtrack.store.encounter_map import data_of, home_path
 
 if TYPE_CHECKING:
-    from gmtrack.store.document import Judged
+    from gmtrack.store.document import ValidFile
 
 SAID_OTHERWISE = {
     "pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally", "npc": "foe",
@@ -34,14 +34,20 @@ def lint(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
     """Return the likely slips of an encounter without faults, each once and with the path where
     it is written."""
     own = getattr(ruleset, "likely_typos", None)
-    usual = chain(sides(encounter), asked(encounter), counter_slips(encounter))
+    usual = chain(
+        misspelled_sides(encounter),
+        misspelled_askers(encounter),
+        counter_slips(encounter),
+    )
     found = chain(usual, own(encounter) if own else ())
     data = data_of(encounter)
-    problems = (Problem(home(data, one.path), one.message) for one in found)
+    problems = (
+        Problem(home_path(data, one.path), one.message) for one in found
+    )
     return list(dict.fromkeys(islice(problems, MOST_FOUND)))
 
 
-def brought(
+def new_slips(
     found: Iterable[Problem], before: Iterable[Problem], changed: Iterable[Path]
 ) -> list[str]:
     """Return sentences for the first slips that are new (not in `before`) and lie at, in or
@@ -66,12 +72,14 @@ Also = Callable[[Encounter, Ruleset], Iterable[Problem]]
 def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
     """Validate a file in full and return its likely slips, and what `also` finds, by line.
     Raises BadFile with all its faults."""
-    from gmtrack.store.document import judge, read_file
+    from gmtrack.store.document import read_file, validate_content
 
-    return slips_in(judge(read_file(pathlib.Path(path))[0], path), also)
+    return slips_in(
+        validate_content(read_file(pathlib.Path(path))[0], path), also
+    )
 
 
-def slips_in(judged: "Judged", also: Also = lambda *_: ()) -> list[Fault]:
+def slips_in(judged: "ValidFile", also: Also = lambda *_: ()) -> list[Fault]:
     """Return the likely slips of a file without faults, and what `also` finds, by line; at most
     MOST of them."""
     document, encounter, ruleset = judged
@@ -86,7 +94,7 @@ def slips_in(judged: "Judged", also: Also = lambda *_: ()) -> list[Fault]:
     return warnings
 
 
-def sides(encounter: Encounter) -> Iterator[Problem]:
+def misspelled_sides(encounter: Encounter) -> Iterator[Problem]:
     """Yield a warning for each side of a combatant or template that is nearly a usual one, or
     nearly one that several combatants are on."""
     sheets = {
@@ -125,7 +133,7 @@ def sides(encounter: Encounter) -> Iterator[Problem]:
             yield Problem((*path, "side"), message)
 
 
-def asked(encounter: Encounter) -> Iterator[Problem]:
+def misspelled_askers(encounter: Encounter) -> Iterator[Problem]:
     """Yield a warning for each word of `table.ask` that names nobody here and is nearly the name
     of a side or combatant."""
     words = encounter.table.get("ask") or ()

@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from gmtrack.core.encounter import FORMAT, Data
 from gmtrack.rulesets.port import Problem, Schema
 from gmtrack.store.check.shapes import (
-    allowed,
+    allowed_values,
+    annotation_inside,
     file_shape,
     has_form,
-    inside,
     key_form,
+    key_suggestion,
     keys_of,
-    nearest,
 )
-from gmtrack.store.text.scalars import shown
+from gmtrack.store.text.scalars import shorten_value
 
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 _PORTION = 10_000
@@ -130,7 +130,7 @@ def _adapter(schema: Schema | None) -> tuple[Any, Any]:
     return _ADAPTERS[classes]
 
 
-class _Spot(NamedTuple):
+class _ErrorPlace(NamedTuple):
     """Location of an error: its path, the annotation there, the annotation around it, and the
     value found."""
 
@@ -144,7 +144,7 @@ class _Spot(NamedTuple):
 
 def _locate(
     loc: tuple[str | int, ...], kind: str, data: Data, shape: Any
-) -> _Spot:
+) -> _ErrorPlace:
     """Follow pydantic's location of an error through the data. Steps that are no keys name the
     alternative of a union that it tried, and are skipped."""
     path: tuple[str | int, ...] = ()
@@ -155,9 +155,11 @@ def _locate(
             value = value[step]
         elif kind != "missing" or number < len(loc) - 1:
             continue
-        around, shape = shape, inside(shape, step)
+        around, shape = shape, annotation_inside(shape, step)
         path = (*path, step)
-    return _Spot(path, shape, around, value, kind in _UNKNOWN or _KEY in loc)
+    return _ErrorPlace(
+        path, shape, around, value, kind in _UNKNOWN or _KEY in loc
+    )
 
 
 def _help_at(path: tuple[str | int, ...], help: Mapping[str, str]) -> str:
@@ -187,7 +189,9 @@ def _has_step(value: Any, step: str | int) -> bool:
     )
 
 
-def _message(spot: _Spot, kind: str, help: Mapping[str, str] | None) -> str:
+def _message(
+    spot: _ErrorPlace, kind: str, help: Mapping[str, str] | None
+) -> str:
     """Return the sentence for an error: what was found and what is allowed."""
     if kind == "missing":
         told = (
@@ -196,18 +200,18 @@ def _message(spot: _Spot, kind: str, help: Mapping[str, str] | None) -> str:
         return (
             f"{MISSING}: {told}"
             if told
-            else f"{MISSING}; allowed: {allowed(spot.shape)}"
+            else f"{MISSING}; allowed: {allowed_values(spot.shape)}"
         )
     form = key_form(spot.around)
     if spot.key and form:
-        return f"found {shown(spot.path[-1])}, allowed: {form}"
+        return f"found {shorten_value(spot.path[-1])}, allowed: {form}"
     if spot.key:
-        return f"unknown key{nearest(str(spot.path[-1]), keys_of(spot.around) or ())}"
+        return f"unknown key{key_suggestion(str(spot.path[-1]), keys_of(spot.around) or ())}"
     hint = ""
-    text = allowed(spot.shape)
+    text = allowed_values(spot.shape)
     is_typed = help is not None and not isinstance(
         spot.value, (str, dict, list)
     )
     if is_typed and "a text" in text:
         hint = " (a text that looks like something else stands in quotes)"
-    return f"found {shown(spot.value)}, allowed: {text}{hint}"
+    return f"found {shorten_value(spot.value)}, allowed: {text}{hint}"

@@ -17,7 +17,7 @@ NUMBER = 4
 """Number that fits most limits."""
 
 
-def example(
+def scene_example(
     encounter: Encounter, ruleset: Ruleset, texts: Sequence[str]
 ) -> str:
     """Return the `set scene` command that adds a piece of the scene, for the first of the texts
@@ -73,12 +73,14 @@ def _pieces_to_try(
 ) -> Iterator[Data]:
     """Yield pieces to try: those of this scene, of ready-made encounters with the same ruleset,
     and the smallest one possible."""
-    from gmtrack.store.ready_made import path_of, words
-    from gmtrack.store.text.codec import parse
+    from gmtrack.store.ready_made import path_of, ready_made_words
+    from gmtrack.store.text.codec import parse_yaml
 
     scenes = [encounter.scene]
-    for word in words():
-        data = parse(Path(path_of(word)).read_text(encoding="utf-8"), word).data
+    for word in ready_made_words():
+        data = parse_yaml(
+            Path(path_of(word)).read_text(encoding="utf-8"), word
+        ).data
         scenes += (
             [data.get("scene") or {}]
             if data["ruleset"] == ruleset.META.id
@@ -96,9 +98,9 @@ def _pieces_to_try(
 
 def _piece_class(shape: Any) -> Any:
     """Return the class of the values in a map of pieces; None for any other shape."""
-    from gmtrack.store.check.shapes import members
+    from gmtrack.store.check.shapes import alternatives
 
-    for member in members(shape):
+    for member in alternatives(shape):
         if get_origin(member) is dict and dataclasses.is_dataclass(
             get_args(member)[1]
         ):

@@ -78,7 +78,9 @@ class Keys:
         )
 
 
-def _keys(fields: Mapping[str, Any], required: Container[str] = ()) -> Any:
+def _shape_of_keys(
+    fields: Mapping[str, Any], required: Container[str] = ()
+) -> Any:
     """Return a new shape of a map with these keys, of which some are required."""
     return type("Keys", (Keys,), {"fields": fields, "required": required})
 
@@ -88,7 +90,7 @@ def sheet_shape(sheet: type) -> Any:
     ruleset has."""
     hints = get_type_hints(sheet, include_extras=True)
     own = dataclasses.fields(sheet)
-    return _keys(
+    return _shape_of_keys(
         {**COMMON, **{field.name: hints[field.name] for field in own}},
         [field.name for field in own if is_required(field)],
     )
@@ -117,7 +119,7 @@ def live_shape(
 
 def _shape_of_tree(tree: Mapping[str, Any]) -> Any:
     """Return the shape of nested maps; no key is required."""
-    return _keys(
+    return _shape_of_keys(
         {
             k: _shape_of_tree(v) if isinstance(v, dict) else v
             for k, v in tree.items()
@@ -153,7 +155,7 @@ def file_shape(schema: Schema | None) -> Any:
         "party": str | None,
         "notes": str | None,
         "house_rules": dict[str, Any] | None,
-        "table": _keys(_TABLE) | None,
+        "table": _shape_of_keys(_TABLE) | None,
         "scene": scene | None,
         "templates": dict[TemplateId, sheet] | None,
         "effects": dict[TemplateId, effect] | None,
@@ -163,10 +165,10 @@ def file_shape(schema: Schema | None) -> Any:
     }
     if effect is None:
         del keys["effects"]
-    return _keys(keys, ("gmtrack", "ruleset"))
+    return _shape_of_keys(keys, ("gmtrack", "ruleset"))
 
 
-FIGHT_ITSELF = _keys({"name": str, "counters": Forms})
+FIGHT_ITSELF = _shape_of_keys({"name": str, "counters": Forms})
 """Shape of what `set fight` changes besides the live state."""
 
 
@@ -183,23 +185,25 @@ def fields_of(shape: Any) -> Mapping[str, Any] | None:
     return None
 
 
-def members(shape: Any) -> list[Any]:
+def alternatives(shape: Any) -> list[Any]:
     """Return the alternatives of an annotation, each without its limits; a list of one for a
     single type."""
     if get_origin(shape) is Annotated:
         inner, *limits = get_args(shape)
-        return members(
+        return alternatives(
             next((one.shape for one in limits if isinstance(one, Form)), inner)
         )
     if get_origin(shape) in (Union, types.UnionType):
-        return [member for arg in get_args(shape) for member in members(arg)]
+        return [
+            member for arg in get_args(shape) for member in alternatives(arg)
+        ]
     return [shape]
 
 
-def inside(shape: Any, step: str | int) -> Any:
+def annotation_inside(shape: Any, step: str | int) -> Any:
     """Return the annotation of what stands under a key or index; None if nothing can stand
     there."""
-    for member in members(shape):
+    for member in alternatives(shape):
         if member is Any:
             return Any
         fields = fields_of(member)
@@ -216,7 +220,7 @@ def inside(shape: Any, step: str | int) -> Any:
 
 def keys_of(shape: Any) -> list[str] | None:
     """Return the keys that a map of this shape can have; None if they are not fixed."""
-    for member in members(shape):
+    for member in alternatives(shape):
         fields = fields_of(member)
         if fields is not None:
             return list(fields)
@@ -231,24 +235,26 @@ def keys_of(shape: Any) -> list[str] | None:
 def key_form(shape: Any) -> str:
     """Return in words the form that freely chosen keys of a map must have; empty if the shape
     has no such keys."""
-    for member in members(shape):
+    for member in alternatives(shape):
         if (
             get_origin(member) is dict
             and get_origin(get_args(member)[0]) is Annotated
         ):
-            return allowed(get_args(member)[0])
+            return allowed_values(get_args(member)[0])
     return ""
 
 
-def allowed(shape: Any, limits: tuple[Any, ...] = ()) -> str:
+def allowed_values(shape: Any, limits: tuple[Any, ...] = ()) -> str:
     """Return in words what values an annotation allows, within the `limits`."""
     origin, args = get_origin(shape), get_args(shape)
     if origin is Annotated:
-        return allowed(args[0], (*limits, *args[1:]))
+        return allowed_values(args[0], (*limits, *args[1:]))
     if origin in (Union, types.UnionType):
-        return " or ".join(dict.fromkeys(allowed(arg, limits) for arg in args))
+        return " or ".join(
+            dict.fromkeys(allowed_values(arg, limits) for arg in args)
+        )
     if origin is Literal:
-        return "one of " * (len(args) > 1) + listed(map(word, args))
+        return "one of " * (len(args) > 1) + listed(map(yaml_word, args))
     for limit in limits:
         if isinstance(limit, Pattern) and shape is str:
             return limit.form
@@ -258,9 +264,9 @@ def allowed(shape: Any, limits: tuple[Any, ...] = ()) -> str:
                 if limit.ge == limit.le
                 else _WORDS[shape] + _range(limit)
             )
-    kinds = members(args[0]) if args and origin in (list, tuple) else ()
+    kinds = alternatives(args[0]) if args and origin in (list, tuple) else ()
     words = [
-        word(one)
+        yaml_word(one)
         for kind in kinds
         if get_origin(kind) is Literal
         for one in get_args(kind)
@@ -281,7 +287,7 @@ def has_form(shape: Any) -> bool:
     )
 
 
-def word(value: object) -> str:
+def yaml_word(value: object) -> str:
     """Return a value as it is written in YAML: null, true, false, or its text."""
     if value is None:
         return "null"
@@ -297,7 +303,7 @@ def _range(limit: Bounds) -> str:
     return f" of {limit.le} or less" if limit.le is not None else ""
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def key_suggestion(word: str, known: Iterable[str]) -> str:
     """Return the end of an error about an unknown key: `; did you mean 'x'?`, if one is near,
     and the known keys."""
     from difflib import get_close_matches

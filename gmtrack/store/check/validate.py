@@ -19,19 +19,19 @@ from gmtrack.store.atomic_files import MOST_BYTES
 from gmtrack.store.check.house_rules import house_rule_problems
 from gmtrack.store.check.own_counters import counter_problems
 from gmtrack.store.check.pydantic_errors import problems_of, values_in
-from gmtrack.store.check.shapes import nearest
+from gmtrack.store.check.shapes import key_suggestion
 from gmtrack.store.encounter_map import (
     as_map,
     encounter_of,
-    home,
+    home_path,
     template_name,
     template_of,
 )
 from gmtrack.store.stock.reading import names_stock, stock_of
-from gmtrack.store.stock.references import Expansion, expanded
+from gmtrack.store.stock.references import Expansion, expand_encounter
 from gmtrack.store.text.nodes import MOST_KEY, Document, shown_key
 from gmtrack.store.text.reader import MOST_FAULTS
-from gmtrack.store.text.scalars import shown
+from gmtrack.store.text.scalars import shorten_value
 
 RESERVED = ("scene", "fight")
 """Words that cannot be a combatant's id, because `set` means something else by them."""
@@ -58,16 +58,18 @@ def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
     if () not in document.spoilt:
         if isinstance(document.data, dict):
             stock = _resolve(document)
-            ruleset, problems = _examine(stock.data if stock else document.data)
+            ruleset, problems = _ruleset_and_problems(
+                stock.data if stock else document.data
+            )
         else:
             problems = [Problem((), f"this is not an encounter; {START}")]
     if problems or document.faults or ruleset is None:
         raise BadFile(_faults(document, problems, file, stock))
     encounter = encounter_of(stock.data if stock else document.data)
-    return _completed(document, encounter, ruleset), ruleset
+    return _fill_in_unsaid(document, encounter, ruleset), ruleset
 
 
-def _completed(
+def _fill_in_unsaid(
     document: Document, encounter: Encounter, ruleset: Ruleset
 ) -> Encounter:
     """Return the encounter with what follows from its live state and is not written there. The
@@ -100,7 +102,7 @@ def _resolve(document: Document) -> Expansion | None:
         ID_PATTERN, ruleset_id[:MOST_KEY]
     ):
         return None
-    found = expanded(document.data, lambda: stock_of(ruleset_id))
+    found = expand_encounter(document.data, lambda: stock_of(ruleset_id))
     if found:
         document.resolved = found.data
         for problem in found.problems:
@@ -120,7 +122,7 @@ def _faults(
 ) -> list[Fault]:
     """Return the faults of the document and of the problems, by line, each once and at most
     MOST_FAULTS. A problem with a value that was not parsed as written is left out."""
-    huge = _huge(document, problems)
+    huge = _better_messages(document, problems)
     faults = [
         fault._replace(message=huge.get(fault[:2], fault.message))
         for fault in document.faults
@@ -144,7 +146,7 @@ def _faults(
     return faults
 
 
-def _huge(
+def _better_messages(
     document: Document, problems: list[Problem]
 ) -> dict[tuple[str, str], str]:
     """Return better messages for numbers that are too large, where the shape knows the limits,
@@ -161,23 +163,23 @@ def _huge(
     return better
 
 
-def _examine(data: Data) -> tuple[Ruleset | None, list[Problem]]:
+def _ruleset_and_problems(data: Data) -> tuple[Ruleset | None, list[Problem]]:
     """Return the ruleset that a file names, or None, and all problems with the file."""
     ruleset: Ruleset | None = None
     problems: list[Problem] = []
     try:
-        ruleset = _ruleset(data)
+        ruleset = _load_ruleset(data)
     except Refusal as refusal:
         problems.append(Problem(("ruleset",), refusal.message))
     except ImportError as error:
         problems.append(
             Problem(("ruleset",), f"this ruleset cannot be loaded: {error}")
         )
-    problems += examine(data, ruleset)
+    problems += problems_with(data, ruleset)
     return ruleset, problems
 
 
-def _ruleset(data: Data) -> Ruleset | None:
+def _load_ruleset(data: Data) -> Ruleset | None:
     """Load the ruleset that a file names; None if the name is missing or no text, which the
     schema reports. Raises Refusal for an unknown one, ImportError if it cannot be loaded."""
     name = data.get("ruleset")
@@ -187,12 +189,12 @@ def _ruleset(data: Data) -> Ruleset | None:
         known = listed(registry.known_ids())
         raise Refusal(
             "unknown",
-            f"found {shown(name)}, which is not an id; there is {known}",
+            f"found {shorten_value(name)}, which is not an id; there is {known}",
         )
     return registry.load(name[:MOST_KEY])
 
 
-def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
+def problems_with(data: Data, ruleset: Ruleset | None) -> list[Problem]:
     """Return all problems with the map of a file: of its shape, its references, its house rules
     and, for the parts without such faults, those that the ruleset finds. Without a ruleset only
     the common parts are checked."""
@@ -204,7 +206,7 @@ def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
     )
     problems = list(islice(found, 2 * MOST_FAULTS))
     if ruleset:
-        rest, gone = sound_part(data, problems)
+        rest, gone = faultless_part(data, problems)
         whole = encounter_of(rest) if rest else None
         checked = (
             (counter_problems(whole, ruleset), ruleset.check(whole))
@@ -214,12 +216,12 @@ def examine(data: Data, ruleset: Ruleset | None) -> list[Problem]:
         for problem in chain(*checked):
             if not any(f"'{name}'" in problem.message for name in gone):
                 problems.append(
-                    Problem(home(data, problem.path), problem.message)
+                    Problem(home_path(data, problem.path), problem.message)
                 )
     return problems
 
 
-def sound_part(
+def faultless_part(
     data: Data, problems: list[Problem]
 ) -> tuple[Data | None, set[str]]:
     """Return the part of a file that the ruleset can check in spite of faults elsewhere: the map
@@ -288,9 +290,11 @@ def _shape_problems(
     def whole(sheet: Any) -> Any:
         if ruleset is None or not isinstance(sheet, dict):
             return sheet
-        return completed(ruleset, {**(template_of(data, sheet) or {}), **sheet})
+        return complete_sheet(
+            ruleset, {**(template_of(data, sheet) or {}), **sheet}
+        )
 
-    if bomb := _bomb(data):
+    if bomb := _exceeded_limit(data):
         message = f"with their templates they hold more than {bomb}"
         advice = "fewer of them or smaller templates would do"
         yield Problem(("combatants",), f"{message}; {advice}")
@@ -302,10 +306,10 @@ def _shape_problems(
             and len(problem.path) == 3
         ):
             continue  # what a template leaves out its users may have
-        yield Problem(home(data, problem.path), problem.message)
+        yield Problem(home_path(data, problem.path), problem.message)
 
 
-def _bomb(data: Data) -> str:
+def _exceeded_limit(data: Data) -> str:
     """Return the limit that combatants exceed by sharing huge templates, in words; empty if they
     exceed none."""
     users = Counter(map(template_name, as_map(data.get("combatants")).values()))
@@ -328,7 +332,7 @@ def _size(value: Any) -> int:
     )
 
 
-def completed(ruleset: Ruleset, sheet: Data) -> Data:
+def complete_sheet(ruleset: Ruleset, sheet: Data) -> Data:
     """Return a sheet as the ruleset completes it; unchanged if the ruleset cannot because a
     value is of the wrong kind, which the schema reports."""
     try:
@@ -337,11 +341,11 @@ def completed(ruleset: Ruleset, sheet: Data) -> Data:
         return sheet
 
 
-def _instead(name: str, templates: Data) -> str:
+def _template_hint(name: str, templates: Data) -> str:
     """Return the hint at the end of an error about an unknown template."""
     if names_stock(name):
         return f" here; `add NAME --template {name}` takes it from the stock"
-    return nearest(name, templates)
+    return key_suggestion(name, templates)
 
 
 def _reference_problems(data: Data) -> Iterator[Problem]:
@@ -359,9 +363,7 @@ def _reference_problems(data: Data) -> Iterator[Problem]:
             )
         name = template_name(sheet)
         if name is not None and name not in templates:
-            message = (
-                f"there is no template {shown(name)}{_instead(name, templates)}"
-            )
+            message = f"there is no template {shorten_value(name)}{_template_hint(name, templates)}"
             yield Problem(("combatants", who, "template"), message)
     for name, sheet in templates.items():
         if "template" in as_map(sheet):
@@ -371,5 +373,5 @@ def _reference_problems(data: Data) -> Iterator[Problem]:
             )
     for who in as_map(as_map(data.get("fight")).get("combatants")):
         if who not in combatants:
-            message = f"no combatant {shown(who)}{nearest(who, combatants)}"
+            message = f"no combatant {shorten_value(who)}{key_suggestion(who, combatants)}"
             yield Problem(("fight", "combatants", who), message)

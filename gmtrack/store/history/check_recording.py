@@ -13,7 +13,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds
 from gmtrack.rulesets.port import Problem
 from gmtrack.store.check.pydantic_errors import problems_in
-from gmtrack.store.text.scalars import shown
+from gmtrack.store.text.scalars import shorten_value
 
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 DEEPEST = 50
@@ -24,7 +24,7 @@ Rolled = tuple[str, str, list[Face], list[Face], bool, int | None]
 
 
 @dataclass
-class Share:
+class RecordedPart:
     """A named part of a roll's pool."""
 
     label: str
@@ -32,7 +32,7 @@ class Share:
 
 
 @dataclass
-class Roll:
+class RecordedRoll:
     """A roll in a report's document."""
 
     name: str
@@ -40,12 +40,12 @@ class Roll:
     dice: list[Face]
     given: bool
     again: list[Face] | None = None
-    parts: list[Share] | None = None
+    parts: list[RecordedPart] | None = None
     pool: int | None = None
 
 
 @dataclass
-class Forced:
+class RecordedOverride:
     """A refusal that the GM forced, in a report's document."""
 
     kind: str
@@ -53,7 +53,7 @@ class Forced:
 
 
 @dataclass
-class Pair:
+class RecordedPair:
     """Attacker and target of a friendly-fire attack."""
 
     attacker: str
@@ -61,7 +61,7 @@ class Pair:
 
 
 @dataclass
-class ToldChange:
+class ReportedChange:
     """A change of a value in a report's document."""
 
     who: str
@@ -71,33 +71,33 @@ class ToldChange:
 
 
 @dataclass
-class Attack:
+class RecordedAttack:
     """One attack of several in a report's document."""
 
-    rolls: list[Roll] | None = None
+    rolls: list[RecordedRoll] | None = None
     outcome: str | None = None
 
 
 @dataclass
-class Report:
+class RecordedReport:
     """A report's document, with the keys that are rendered later."""
 
     command: str = ""
     ruleset: str = ""
-    rolls: list[Roll] | None = None
-    attacks: list[Attack] | None = None
-    results: "list[Report] | None" = None
+    rolls: list[RecordedRoll] | None = None
+    attacks: list[RecordedAttack] | None = None
+    results: "list[RecordedReport] | None" = None
     outcome: str | None = None
-    forced: list[Forced] = field(default_factory=list)
-    friendly_fire: list[Pair] = field(default_factory=list)
+    forced: list[RecordedOverride] = field(default_factory=list)
+    friendly_fire: list[RecordedPair] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
     understood: list[str] = field(default_factory=list)
-    changes: list[ToldChange] = field(default_factory=list)
+    changes: list[ReportedChange] = field(default_factory=list)
     effects: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass
-class Change:
+class RecordedChange:
     """One change of a step, as the journal writes it."""
 
     path: list[str]
@@ -106,7 +106,7 @@ class Change:
 
 
 @dataclass
-class Shown:
+class RecordedDisplay:
     """How one roll of a step is displayed: the dice that count, and the parts of its pool."""
 
     good: list[int] = field(default_factory=list)
@@ -114,19 +114,19 @@ class Shown:
 
 
 @dataclass
-class Step:
+class RecordedStep:
     """A journal entry of an exported history."""
 
     seq: int
     kind: Literal["step", "edit"]
     line: str
-    changes: list[Change]
+    changes: list[RecordedChange]
     time: str
-    report: Report | None = None
+    report: RecordedReport | None = None
     story: list[int | tuple[str, dict[str, Any], str]] = field(
         default_factory=list
     )
-    shown: list[Shown] = field(default_factory=list)
+    shown: list[RecordedDisplay] = field(default_factory=list)
     dice: list[Rolled] = field(default_factory=list)
     plain: bool = False
     first: str | None = None
@@ -148,8 +148,11 @@ def problems_of(step: Data) -> Iterator[Problem]:
             (), "there is a number or a character in it that nothing can be"
         )
         return
-    found = [problem for problem, _ in problems_in(step, Step, _judge())]
-    yield from found or _senseless(step)
+    found = [
+        problem
+        for problem, _ in problems_in(step, RecordedStep, _step_validator())
+    ]
+    yield from found or _problems_of_meaning(step)
 
 
 def _is_deep(value: Any, levels: int) -> bool:
@@ -161,15 +164,15 @@ def _is_deep(value: Any, levels: int) -> bool:
 
 
 @cache
-def _judge() -> Any:
+def _step_validator() -> Any:
     """Return pydantic's strict validator for a map of steps; built once, when the first step is
     checked."""
     from pydantic import ConfigDict, TypeAdapter
 
-    return TypeAdapter(dict[str, Step], config=ConfigDict(strict=True))
+    return TypeAdapter(dict[str, RecordedStep], config=ConfigDict(strict=True))
 
 
-def _senseless(step: Data) -> Iterator[Problem]:
+def _problems_of_meaning(step: Data) -> Iterator[Problem]:
     """Yield the problems with a step of the right shape: a command line or time that cannot be
     read, a change without a path, a roll that the report does not have."""
     try:
@@ -177,7 +180,7 @@ def _senseless(step: Data) -> Iterator[Problem]:
     except ValueError as error:
         words = []
         yield Problem(
-            ("line",), f"found {shown(step['line'])}: {error}".lower()
+            ("line",), f"found {shorten_value(step['line'])}: {error}".lower()
         )
     else:
         if not words and step["kind"] == "step":
@@ -187,7 +190,7 @@ def _senseless(step: Data) -> Iterator[Problem]:
     except ValueError:
         yield Problem(
             ("time",),
-            f"found {shown(step['time'])}, allowed: 2026-11-22T23:45:23Z",
+            f"found {shorten_value(step['time'])}, allowed: 2026-11-22T23:45:23Z",
         )
     for at, change in enumerate(step["changes"]):
         if not change["path"]:

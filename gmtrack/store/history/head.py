@@ -14,11 +14,11 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.atomic_files import digest, replace_file
+from gmtrack.store.atomic_files import digest_of_bytes, replace_file
 from gmtrack.store.encounter_map import FIELDS
 from gmtrack.store.history.journal import seal, unseal
 from gmtrack.store.history.page import Page
-from gmtrack.store.text.layout import compose
+from gmtrack.store.text.layout import compose_text
 from gmtrack.system import read_bytes
 from gmtrack.version import __version__
 
@@ -71,7 +71,7 @@ class Head(NamedTuple):
         """The whole text of the file."""
         if self.outer is None:
             return self.whole or ""
-        return compose(self.outer, self.encounter.fight)
+        return compose_text(self.outer, self.encounter.fight)
 
 
 def program_of(ruleset: Ruleset) -> str:
@@ -109,7 +109,7 @@ def write_head(
     """Write the head of an encounter. A failure raises nothing: the next command then reads the
     file instead."""
     state = {key: getattr(page.encounter, key) for key in FIELDS}
-    state["fight"] = _ordered(state["fight"])
+    state["fight"] = _sort_keys(state["fight"])
     head: Data = {
         "format": FORMAT,
         "program": program,
@@ -123,12 +123,12 @@ def write_head(
         replace_file(path, seal(head) + b"\n", lasting=False)
 
 
-def _ordered(value: Any) -> Any:
+def _sort_keys(value: Any) -> Any:
     """Return `value` with the keys of all its maps sorted, as the file has them."""
     if isinstance(value, dict):
-        return {key: _ordered(value[key]) for key in sorted(value)}
+        return {key: _sort_keys(value[key]) for key in sorted(value)}
     if isinstance(value, (list, tuple)):
-        return [_ordered(item) for item in value]
+        return [_sort_keys(item) for item in value]
     return value
 
 
@@ -140,7 +140,7 @@ def read_line(folder: Path, content: bytes, length: int) -> Data | None:
     """Return what a list last showed of the fight in `folder`. None if the fight's file no
     longer has this content, its journal no longer this length, or gmtrack or the ruleset has
     changed. Raises Refusal if the ruleset is not installed."""
-    data = _read(folder, content)
+    data = _read_line_file(folder, content)
     if data is None or data["length"] != length:
         return None
     current = data["program"] == program_of(registry.load(data["ruleset"]))
@@ -150,17 +150,17 @@ def read_line(folder: Path, content: bytes, length: int) -> Data | None:
 def title_in(folder: Path, content: bytes) -> str | None:
     """Return the title of the encounter in `folder` without parsing its file; None unless a list
     has shown the file with this content."""
-    data = _read(folder, content)
+    data = _read_line_file(folder, content)
     return None if data is None else data["told"].get("title")
 
 
-def _read(folder: Path, content: bytes) -> Data | None:
+def _read_line_file(folder: Path, content: bytes) -> Data | None:
     """Read the `line.json` of a fight; None unless it was written for a file with this content."""
     try:
         data = unseal(read_bytes(folder / _FILE).rstrip(b"\n"))
         known = (data["format"], data["digest"]) == (
             LINE_FORMAT,
-            digest(content),
+            digest_of_bytes(content),
         )
     except (OSError, ValueError, LookupError):
         return None

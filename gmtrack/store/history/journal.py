@@ -15,7 +15,7 @@ from gmtrack import system
 from gmtrack.core.draft import MISSING, Change
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
-from gmtrack.store.atomic_files import digest, write_all
+from gmtrack.store.atomic_files import digest_of_bytes, write_all
 from gmtrack.system import check_mode, open_file, was_absent
 
 _START = b'{"sum":"'
@@ -26,7 +26,7 @@ def seal(document: Data) -> bytes:
     """Return a document as a line of JSON that begins with its checksum, without a newline."""
     body = json.dumps(document, separators=(",", ":"), allow_nan=False)
     rest = body[1:].encode()
-    return _START + digest(rest)[:_WIDTH].encode() + b'",' + rest
+    return _START + digest_of_bytes(rest)[:_WIDTH].encode() + b'",' + rest
 
 
 def unseal(line: bytes) -> Data:
@@ -36,7 +36,7 @@ def unseal(line: bytes) -> Data:
     rest = line[end + 2 :]
     if (
         not line.startswith(_START)
-        or line[len(_START) : end] != digest(rest)[:_WIDTH].encode()
+        or line[len(_START) : end] != digest_of_bytes(rest)[:_WIDTH].encode()
     ):
         raise ValueError("damaged")
     document: Any = json.loads(b"{" + rest)
@@ -187,10 +187,13 @@ class Journal:
             raise ValueError("not where it belongs")
         if record.get("format", FORMAT) != FORMAT:
             from gmtrack.store.text.scalars import (
-                shown,
+                shorten_value,
             )  # slow to import, and rarely needed
 
-            message = f"the history {self.path} is of format {shown(record['format'])}, and this"
+            format_ = shorten_value(record["format"])
+            message = (
+                f"the history {self.path} is of format {format_}, and this"
+            )
             way = "go on with the newer gmtrack that has written it"
             raise StoreError(
                 "bad-file", f"{message} gmtrack knows format {FORMAT}: {way}"

@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 from gmtrack.core.draft import MISSING, Change, redo_changes, undo_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile, StoreError
-from gmtrack.store.atomic_files import digest
+from gmtrack.store.atomic_files import digest_of_bytes
 from gmtrack.store.encounter_map import encounter_of, take_over
 from gmtrack.store.history.journal import Journal, change_of_data
-from gmtrack.store.text.layout import compose, outer_of, rewrite, settle
+from gmtrack.store.text.layout import (
+    compose_text,
+    make_room_for_fight,
+    outer_of,
+    rewrite_outer,
+)
 
 if TYPE_CHECKING:
     from gmtrack.store.text.nodes import Document
@@ -31,7 +36,7 @@ class Page:
     @property
     def digest(self) -> str:
         """Digest of the text as UTF-8."""
-        return digest(self.text.encode())
+        return digest_of_bytes(self.text.encode())
 
     def renewed(self) -> "Page":
         """Return a new page with the same encounter and text, for the next step to change."""
@@ -45,9 +50,9 @@ class Page:
     def put_text(self, text: str) -> None:
         """Replace the text by another one that was valid before. The encounter is changed in
         place. Raises BadFile if the text cannot be read after all."""
-        from gmtrack.store.text.codec import parse_valid
+        from gmtrack.store.text.codec import parse_valid_yaml
 
-        document = parse_valid(text)
+        document = parse_valid_yaml(text)
         take_over(self.encounter, encounter_of(document.data))
         self.text, self.outer = text, outer_of(document, self.encounter)
 
@@ -55,11 +60,13 @@ class Page:
         """Bring the text up to date after the encounter has changed: in its live state alone, or
         with `whole` anywhere. With `whole` the encounter becomes what the new text says. Raises
         BadFile if there is no text for it that can be read."""
-        outer = settle(self.text) if self.outer is None else self.outer
+        outer = (
+            make_room_for_fight(self.text) if self.outer is None else self.outer
+        )
         if whole:
-            outer, read = rewrite(outer, self.encounter)
+            outer, read = rewrite_outer(outer, self.encounter)
             take_over(self.encounter, read)
-        self.text, self.outer = compose(outer, self.encounter.fight), outer
+        self.text, self.outer = compose_text(outer, self.encounter.fight), outer
 
     def back(self, record: Data) -> None:
         """Undo the step of a journal entry, which must be the last one in effect."""
@@ -91,7 +98,7 @@ def changes_of(record: Data) -> list[Change]:
         for data in record.get("changes", ())
     ]
     if any(map(_is_placeless, changes)) and "before" in record.get("text", ()):
-        return _placed(changes, record["text"]["before"])
+        return _fill_in_places(changes, record["text"]["before"])
     return changes
 
 
@@ -102,7 +109,7 @@ def _is_placeless(change: Change) -> bool:
     return is_removal and change.place is None
 
 
-def _placed(changes: list[Change], text: str) -> list[Change]:
+def _fill_in_places(changes: list[Change], text: str) -> list[Change]:
     """Return the changes, with the positions of removed combatants filled in from the text
     before them."""
     before = page_before(text)
@@ -115,7 +122,7 @@ def _placed(changes: list[Change], text: str) -> list[Change]:
     return changes
 
 
-def replay(journal: Journal, end: int) -> Page | None:
+def replay_journal(journal: Journal, end: int) -> Page | None:
     """Rebuild the page after all entries up to the offset `end`, for when nothing else has it.
     Begins with the last whole text among them and redoes what came after it. None if entries are
     missing or damaged."""
@@ -151,10 +158,10 @@ def replay(journal: Journal, end: int) -> Page | None:
 def page_before(text: str) -> Page | None:
     """Return the page for a text that the journal or the head has kept; None if the text can't
     be read."""
-    from gmtrack.store.text.codec import parse_valid
+    from gmtrack.store.text.codec import parse_valid_yaml
 
     try:
-        document = parse_valid(text)
+        document = parse_valid_yaml(text)
         return page_of(document, encounter_of(document.data))
     except (BadFile, LookupError, TypeError):
         return None

@@ -23,7 +23,7 @@ class Stretch(NamedTuple):
     at: int
 
 
-def in_effect(
+def steps_in_effect(
     journal: Journal, last: int | None
 ) -> Iterator[tuple[list[Data], int | None]]:
     """Yield groups of entries in effect, back from the one at the offset `last` (None: nothing).
@@ -43,7 +43,7 @@ def stretch_from(
     belong to the same amendment. None if that step is not in effect. `edit` holds the entry of
     an edit by hand that comes after `last` and that the journal lacks; it may be empty."""
     groups: list[list[Data]] = []
-    for found, base in chain([(edit, last)], in_effect(journal, last)):
+    for found, base in chain([(edit, last)], steps_in_effect(journal, last)):
         groups.append(found)
         at = next(
             (place for place, one in enumerate(found) if one["seq"] == seq),
@@ -79,7 +79,7 @@ def amended_steps(
 ROUND = ["fight", "round"]
 
 
-def rounds(entries: Sequence[Found], now: Any) -> list[int | None]:
+def rounds_before(entries: Sequence[Found], now: Any) -> list[int | None]:
     """Return the round before each of the entries, oldest first; None where no fight was on.
     `now` is the round after all of them."""
     moves = {}
@@ -93,7 +93,7 @@ def rounds(entries: Sequence[Found], now: Any) -> list[int | None]:
     round_ = next((before for before, _ in moves.values()), now)
     told = []
     for found in entries:
-        told.append(number(round_))
+        told.append(round_number(round_))
         for start in found.record.get("targets", (found.start,)):
             if start in moves:
                 round_ = moves[start][found.record["kind"] != "undo"]
@@ -114,6 +114,6 @@ def _round_in(change: Data) -> tuple[Any, Any] | None:
     return None
 
 
-def number(value: Any) -> int | None:
+def round_number(value: Any) -> int | None:
     """Return `value` if it is the number of a round, from 1; else None."""
     return value if isinstance(value, int) and value > 0 else None

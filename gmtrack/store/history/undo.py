@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gmtrack.store.document import Stored
 
 
-def turned(
+def turn_steps(
     stored: "Stored", command: str, steps: int
 ) -> tuple[list[Found], Page, Data]:
     """Carry out an `undo` or `redo` of `steps` steps on a copy of the page. Returns the steps in

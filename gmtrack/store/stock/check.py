@@ -12,7 +12,7 @@ from gmtrack.core.names import suggestion
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Problem, Ruleset
-from gmtrack.store.check.validate import examine
+from gmtrack.store.check.validate import problems_with
 from gmtrack.store.document import read_file
 from gmtrack.store.stock.reading import (
     ARMOR,
@@ -21,22 +21,22 @@ from gmtrack.store.stock.reading import (
     KINDS,
     WEAPONS,
     Stock,
-    Thing,
+    StockThing,
+    check_usable,
     fault_in,
     names_stock,
     read_stock,
     rulesets_of_own,
     stock_of,
-    usable,
 )
 from gmtrack.store.stock.references import (
     Expansion,
-    expanded,
-    sheet_of,
-    values_of,
+    expand_encounter,
+    expand_sheet,
+    expand_values,
 )
-from gmtrack.store.text.codec import decode, parse
-from gmtrack.store.text.scalars import shown
+from gmtrack.store.text.codec import decode_file, parse_yaml
+from gmtrack.store.text.scalars import shorten_value
 
 _IS_STOCK = re.compile(r"^stock[ \t]*:", re.MULTILINE)
 _IS_FIGHT = re.compile(r"^gmtrack[ \t]*:", re.MULTILINE)
@@ -55,31 +55,36 @@ def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
     )
 
 
-def strangers(known: Sequence[str]) -> list[Fault]:
+def faults_of_strange_files(known: Sequence[str]) -> list[Fault]:
     """Return a fault for each of the GM's own stock files that is for none of the `known`
     rulesets."""
     found = rulesets_of_own().items()
     return [
-        _stranger(file, named, known)
+        _fault_of_strange_file(file, named, known)
         for file, named in found
         if named not in known
     ]
 
 
-def _stranger(file: str, named: str, known: Sequence[str]) -> Fault:
+def _fault_of_strange_file(
+    file: str, named: str, known: Sequence[str]
+) -> Fault:
     """Return the fault of a stock file for an unknown ruleset."""
     return Fault(
-        "stock", f"no ruleset {shown(named)}{suggestion(named, known)}", file, 1
+        "stock",
+        f"no ruleset {shorten_value(named)}{suggestion(named, known)}",
+        file,
+        1,
     )
 
 
-def counted(path: str) -> dict[str, int] | None:
+def count_things(path: str) -> dict[str, int] | None:
     """Check a stock file, wherever it lies, and return how many things of each kind it has; None
     for a file that is no stock. Raises BadFile with all its faults."""
-    text = decode(read_file(Path(path))[0], path)
+    text = decode_file(read_file(Path(path))[0], path)
     if not _IS_STOCK.search(text) or _IS_FIGHT.search(text):
         return None
-    named = parse(text, path).data
+    named = parse_yaml(text, path).data
     ruleset_id = str(named.get("stock")) if isinstance(named, dict) else ""
     page = read_stock(text, path, ruleset_id, own=True)
     faults = list(page.broken.faults) if page.broken else []
@@ -95,12 +100,12 @@ def counted(path: str) -> dict[str, int] | None:
 
 
 def _faults_on(
-    things: Sequence[Thing], ruleset_id: str, path: str
+    things: Sequence[StockThing], ruleset_id: str, path: str
 ) -> Iterator[Fault]:
     """Yield the faults of a file's things, checked together with the stock that there is."""
     known = registry.known_ids()
     if ruleset_id not in known:
-        yield _stranger(path, ruleset_id, known)
+        yield _fault_of_strange_file(path, ruleset_id, known)
         return
     there, rules = stock_of(ruleset_id), registry.load(ruleset_id)
     own = {
@@ -115,7 +120,7 @@ def _faults_on(
         yield from thing.faults or faults_in(thing, stock, rules)
 
 
-def taken(ruleset: Ruleset, kind: str, word: str) -> tuple[str, Data]:
+def take_from_stock(ruleset: Ruleset, kind: str, word: str) -> tuple[str, Data]:
     """Return the name and the complete values of the thing that `@name` or a beginning of it
     means. Raises Refusal (the ruleset's word for unknown names), and BadFile if the thing has
     faults."""
@@ -130,20 +135,22 @@ def plain_human(ruleset: Ruleset) -> Data | None:
     stock = stock_of(ruleset.META.id)
     thing = stock.find(COMBATANTS, HUMAN)
     return (
-        None if thing is None else sound_values(usable(thing), stock, ruleset)
+        None
+        if thing is None
+        else sound_values(check_usable(thing), stock, ruleset)
     )
 
 
-def sound_values(thing: Thing, stock: Stock, ruleset: Ruleset) -> Data:
+def sound_values(thing: StockThing, stock: Stock, ruleset: Ruleset) -> Data:
     """Return the values of a thing, with the things that it names in turn. The GM's own things
     are checked first. Raises BadFile with the faults, at their places in the stock."""
     faults = faults_in(thing, stock, ruleset) if thing.own else []
     if faults:
         raise BadFile(faults)
-    return values_of(thing, stock)
+    return expand_values(thing, stock)
 
 
-def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
+def faults_in(thing: StockThing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
     """Return the faults that the rules find in a thing whose file was read without faults."""
     if thing.kind == COMBATANTS:
         return _faults_at(
@@ -155,7 +162,9 @@ def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
         )
     found = stock.find(COMBATANTS, HUMAN)
     expanded_human = (
-        sheet_of(found.values(), stock) if found and not found.faults else None
+        expand_sheet(found.values(), stock)
+        if found and not found.faults
+        else None
     )
     human = (
         expanded_human.data
@@ -183,7 +192,7 @@ def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
         }
         wrong = (
             one
-            for one in examine(data, ruleset)
+            for one in problems_with(data, ruleset)
             if one.path[:2] == (EFFECTS, thing.name)
         )
         return [fault_in(thing, one.path[2:], one.message) for one in wrong]
@@ -196,13 +205,13 @@ def faults_in(thing: Thing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
     )
 
 
-def _reference_to(thing: Thing) -> str:
+def _reference_to(thing: StockThing) -> str:
     """Return the reference to a thing: `@name`."""
     return f"{MARK}{thing.name}"
 
 
 def _faults_at(
-    thing: Thing,
+    thing: StockThing,
     path: tuple[str, ...],
     combatants: Data,
     stock: Stock,
@@ -214,17 +223,17 @@ def _faults_at(
         "ruleset": ruleset.META.id,
         "combatants": combatants,
     }
-    found: Expansion | None = expanded(data, lambda: stock)
+    found: Expansion | None = expand_encounter(data, lambda: stock)
     assert found
-    problems = [*found.problems, *examine(found.data, ruleset)]
-    faults = _faults(
+    problems = [*found.problems, *problems_with(found.data, ruleset)]
+    faults = _faults_of_problems(
         thing, found, [one for one in problems if one.path[: len(path)] == path]
     )
     return list(dict.fromkeys(faults))
 
 
-def _faults(
-    thing: Thing, found: Expansion, problems: list[Problem]
+def _faults_of_problems(
+    thing: StockThing, found: Expansion, problems: list[Problem]
 ) -> Iterator[Fault]:
     """Yield the faults for problems with an encounter that holds `thing`, at their places in the
     stock."""
@@ -244,7 +253,7 @@ _WORDS = re.compile(
 _SEVERAL = re.compile(rf"\s*{MARK}[\w-]+(\s*,\s*{MARK}[\w-]+)+\s*")
 
 
-def quoted(raw: str) -> str:
+def quote_names(raw: str) -> str:
     """Return a typed value with the names of stock things in quotes, as YAML needs them. Several
     bare names become a list."""
 
@@ -256,15 +265,15 @@ def quoted(raw: str) -> str:
     return _WORDS.sub(put, f"[{raw}]" if _SEVERAL.fullmatch(raw) else raw)
 
 
-def resolved(ruleset: Ruleset, path: tuple[str, ...], value: Any) -> Any:
+def resolve_field(ruleset: Ruleset, path: tuple[str, ...], value: Any) -> Any:
     """Return the value of a sheet's field at `path`, with stock things in the place of their
     names, which may be abbreviated. Raises Refusal for unknown names and for a template from the
     stock, BadFile for a faulty thing."""
 
-    def thing(kind: str, one: Any) -> Any:
+    def take(kind: str, one: Any) -> Any:
         if not names_stock(one):
             return one
-        return taken(ruleset, kind, one)[1]
+        return take_from_stock(ruleset, kind, one)[1]
 
     if path == ("template",) and names_stock(value):
         message = f"`add NAME --template {value}` takes somebody from the stock"
@@ -275,14 +284,14 @@ def resolved(ruleset: Ruleset, path: tuple[str, ...], value: Any) -> Any:
     if path == (ARMOR,):
         worn = [value] if names_stock(value) else value
         return (
-            [thing(ARMOR, one) for one in worn]
+            [take(ARMOR, one) for one in worn]
             if isinstance(worn, list)
             else worn
         )
     if path == (WEAPONS,) and isinstance(value, dict):
-        return {key: thing(WEAPONS, one) for key, one in value.items()}
+        return {key: take(WEAPONS, one) for key, one in value.items()}
     return (
-        thing(WEAPONS, value)
+        take(WEAPONS, value)
         if path[:1] == (WEAPONS,) and len(path) == 2
         else value
     )

@@ -17,7 +17,7 @@ from gmtrack.rulesets import registry
 from gmtrack.store import state_folder
 from gmtrack.store.atomic_files import MOST_BYTES
 from gmtrack.store.text.nodes import Document, shown_key
-from gmtrack.store.text.scalars import shown
+from gmtrack.store.text.scalars import shorten_value
 from gmtrack.system import read_bytes
 
 COMBATANTS, WEAPONS, ARMOR, EFFECTS = KINDS = (
@@ -41,7 +41,7 @@ _NAMED = re.compile(r"^stock[ \t]*:[ \t]*['\"]?([\w-]+)", re.MULTILINE)
 _KEY = re.compile(r"^([ \t]+)([^\s:#-][^\s:]*)[ \t]*:", re.MULTILINE)
 
 
-class Thing(NamedTuple):
+class StockThing(NamedTuple):
     """One stock thing.
 
     `data` are its values as the file has them, with references unresolved; `own` says whether it
@@ -66,7 +66,7 @@ class Thing(NamedTuple):
         return copy.deepcopy(self.data)
 
 
-class Broken(NamedTuple):
+class BrokenFile(NamedTuple):
     """A file that cannot be used as stock, or not all of it, with its text and faults."""
 
     text: str
@@ -87,14 +87,14 @@ class Stock(NamedTuple):
     """All things of one ruleset by kind and name, and the files that could not be read."""
 
     ruleset: str
-    things: Mapping[str, Mapping[str, Thing]]
-    broken: tuple[Broken, ...] = ()
+    things: Mapping[str, Mapping[str, StockThing]]
+    broken: tuple[BrokenFile, ...] = ()
 
-    def all(self) -> Iterator[Thing]:
+    def all(self) -> Iterator[StockThing]:
         """Yield all things, kind by kind."""
         return (thing for kind in KINDS for thing in self.things[kind].values())
 
-    def find(self, kind: str, name: str) -> Thing | None:
+    def find(self, kind: str, name: str) -> StockThing | None:
         """Return the thing of exactly this name; None if there is none, or if an unreadable file
         of the GM's seems to override it."""
         thing = self.things[kind].get(name)
@@ -105,7 +105,7 @@ class Stock(NamedTuple):
         )
         return None if is_hidden else thing
 
-    def pick(self, kind: str, word: str, refusal: str) -> Thing:
+    def pick(self, kind: str, word: str, refusal: str) -> StockThing:
         """Return the thing that `@name` or an unambiguous beginning of it means. Raises Refusal
         of the kind `refusal`, Ambiguous, and BadFile for a thing that has faults."""
         name = word.removeprefix(MARK)
@@ -120,7 +120,7 @@ class Stock(NamedTuple):
             raise Refusal(
                 refusal, self.missing(kind, found[0] if found else name)
             )
-        return usable(thing)
+        return check_usable(thing)
 
     def missing(self, kind: str, name: str) -> str:
         """Return the sentence for a name that the stock cannot give: why, and what there is."""
@@ -133,12 +133,10 @@ class Stock(NamedTuple):
         close = nearest_words(name, self.things[kind])
         hint = f"; did you mean '{MARK}{close[0]}'? " if close else "; "
         what = A_KIND[kind].partition(" ")[2]
-        return (
-            f"there is no {what} {shown(MARK + name)} in the stock{hint}{LISTS}"
-        )
+        return f"there is no {what} {shorten_value(MARK + name)} in the stock{hint}{LISTS}"
 
 
-def usable(thing: Thing) -> Thing:
+def check_usable(thing: StockThing) -> StockThing:
     """Return the thing. Raises BadFile if it had faults when its file was read."""
     if thing.faults:
         raise BadFile(list(thing.faults))
@@ -152,7 +150,7 @@ def names_stock(value: Any) -> bool:
 
 def own_folder() -> Path:
     """Return the folder of the GM's own stock files; it may not exist."""
-    return Path(state_folder.data()) / registry.STOCK
+    return Path(state_folder.data_folder()) / registry.STOCK
 
 
 def stock_of(ruleset_id: str) -> Stock:
@@ -179,7 +177,7 @@ def _stamps() -> Iterator[tuple[str, int, int]]:
 def rulesets_of_own() -> dict[str, str]:
     """Return the ruleset that each of the GM's own stock files names, by file. Files that name
     none or cannot be read are left out."""
-    texts = ((file, _text(file)) for file, _, _ in _stamps())
+    texts = ((file, _read_text(file)) for file, _, _ in _stamps())
     named = (
         (file, _NAMED.search(text))
         for file, text in texts
@@ -204,16 +202,16 @@ def _stock_of(
     return Stock(ruleset_id, both, (*shipped.broken, *own.broken))
 
 
-class Page(NamedTuple):
+class StockPage(NamedTuple):
     """The things of one file; `broken` if not all of it can be used."""
 
-    things: list[Thing]
-    broken: Broken | None = None
+    things: list[StockThing]
+    broken: BrokenFile | None = None
 
 
-def _merge_pages(pages: list[Page]) -> Stock:
+def _merge_pages(pages: list[StockPage]) -> Stock:
     """Merge the things of several files. If two have the same name, neither can be used."""
-    things: dict[str, dict[str, Thing]] = {kind: {} for kind in KINDS}
+    things: dict[str, dict[str, StockThing]] = {kind: {} for kind in KINDS}
     for thing in (thing for page in pages for thing in page.things):
         other = things[thing.kind].get(thing.name)
         fault = other and fault_in(
@@ -226,25 +224,25 @@ def _merge_pages(pages: list[Page]) -> Stock:
     )
 
 
-def _read_own(file: str, ruleset_id: str) -> Page:
+def _read_own(file: str, ruleset_id: str) -> StockPage:
     """Read one of the GM's own stock files; no things if it is for another ruleset."""
-    text = _text(file)
+    text = _read_text(file)
     if not isinstance(text, str):
-        return Page([], Broken("", text))
+        return StockPage([], BrokenFile("", text))
     named = _NAMED.search(text)
     if named and named[1] != ruleset_id:
-        return Page([])
+        return StockPage([])
     return read_stock(text, file, ruleset_id, own=True)
 
 
-def _text(file: str) -> str | tuple[Fault, ...]:
+def _read_text(file: str) -> str | tuple[Fault, ...]:
     """Return the text of a file, or the faults because of which it cannot be read."""
-    from gmtrack.store.text.codec import decode
+    from gmtrack.store.text.codec import decode_file
 
     try:
         if Path(file).stat().st_size > MOST_BYTES:
             return (Fault("", f"is longer than {MOST_BYTES:,} bytes", file),)
-        return decode(read_bytes(file), file)
+        return decode_file(read_bytes(file), file)
     except OSError as error:
         return (Fault("", f"cannot be read: {error.strerror or error}", file),)
     except BadFile as error:
@@ -253,19 +251,19 @@ def _text(file: str) -> str | tuple[Fault, ...]:
 
 def read_stock(
     text: str, file: str, ruleset_id: str, *, own: bool = False
-) -> Page:
+) -> StockPage:
     """Parse a stock file and return its things; none if it is for another ruleset. `own` marks
     them as the GM's own. Faults are in the result; nothing is raised."""
-    from gmtrack.store.text.codec import parse
+    from gmtrack.store.text.codec import parse_yaml
 
-    document = parse(text, file)
+    document = parse_yaml(text, file)
     faults = tuple(
         _faults_of_whole(document) if document.is_yaml else document.faults
     )
     if faults:
-        return Page([], Broken(text, faults))
+        return StockPage([], BrokenFile(text, faults))
     if document.data["stock"] != ruleset_id:
-        return Page([])
+        return StockPage([])
     things = [
         _build_thing(document, kind, name, entry, own)
         for kind in KINDS
@@ -273,7 +271,7 @@ def read_stock(
     ]
     told = {fault for thing in things for fault in thing.faults}
     rest = tuple(fault for fault in document.faults if fault not in told)
-    return Page(things, Broken(text, rest) if rest else None)
+    return StockPage(things, BrokenFile(text, rest) if rest else None)
 
 
 def _faults_of_whole(document: Document) -> Iterator[Fault]:
@@ -291,20 +289,18 @@ def _faults_of_whole(document: Document) -> Iterator[Fault]:
         yield document.fault((key,), f"unknown key{suggestion(key, known)}")
     for kind in KINDS:
         if not isinstance(data.get(kind) or {}, dict):
-            message = (
-                f"found {shown(data[kind])}, allowed: a map of names to values"
-            )
+            message = f"found {shorten_value(data[kind])}, allowed: a map of names to values"
             yield document.fault((kind,), message)
 
 
 def _build_thing(
     document: Document, kind: str, name: str, entry: Any, own: bool
-) -> Thing:
+) -> StockThing:
     """Build a stock thing from its entry in a file, with its faults."""
     told = entry if isinstance(entry, dict) else {}
     about, source = (str(told.get(key) or "") for key in TOLD)
     data = {key: value for key, value in told.items() if key not in TOLD}
-    thing = Thing(
+    thing = StockThing(
         kind,
         name,
         about,
@@ -322,13 +318,15 @@ def _build_thing(
     return thing._replace(faults=(*read, *_faults_of(thing, entry)))
 
 
-def _faults_of(thing: Thing, entry: Any) -> Iterator[Fault]:
+def _faults_of(thing: StockThing, entry: Any) -> Iterator[Fault]:
     """Yield the faults in a thing's name and in its keys that are not values."""
     if not re.fullmatch(ID_PATTERN, thing.name):
         message = "a name is lower-case letters, digits and hyphens, a letter or digit first"
         yield fault_in(thing, (), message)
     if not isinstance(entry, dict):
-        yield fault_in(thing, (), f"found {shown(entry)}, allowed: a map")
+        yield fault_in(
+            thing, (), f"found {shorten_value(entry)}, allowed: a map"
+        )
         return
     for key in TOLD:
         told = entry.get(key, "")
@@ -336,7 +334,7 @@ def _faults_of(thing: Thing, entry: Any) -> Iterator[Fault]:
             yield fault_in(
                 thing,
                 (key,),
-                f"found {shown(told)}, allowed: a text of one line",
+                f"found {shorten_value(told)}, allowed: a text of one line",
             )
     if thing.kind == COMBATANTS and "template" in entry:
         yield fault_in(
@@ -344,6 +342,6 @@ def _faults_of(thing: Thing, entry: Any) -> Iterator[Fault]:
         )
 
 
-def fault_in(thing: Thing, path: tuple[str, ...], message: str) -> Fault:
+def fault_in(thing: StockThing, path: tuple[str, ...], message: str) -> Fault:
     """Return a fault at a path inside a thing, with the line in its stock file."""
     return thing.document.fault((thing.kind, thing.name, *path), message)

@@ -21,7 +21,7 @@ from gmtrack.store.stock.reading import (
     EFFECTS,
     WEAPONS,
     Stock,
-    Thing,
+    StockThing,
     fault_in,
     names_stock,
 )
@@ -37,7 +37,7 @@ class Expansion(NamedTuple):
     nothing."""
 
     data: Data
-    taken: Mapping[Path, Thing]
+    taken: Mapping[Path, StockThing]
     problems: list[Problem]
 
     def fault(self, path: Path, message: str) -> Fault | None:
@@ -49,7 +49,9 @@ class Expansion(NamedTuple):
         return None
 
 
-def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
+def expand_encounter(
+    data: Data, stock: Callable[[], Stock]
+) -> Expansion | None:
     """Resolve the references in the map of an encounter; None if it has none. `stock` is called
     only if there are any."""
     templates, combatants = (
@@ -57,7 +59,7 @@ def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
         as_map(data.get("combatants")),
     )
     sheets = [*templates.values(), *combatants.values()]
-    if not any(_refers(sheet) for sheet in sheets):
+    if not any(_has_reference(sheet) for sheet in sheets):
         return None
     expander = _Expander(stock())
     templates = expander.sheets(("templates",), templates)
@@ -75,7 +77,7 @@ def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
         if found is not None:
             templates[name] = found
     own = as_map(data.get(EFFECTS))
-    along = effects_along(expander.people, expander.stock, own)
+    along = effects_to_bring(expander.people, expander.stock, own)
     changed = {
         "templates": templates,
         "combatants": combatants,
@@ -90,7 +92,7 @@ def expanded(data: Data, stock: Callable[[], Stock]) -> Expansion | None:
     return Expansion(whole, expander.taken, expander.problems)
 
 
-def effects_along(people: Iterable[Data], stock: Stock, own: Data) -> Data:
+def effects_to_bring(people: Iterable[Data], stock: Stock, own: Data) -> Data:
     """Return the definitions of the stock's effects that these sheets need and that are not
     among the `own` ones."""
     effects = {
@@ -106,7 +108,7 @@ def effects_along(people: Iterable[Data], stock: Stock, own: Data) -> Data:
     return {path[-1]: values for path, values in found.items()}
 
 
-def _refers(sheet: Any) -> bool:
+def _has_reference(sheet: Any) -> bool:
     """Whether a sheet names a stock thing."""
     if not isinstance(sheet, dict):
         return False
@@ -117,7 +119,7 @@ def _refers(sheet: Any) -> bool:
     )
 
 
-def sheet_of(sheet: Data, stock: Stock) -> Expansion:
+def expand_sheet(sheet: Data, stock: Stock) -> Expansion:
     """Resolve the references in a sheet, except for a template."""
     expander = _Expander(stock)
     return Expansion(
@@ -125,10 +127,10 @@ def sheet_of(sheet: Data, stock: Stock) -> Expansion:
     )
 
 
-def values_of(thing: Thing, stock: Stock) -> Data:
+def expand_values(thing: StockThing, stock: Stock) -> Data:
     """Return the values of a thing, with references in them resolved. Raises BadFile, with the
     places in the stock file, for names that mean nothing."""
-    found = sheet_of(thing.values(), stock)
+    found = expand_sheet(thing.values(), stock)
     if found.problems:
         raise BadFile(
             [fault_in(thing, one.path, one.message) for one in found.problems]
@@ -141,7 +143,7 @@ class _Expander:
 
     def __init__(self, stock: Stock) -> None:
         self.stock = stock
-        self.taken: dict[Path, Thing] = {}
+        self.taken: dict[Path, StockThing] = {}
         self.problems: list[Problem] = []
         self.people: list[Data] = []
         """Sheets of all things that were taken; a weapon or armor makes one of its own."""
@@ -151,7 +153,9 @@ class _Expander:
     def sheets(self, path: Path, sheets: Data) -> Data:
         """Resolve the references in several sheets by name."""
         return {
-            name: self.sheet((*path, name), sheet) if _refers(sheet) else sheet
+            name: self.sheet((*path, name), sheet)
+            if _has_reference(sheet)
+            else sheet
             for name, sheet in sheets.items()
         }
 
@@ -202,7 +206,7 @@ class _Expander:
         self.people.append(values if kind == COMBATANTS else {ARMOR: [values]})
         return self.sheet(place, values) if kind == COMBATANTS else values
 
-    def _has_room(self, thing: Thing) -> bool:
+    def _has_room(self, thing: StockThing) -> bool:
         """Whether a thing can be taken within the limits; counts it as taken."""
         key = thing.kind, thing.name
         if key not in self._sizes:

@@ -19,7 +19,7 @@ _UNREADABLE = re.compile(
 stray byte order marks."""
 
 
-def decode(content: bytes, file: str) -> str:
+def decode_file(content: bytes, file: str) -> str:
     """Return the text of a file's content. Raises BadFile if it is too long or not UTF-8."""
     if len(content) > MOST_BYTES:
         allowed = f"the file is longer than {MOST_BYTES // 2**20} MiB, the most that is read"
@@ -33,7 +33,7 @@ def decode(content: bytes, file: str) -> str:
         ) from None
 
 
-def parse(text: str, file: str) -> Document:
+def parse_yaml(text: str, file: str) -> Document:
     """Parse a YAML text into a document. Faults are collected in `faults`; nothing is raised.
     `file` is the name that they mention."""
     document = Document(text, file)
@@ -89,7 +89,7 @@ def _refuse_syntax(document: Document, error: Exception) -> None:
     problem = getattr(error, "problem", None) or str(error)
     line, column = (mark.line + 1, mark.column) if mark else (0, 0)
     text = "".join(document.text.splitlines()[line - 1 : line]) if mark else ""
-    if line and (quoted := _unquoted(problem, text, column)):
+    if line and (quoted := _missing_quotes(problem, text, column)):
         document.refuse((), quoted, line)
         return
     context = getattr(error, "context", None)
@@ -101,7 +101,7 @@ def _refuse_syntax(document: Document, error: Exception) -> None:
     document.refuse((), f"this is not valid YAML: {problem}", line)
 
 
-def _unquoted(problem: str, text: str, column: int) -> str:
+def _missing_quotes(problem: str, text: str, column: int) -> str:
     """Return the sentence about a missing pair of quotes, if that is what PyYAML reports in this
     line; else empty."""
     if problem.startswith(COLON):
@@ -114,10 +114,10 @@ def _unquoted(problem: str, text: str, column: int) -> str:
     return f"a name of the stock must be in quotes: '{name[0]}'" if name else ""
 
 
-def parse_valid(text: str) -> Document:
+def parse_valid_yaml(text: str) -> Document:
     """Parse a text that gmtrack has written or validated before. Raises BadFile if it has faults
     all the same, or holds no map."""
-    document = parse(text, "")
+    document = parse_yaml(text, "")
     if not document.faults and not isinstance(document.data, dict):
         document.refuse((), "this is not an encounter", 1)
     if document.faults:

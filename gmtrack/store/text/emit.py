@@ -22,7 +22,7 @@ because that takes as long as writing a file."""
 _WIDTH = 80
 
 
-def dump(
+def dump_yaml(
     data: Data, indent: int = 0, *, sort: bool = False, width: int = 0
 ) -> str:
     """Return a map as YAML lines, indented by `indent` blanks. Its keys keep their order, or are
@@ -32,24 +32,33 @@ def dump(
     return "\n".join([*lines, ""])
 
 
-def flow(value: Any, *, sort: bool = False) -> str:
+def flow_text(value: Any, *, sort: bool = False) -> str:
     """Return a value on one line in flow style, as it may stand anywhere in a file."""
     if isinstance(value, dict):
         items = sorted(value.items()) if sort else value.items()
         return (
             "{"
-            + ", ".join([f"{_text(k)}: {flow(v, sort=sort)}" for k, v in items])
+            + ", ".join(
+                [
+                    f"{_quote_text(k)}: {flow_text(v, sort=sort)}"
+                    for k, v in items
+                ]
+            )
             + "}"
         )
     if isinstance(value, (list, tuple)):
-        return "[" + ", ".join([flow(item, sort=sort) for item in value]) + "]"
-    return scalar(value)
+        return (
+            "["
+            + ", ".join([flow_text(item, sort=sort) for item in value])
+            + "]"
+        )
+    return scalar_text(value)
 
 
 def one_line(value: Any, *, sort: bool = False) -> str | None:
     """Return a value on one line if it may stand so: it is short and does not nest. Else None."""
     if not isinstance(value, (dict, list, tuple)):
-        return scalar(value)
+        return scalar_text(value)
     items = value.values() if isinstance(value, dict) else value
     nested = [
         item for item in items if item and isinstance(item, (dict, list, tuple))
@@ -59,11 +68,11 @@ def one_line(value: Any, *, sort: bool = False) -> str | None:
         or any(one_line(item) is None for item in nested)
     ):
         return None
-    text = flow(value, sort=sort)
+    text = flow_text(value, sort=sort)
     return text if len(text) <= _WIDTH else None
 
 
-def scalar(value: Any) -> str:
+def scalar_text(value: Any) -> str:
     """Return None, a truth value, a number or a text as YAML."""
     if value is None:
         return "null"
@@ -76,11 +85,11 @@ def scalar(value: Any) -> str:
             if "e" in text and "." not in text
             else text
         )
-    return str(value) if isinstance(value, int) else _text(value)
+    return str(value) if isinstance(value, int) else _quote_text(value)
 
 
 @lru_cache(maxsize=4096)
-def _text(text: str) -> str:
+def _quote_text(text: str) -> str:
     # It may stand without quotes, if nothing in it has to be escaped.
     """Return a text as YAML, in quotes and with escapes where needed."""
     plain = _PLAIN.fullmatch(text) and text.lower() not in _WORDS
@@ -106,20 +115,20 @@ def _map_lines(data: Data, pad: str, sort: bool, width: int) -> Iterator[str]:
     for key, value in sorted(data.items()) if sort else data.items():
         line = one_line(value, sort=sort)
         if line is not None and _has_room(
-            f"{pad}{_text(key)}: {line}", value, width
+            f"{pad}{_quote_text(key)}: {line}", value, width
         ):
-            yield f"{pad}{_text(key)}: {line}"
+            yield f"{pad}{_quote_text(key)}: {line}"
         elif isinstance(value, str):
             from textwrap import wrap
 
-            yield f"{pad}{_text(key)}: >-"
+            yield f"{pad}{_quote_text(key)}: >-"
             room = max(width - len(pad) - 2, 1)
             lines = wrap(
                 value, room, break_long_words=False, break_on_hyphens=False
             )
             yield from (f"{pad}  {part}" for part in lines)
         else:
-            yield f"{pad}{_text(key)}:"
+            yield f"{pad}{_quote_text(key)}:"
             yield from _block_lines(value, pad + "  ", sort, width)
 
 

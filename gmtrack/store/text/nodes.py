@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gmtrack.errors import Fault
-from gmtrack.store.text.scalars import shown
+from gmtrack.store.text.scalars import shorten_value
 
 MOST_KEY = 200
 """Most characters of a key."""
@@ -90,4 +90,8 @@ class Document:
 
 def shown_key(key: str) -> str:
     """Return a key as it stands in a printed path."""
-    return key if key.isprintable() and len(key) <= MOST_KEY else shown(key)
+    return (
+        key
+        if key.isprintable() and len(key) <= MOST_KEY
+        else shorten_value(key)
+    )

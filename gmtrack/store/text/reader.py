@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gmtrack.store.text.nodes import MOST_KEY, Document, Node
-from gmtrack.store.text.scalars import resolve, shown
+from gmtrack.store.text.scalars import scalar_value, shorten_value
 
 MOST_NODES = 300_000
 MOST_DEPTH = 40
@@ -170,7 +170,7 @@ class Reader:
         if more:
             self._fault(
                 (),
-                f"one document in a file; here another begins: {shown(more)}",
+                f"one document in a file; here another begins: {shorten_value(more)}",
                 event,
             )
 
@@ -179,14 +179,16 @@ class Reader:
     ) -> None:
         """Add faults for an alias, an anchor or a tag."""
         if name == "AliasEvent":
-            message = f"an alias (*{shown(event.anchor)[1:-1]}); what several share is a template"
+            anchor = shorten_value(event.anchor)[1:-1]
+            message = f"an alias (*{anchor}); what several share is a template"
             self._fault(path, message, event)
         elif event.anchor is not None:
-            message = f"an anchor (&{shown(event.anchor)[1:-1]}); what several share is a template"
+            anchor = shorten_value(event.anchor)[1:-1]
+            message = f"an anchor (&{anchor}); what several share is a template"
             self._fault(path, message, event)
         tag = getattr(event, "tag", None)
         if tag is not None:
-            short = shown(tag.replace("tag:yaml.org,2002:", "!!"))[1:-1]
+            short = shorten_value(tag.replace("tag:yaml.org,2002:", "!!"))[1:-1]
             message = (
                 f"a tag ({short}); tags are not used, put a text in quotes"
             )
@@ -196,7 +198,7 @@ class Reader:
         """Return the value of a scalar, with a fault if it has one; None for an alias."""
         if name == "AliasEvent":
             return None
-        value, problem = resolve(event.value, plain=not event.style)
+        value, problem = scalar_value(event.value, plain=not event.style)
         if problem:
             self._fault(path, problem, event)
             if not isinstance(value, str):
@@ -242,7 +244,7 @@ def _key_problem(key: str, *, plain: bool) -> str:
         return "a key with characters that cannot be printed"
     if len(key) > MOST_KEY:
         return f"a key of {len(key)} characters; at most {MOST_KEY}"
-    value, _ = resolve(key, plain=plain)
+    value, _ = scalar_value(key, plain=plain)
     # A whole number is as good as the text of it; what is written there stays as it is.
     if not isinstance(value, str) and (
         type(value) is not int or str(value) != key

@@ -16,7 +16,7 @@ _CASES = (str.lower, str.capitalize, str.upper)
 _LONGEST = 60
 
 
-def resolve(text: str, *, plain: bool) -> tuple[Any, str]:
+def scalar_value(text: str, *, plain: bool) -> tuple[Any, str]:
     """Return the value of a scalar, and what is wrong with it (empty if nothing). A quoted text
     is itself. A `plain` one may be a number, a truth value, null or a text; dates and numbers of
     base 8 or 60 are texts. A number that is too large becomes 0."""
@@ -66,7 +66,7 @@ def _number(text: str) -> tuple[int | float, str]:
     )
 
 
-def shown(value: Any) -> str:
+def shorten_value(value: Any) -> str:
     """Return a value for a message: short, on one line, without control characters."""
     if isinstance(value, dict):
         return "a map"

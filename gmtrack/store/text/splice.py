@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from gmtrack.core.encounter import Data
-from gmtrack.store.text.emit import dump, flow, one_line
+from gmtrack.store.text.emit import dump_yaml, flow_text, one_line
 from gmtrack.store.text.nodes import Document, Node
 
 
-def splice(document: Document, wanted: Data) -> str:
+def splice_text(document: Document, wanted: Data) -> str:
     """Return the document's text, changed to describe `wanted`. Keys that `wanted` lacks are
     removed, except empty ones at the top. Raises LookupError or ValueError for a text that it
     cannot change."""
@@ -72,7 +72,7 @@ class _Editor:
             and isinstance(new, dict)
             and isinstance(node.inner, dict)
         )
-        staying = _staying(old, new) if maps else set()
+        staying = _staying_keys(old, new) if maps else set()
         if not staying or (node.flow and len(staying) < len(old)):
             self._put(node, new, inside_flow)
         else:
@@ -96,7 +96,7 @@ class _Editor:
                 )
             else:
                 self.remove(child)
-        for before, added in _groups(staying, new):
+        for before, added in _new_key_groups(staying, new):
             self._add(node, added, before)
 
     def _add(self, node: Node, added: Data, before: str | None) -> None:
@@ -105,7 +105,7 @@ class _Editor:
         children = list(node.inner.values())
         if node.flow:
             end = children[-1].end
-            self.replace(end, end, ", " + flow(added)[1:-1])
+            self.replace(end, end, ", " + flow_text(added)[1:-1])
             return
         lines = self._lines(added, self._column(children[0].key))
         place = (
@@ -127,7 +127,7 @@ class _Editor:
             before = (
                 "" if self.text[node.start - 1 : node.start].isspace() else " "
             )
-            self.replace(node.start, node.end, before + flow(value))
+            self.replace(node.start, node.end, before + flow_text(value))
             return
         colon = self.text.index(":", node.key_end) + 1
         if line is not None:
@@ -149,7 +149,7 @@ class _Editor:
 
     def _lines(self, data: Data, indent: int) -> str:
         """Return a map as YAML lines with the text's line endings."""
-        return dump(data, indent).replace("\n", self.newline)
+        return dump_yaml(data, indent).replace("\n", self.newline)
 
     def _column(self, offset: int) -> int:
         """Return the column of an offset, not counting a byte order mark."""
@@ -166,7 +166,7 @@ class _Editor:
         return len(self.text) if end < 0 else end + 1
 
 
-def _staying(old: Data, new: Data) -> set[str]:
+def _staying_keys(old: Data, new: Data) -> set[str]:
     """Return the keys that both maps have in the same order; others in both are removed and
     added elsewhere."""
     one, other = (
@@ -185,7 +185,9 @@ def _staying(old: Data, new: Data) -> set[str]:
     }
 
 
-def _groups(staying: set[str], new: Data) -> Iterator[tuple[str | None, Data]]:
+def _new_key_groups(
+    staying: set[str], new: Data
+) -> Iterator[tuple[str | None, Data]]:
     """Yield the new keys in groups, each with the staying key in front of which it goes (None:
     at the end)."""
     added: Data = {}

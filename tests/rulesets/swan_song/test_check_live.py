@@ -6,7 +6,7 @@ from tables import each_row
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.swan_song import ruleset
-from gmtrack.store.check.validate import examine
+from gmtrack.store.check.validate import problems_with
 from gmtrack.store.encounter_map import data_of
 
 SHEET = dict.fromkeys(("body", "agility", "reaction", "strength", "willpower", "intuition"), 3)
@@ -44,7 +44,7 @@ BROKEN_FIGHTS = [
 
 def paths_of(fight: dict[str, Any]) -> str:
     encounter = Encounter("t", "swan-song", combatants={"a": SHEET}, fight=fight)
-    problems = examine(data_of(encounter), ruleset)
+    problems = problems_with(data_of(encounter), ruleset)
     return " ".join(".".join(problem.path) for problem in problems)
 
 

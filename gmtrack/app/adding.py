@@ -186,7 +186,8 @@ def _sheets_like_known(
     if template is None and not wanted.sets:
         who = squash(name)
         if who in encounter.combatants and (why := encounter.away(who)):
-            message = f"{who} is away ({why}): `join {who}` brings them back"
+            there = encounter.display_name(who)
+            message = f"{there} is away ({why}): `join {who}` brings them back"
             raise Refusal(ruleset.WORDS.absent, message)
     like = find_alike(slug_of(name), wanted.number, encounter, ruleset)
     if (

@@ -37,16 +37,19 @@ def render_left_out_members(
 ) -> list[Line]:
     """Render which members of a group were left out of a command, and why; those with the same
     reason share a line. No lines if nobody was."""
-    reasons: dict[str, list[Data]] = {}
+    people_by_reason: dict[str, list[str]] = {}
+    whole_reasons: dict[str, str] = {}
     for one in body.get("left_out", ()):
-        reasons.setdefault(one["why"].replace(one["who"], ""), []).append(one)
+        person = named(one["who"], names)
+        reason = one["why"].removeprefix(person).lstrip()
+        people_by_reason.setdefault(reason, []).append(person)
+        whole_reasons[reason] = one["why"]
     lines: list[Line] = []
-    for alike in reasons.values():
-        people = ", ".join(named(one["who"], names) for one in alike)
-        who, why = alike[0]["who"], alike[0]["why"]
-        told = f"{people} is left out: {shown(why)}"
-        if len(alike) > 1:
-            told = f"{people} are left out: {shown(why.removeprefix(who).lstrip())}"
+    for reason, people in people_by_reason.items():
+        if len(people) > 1:
+            told = f"{', '.join(people)} are left out: {shown(reason)}"
+        else:
+            told = f"{people[0]} is left out: {shown(whole_reasons[reason])}"
         lines.append([Span(" " * indent), Span(told)])
     return fold_all(lines, width, indent * 2)
 

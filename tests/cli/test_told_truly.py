@@ -86,7 +86,7 @@ def test_a_treatment_without_dice_is_refused_and_costs_nothing(type_line: Type) 
     play("roll-init --roll ann=6 --roll bob=1")
     before = play.doc("show ann")["ap"]
     told = play("act ann first-aid bob --mod -30", 1)
-    assert "ann has no dice left for this treatment; --force overrules" in told
+    assert "Ann has no dice left for this treatment; --force overrules" in told
     assert play.doc("show ann")["ap"] == before
     assert "no dice are left for this: 0 hits" in play("act ann first-aid bob --mod -30 --force")
 

@@ -162,7 +162,7 @@ def test_attacks_that_differ_in_a_word_are_one_row() -> None:
 
 def test_the_same_reason_is_told_once(type_line: Type) -> None:
     against = dict(find_refused_choices(choices_of("garage-night", type_line)))
-    assert "pistol of rook is not in hand" in against["attack with pistol, left-pistol"]
+    assert "pistol of Rook is not in hand" in against["attack with pistol, left-pistol"]
     assert "bipod" in against["act rook deploy, fold"]
     assert len(against) == len(set(against.values()))
 

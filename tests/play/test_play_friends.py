@@ -88,16 +88,16 @@ def test_a_script_is_not_asked(type_line: Type, table: Any) -> None:
 
 
 DEAD = {
-    "swan-song": ("loading-dock", ["damage ivo 60"], "attack vex ivo", "ivo"),
-    "spotlight": ("stand-off", ["effect gunner dead"], "attack mara gunner", "gunner"),
+    "swan-song": ("loading-dock", ["damage ivo 60"], "attack vex ivo", "Ivo"),
+    "spotlight": ("stand-off", ["effect gunner dead"], "attack mara gunner", "Gunner"),
     "storyteller": (
         "car-park",
         ["damage clerk 30 --type aggravated"],
         "attack rita clerk",
-        "clerk",
+        "The clerk",
     ),
-    "sr3": ("garage-night", ["damage guard-1 30"], "attack rook guard-1", "guard-1"),
-    "i2050": ("street-samurai-duel", ["effect student dead"], "attack kaz student", "student"),
+    "sr3": ("garage-night", ["damage guard-1 30"], "attack rook guard-1", "First guard"),
+    "i2050": ("street-samurai-duel", ["effect student dead"], "attack kaz student", "The student"),
 }
 
 

@@ -101,7 +101,7 @@ HURRIED_TOLD = {
     ("street-samurai-duel", "x student shoot kaz"): "knife cannot shoot",
     ("street-samurai-duel", "n 4"): "`next` goes on one step at a time",
     ("garage-night", "a rook guard-1 full"): ("'full' could be `--defense full`, `--with mode=fa`"),
-    ("garage-night", "a rook guard-1 auto"): "full auto at guard-1: type --with rounds=N",
+    ("garage-night", "a rook guard-1 auto"): "full auto at First guard: type --with rounds=N",
     ("garage-night", "a boss rook bf full"): "full auto is --with mode=fa",
     ("garage-night", "a boss rook bf auto"): "mode is given twice: `mode=bf` and `mode=fa`",
 }
@@ -413,7 +413,7 @@ WHO_OR_WHAT = {
     "x first wendy": "understood: act sally first-aid wendy",
     "x first-aid wendy": "wendy wakes up",
     "t med": "understood: test sally medicine",
-    "x first move": "thug-1 does not hold the spotlight",
+    "x first move": "first thug does not hold the spotlight",
     "x first": "`act sally first-aid` takes one target",
     "x first wndy": "'first' is somebody here, and could be `act sally first wndy`: type it whole",
 }

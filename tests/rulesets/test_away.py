@@ -98,7 +98,7 @@ def test_nobody_has_to_do_with_who_is_away(stage: Stage) -> None:
     for line in (f"attack {who} {other}", f"attack {other} {who}", f"roll-init {who}"):
         refusal = refused(stage, encounter, line)
         assert refusal.kind == KINDS[stage.core.ruleset.META.id]
-        told = f"{who} is away (fled): `join {who}` brings them back"
+        told = f"{encounter.display_name(who)} is away (fled): `join {who}` brings them back"
         assert refusal.message == told + OVERRULES
 
 

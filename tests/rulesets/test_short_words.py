@@ -207,7 +207,7 @@ def test_what_follows_decides_what_a_word_is(fight: str, line: str, meant: str, 
 NO_MORE = (
     ("car-park", "act crane cover", "name one piece of cover"),
     ("knife-fight", "act joe first aid bob", "first-aid treats"),
-    ("knife-fight", "act joe fight for your life", "joe has not just fallen"),
+    ("knife-fight", "act joe fight for your life", "Joe Schmoe has not just fallen"),
     ("stand-off", "act dex cheat death", "the death spotlight is not on dex"),
 )
 

@@ -75,7 +75,8 @@ def _who_rolls(
     for who in found:
         if away := encounter.away(who):
             raise Refusal(
-                ruleset.WORDS.absent, f"{who} is away ({away}): `join {who}`"
+                ruleset.WORDS.absent,
+                f"{encounter.display_name(who)} is away ({away}): `join {who}`",
             )
     return list(dict.fromkeys(found)) or encounter.present()
 

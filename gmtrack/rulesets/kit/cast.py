@@ -135,7 +135,7 @@ class Cast(NamedTuple, Generic[G, F]):
         if away:
             game.deny(
                 game.WORDS.absent,
-                f"{who.id} is away already ({away}): `join {who.id}`",
+                f"{who.name} is away already ({away}): `join {who.id}`",
             )
         game.expect(self.rolls(game))
         why = " ".join(" ".join(intent.reason).split()) or FLED
@@ -159,7 +159,7 @@ class Cast(NamedTuple, Generic[G, F]):
         if not game.draft.encounter.away(who.id):
             game.deny(
                 game.WORDS.absent,
-                f"{who.id} is there already: `leave {who.id}`",
+                f"{who.name} is there already: `leave {who.id}`",
             )
         game.expect([])
         game.draft.drop((*who.base, "away"))

@@ -219,7 +219,7 @@ class BaseGame(FightView[F]):
     def refuse_dead(self, kind: str, whom: Iterable[F]) -> None:
         """Refuse an attack on dead combatants: raises Refusal (`kind`) if `whom` names any,
         unless the GM forces it."""
-        names = ", ".join(who.id for who in whom)
+        names = ", ".join(self.name(who.id) for who in whom)
         if names:
             self.refuse(
                 kind, f"{names} {'are' if ', ' in names else 'is'} dead"
@@ -244,7 +244,7 @@ class BaseGame(FightView[F]):
             for one, word in find_forbidding(who, *named):
                 self.refuse(
                     FORBIDDEN,
-                    f"{who.id} has {one.what.name}, which forbids: {word}",
+                    f"{self.name(who.id)} has {one.what.name}, which forbids: {word}",
                 )
 
     def leaves_out(self, who: Any, word: str) -> bool:
@@ -281,7 +281,10 @@ class BaseGame(FightView[F]):
         away = self.draft.encounter.away(who.id)
         if away and who.id not in self._called_back:
             line = f"`join {who.id}` brings them back"
-            self.refuse(self.WORDS.absent, f"{who.id} is away ({away}): {line}")
+            self.refuse(
+                self.WORDS.absent,
+                f"{self.name(who.id)} is away ({away}): {line}",
+            )
             self._called_back.add(who.id)
         return who
 

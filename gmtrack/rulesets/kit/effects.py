@@ -169,7 +169,7 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         )
         if wanted.end:
             if not self[name].holds(who):
-                game.deny(game.WORDS.value, f"{who.id} is not {name}")
+                game.deny(game.WORDS.value, f"{who.name} is not {name}")
             self.end(game, who, name)
         else:
             self._put(game, who, name, wanted.rounds)

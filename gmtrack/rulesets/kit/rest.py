@@ -106,7 +106,7 @@ class RestInProgress(Generic[G, F]):
         if standing.has_fallen:
             kind = self.game.WORDS.value
             status = standing.if_back or standing.status
-            self.game.refuse(kind, f"{found.id} is {status}, and cannot help")
+            self.game.refuse(kind, f"{found.name} is {status}, and cannot help")
         return found
 
     def helps(self, patient: F, *, tried: bool) -> bool:
@@ -115,7 +115,7 @@ class RestInProgress(Generic[G, F]):
             return True
         if self.game.options.force:
             self.game.refuse(
-                "status", f"first aid for {patient.id} has been tried"
+                "status", f"first aid for {patient.name} has been tried"
             )
         else:
             self.game.report.tell("rest.tried", "bad", who=patient.name)
@@ -325,7 +325,7 @@ def _find_resting(
             people.append(one)
     if wanted.who and out:
         who, why = next(iter(out.items()))
-        game.deny("status", f"{who} cannot rest: {why}")
+        game.deny("status", f"{game.name(who)} cannot rest: {why}")
     if not people:
         game.deny("status", "nobody is there who could rest")
     return people, out
@@ -365,7 +365,9 @@ def _find_unbarred(
     barred = {who: why for who, why in bars.items() if why}
     if wanted.who and barred:
         who, why = next(iter(barred.items()))
-        one.game.refuse("status", f"{who} cannot rest so long: {why}")
+        one.game.refuse(
+            "status", f"{one.game.name(who)} cannot rest so long: {why}"
+        )
         barred = {}  # the GM says so
     return [who for who in people if who.id not in barred], barred
 

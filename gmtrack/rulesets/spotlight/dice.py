@@ -92,7 +92,7 @@ def check_has_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
     """Refuse to roll a pool of 0 (SP-R23). Raises Refusal (`no-dice`)."""
     if part.value == 0:
         game.refuse(
-            "no-dice", f"{who.id} has no dice for {what.replace('_', ' ')}"
+            "no-dice", f"{who.name} has no dice for {what.replace('_', ' ')}"
         )
 
 

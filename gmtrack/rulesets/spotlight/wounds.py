@@ -77,7 +77,7 @@ def check_pin(game: Game, who: Fighter, what: str) -> None:
     if pin is not None:
         how = f"`test {who.id} suppression` (Difficulty {pin.target_number}) shakes it off"
         game.refuse(
-            "suppressed", f"{who.id} is pinned and cannot {what}: {how}"
+            "suppressed", f"{who.name} is pinned and cannot {what}: {how}"
         )
 
 

@@ -212,7 +212,7 @@ def check_pool_left(game: Game, who: Fighter, dice: int) -> None:
 def pool_message(who: Fighter, dice: int) -> str:
     """Return the message that a combatant does not have so many combat pool dice left."""
     left = in_numbers(who.pool_left, "combat pool die", "combat pool dice")
-    return f"{who.id} has {left} left, not {dice}"
+    return f"{who.name} has {left} left, not {dice}"
 
 
 def spend_pool(who: Fighter, dice: int) -> None:
@@ -227,7 +227,7 @@ def check_pool_limit(game: Game, who: Fighter, dice: int, skill: int) -> None:
     Raises Refusal (`pool`)."""
     if dice > skill and game.house.pool_limit == "skill":
         most = in_numbers(skill, "combat pool die", "combat pool dice")
-        message = f"{who.id} can add at most {most} (the skill), not {dice}"
+        message = f"{who.name} can add at most {most} (the skill), not {dice}"
         game.refuse("pool", message)
 
 

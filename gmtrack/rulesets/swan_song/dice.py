@@ -124,7 +124,7 @@ def check_points(
     left = who.karma - spent
     if left < points:
         game.deny(
-            "karma", f"{who.id} has {left} Karma left, {use} costs {points}"
+            "karma", f"{who.name} has {left} Karma left, {use} costs {points}"
         )
 
 
@@ -163,7 +163,7 @@ def check_rank(game: Game, who: Fighter, skill: str) -> None:
     if not who.skill(skill) and game.house.default_rule == "forbidden":
         rule = "house rule `default_rule: forbidden`"
         game.refuse(
-            "status", f"{who.id} has no rank in {squash(skill)} ({rule})"
+            "status", f"{who.name} has no rank in {squash(skill)} ({rule})"
         )
 
 

@@ -82,7 +82,7 @@ def test_a_late_entry_drops_nothing_that_was_declared() -> None:
     told("next")
     choices = {one["line"]: one for one in doc("what rudy")["choices"]}
     assert choices["roll-init rudy"]["why"]
-    assert "rudy is in this round already and has declared burst" in refused("roll-init rudy")
+    assert "Rudy is in this round already and has declared burst" in refused("roll-init rudy")
 
 
 def test_set_says_that_hp_is_the_maximum() -> None:

@@ -103,6 +103,6 @@ def test_a_group_is_told_with_its_target_numbers_and_left_out_in_one_line() -> N
     told("set fight acting=guard-1")
     out = " ".join(told("attack guard* rook medium -n --seed 2").split())
     assert "(TN " in out
-    left = "Second guard, Third guard are left out: cannot act now: it is the phase of guard-1"
+    left = "Second guard, Third guard are left out: cannot act now: it is the phase of First guard"
     assert left in out
     assert out.count("left out") == 1

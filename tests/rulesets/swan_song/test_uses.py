@@ -7,16 +7,16 @@ from tables import each_row
 from .test_states import fight, play, refused
 
 NAMED = {
-    "attack mira bob --with barrier=wall": "how far wall covers bob",
-    "attack mira bob --with bob:barrier=wall": "how far wall covers bob",
-    "attack mira bob --with barrier=joe": "how far joe covers bob",
+    "attack mira bob --with barrier=wall": "how far wall covers Bob Rock",
+    "attack mira bob --with bob:barrier=wall": "how far wall covers Bob Rock",
+    "attack mira bob --with barrier=joe": "how far joe covers Bob Rock",
     "attack mira bob --with barrier=bob": "does not stand between",
     "attack mira bob --with barrier=mira": "does not stand between",
     "attack mira bob --weapon knife --with barrier=wall": "cover does not count in melee",
     "attack mira bob --weapon knife --with cover=good": "cover does not count in melee",
     "attack mira bob --weapon knife --with distance=3": "distance does not count in melee",
     "attack mira bob --with concealed --with barrier=glass": "glass is transparent",
-    "attack mira bob --with demolitions": "bob is no barrier",
+    "attack mira bob --with demolitions": "Bob Rock is no barrier",
     "attack mira bob --with charge": "pistol is no melee weapon",
     "attack mira wall --with barrier=glass": "wall is a barrier: leave out barrier",
     "attack mira wall --with cover=good": "wall is a barrier: leave out cover",

@@ -139,10 +139,10 @@ def check_targets(do: ActionContext, targets: tuple[str, ...]) -> None:
         )
         do.game.refuse("target", f"{do.name} takes {limit}")
     if do.who.id in targets:
-        do.game.refuse("target", f"{do.who.id} cannot target themselves")
+        do.game.refuse("target", f"{do.who.name} cannot target themselves")
     for target in dict.fromkeys(targets):
         if do.game.fighter(target).out == "dead":
-            do.game.refuse("target", f"{target} is dead")
+            do.game.refuse("target", f"{do.game.name(target)} is dead")
 
 
 # --- with what ---
@@ -161,7 +161,7 @@ def fighting_weapon(do: ActionContext, action: ActionName) -> Weapon:
     weapon = who.weapon(name)
     if not who.is_usable(name):
         game.refuse(
-            "weapon", f"the {name} of {who.id} {why_unusable(who, name)}"
+            "weapon", f"the {name} of {who.name} {why_unusable(who, name)}"
         )
     if not fits_action(weapon, action):
         better = (
@@ -198,17 +198,17 @@ def weapon_to_ready(do: ActionContext) -> str:
     )
     if not word and not fitting:
         where = " in hand" if lying else ""
-        game.deny("weapon", f"{who.id} has no {needs} weapon{where}{first}")
+        game.deny("weapon", f"{who.name} has no {needs} weapon{where}{first}")
     name = find_weapon(who, word) if word else fitting[0]
     if name not in fitting:
         message = (
-            f"the {name} of {who.id} is {who.status_of(name)}, not {needs}"
+            f"the {name} of {who.name} is {who.status_of(name)}, not {needs}"
         )
         game.refuse("weapon", message + (first if name == lying else ""))
     if not who.arm_works(name):
         game.refuse(
             "weapon",
-            f"the {name} of {who.id} cannot be used: its arm is useless",
+            f"the {name} of {who.name} cannot be used: its arm is useless",
         )
     return name
 
@@ -230,7 +230,7 @@ def parse_shares(
             line = f"`--with split={','.join([str(points // many)] * many)}`"
             why = f"{many} targets need shares of the skill, such as {line}"
             if points // many < least:
-                has = f"{who.id} has {format_count(points, 'point')} of {weapon.skill}"
+                has = f"{who.name} has {format_count(points, 'point')} of {weapon.skill}"
                 why = f"{has}: too few to share among {many} targets, {least} each or more"
             game.refuse("split", why)
         return None
@@ -262,11 +262,11 @@ def check_stand(do: ActionContext) -> None:
     """Refuse to stand up somebody who is not prone or cannot stand. Raises Refusal (`state`)."""
     who = do.who
     if not who.prone:
-        do.game.refuse("state", f"{who.id} is not prone")
+        do.game.refuse("state", f"{who.name} is not prone")
     elif who.cannot_stand:
         do.game.refuse(
             "state",
-            f"{who.id} cannot stand up: a leg or the abdomen is useless",
+            f"{who.name} cannot stand up: a leg or the abdomen is useless",
         )
 
 
@@ -348,10 +348,14 @@ def check_declaration(do: ActionContext) -> None:
     if do.name == plan.action == "unjam" and fight.step == "resolution":
         check_turn(game, item, first=due_items(game))
     if do.name != plan.action:
-        game.refuse("intent", f"{who.id} has declared {plan.action} this round")
+        game.refuse(
+            "intent", f"{who.name} has declared {plan.action} this round"
+        )
     word = game.options.weapon
     if word and plan.weapon not in (None, find_weapon(who, word)):
-        game.refuse("intent", f"{who.id} has declared {plan.weapon} this round")
+        game.refuse(
+            "intent", f"{who.name} has declared {plan.weapon} this round"
+        )
 
 
 # --- what is no intent ---
@@ -376,10 +380,10 @@ def stand_up(do: ActionContext) -> None:
     game, who = do.game, do.who
     if game.fight.running and game.fight.step != "movement":
         game.refuse(
-            "phase", f"{who.id} can stand up only in the Movement Phase"
+            "phase", f"{who.name} can stand up only in the Movement Phase"
         )
     if not who.able:
-        game.refuse("out", f"{who.id} is {who.status} and cannot act")
+        game.refuse("out", f"{who.name} is {who.status} and cannot act")
     check_stand(do)
     get_up(game, who, RoundPlan("stand"))
 
@@ -416,7 +420,7 @@ def declare_or_do(game: Game, who: Fighter, plan: RoundPlan) -> str:
     ):
         words = plan_words(game.draft.encounter, before)
         game.refuse(
-            "intent", f"{who.id} has already declared this round: {words}"
+            "intent", f"{who.name} has already declared this round: {words}"
         )
     if plan.action == "unjam" and step == "resolution":
         return clear_jam(game, who, plan)

@@ -111,7 +111,9 @@ def find_opponent(
     name, colon, theirs = (told.value("against") or "").partition(":")
     other = game.find(name)
     if other is who:
-        game.deny(WORDS.value, f"{who.id} cannot be tested against themselves")
+        game.deny(
+            WORDS.value, f"{who.name} cannot be tested against themselves"
+        )
     return Opponent(other, find_trait(game, theirs) if colon else what)
 
 

@@ -69,7 +69,7 @@ def check_declared_attack(plan: AttackPlan) -> None:
     if plan.otherwise is not None and plan.game.fight.step != "determination":
         check_turn(plan.game, plan.before, first=plan.first)
         who, mine = plan.attacker, plan.attacker.declared
-        why = f"{who.id} has declared {plan.otherwise}"
+        why = f"{who.name} has declared {plan.otherwise}"
         if mine and mine.action in ATTACKS and len(set(mine.targets)) == 1:
             why += f" ({attack_line(who.id, mine.targets[:1])})"
         plan.game.refuse_now("intent", why)
@@ -87,7 +87,7 @@ def check_foes_may_act(plan: AttackPlan) -> None:
             and before
             and not is_fight_against(before, plan.attacker)
         ):
-            what = f"{foe.id} has declared {before.action}, not fight {plan.attacker.id}"
+            what = f"{foe.name} has declared {before.action}, not fight {plan.attacker.name}"
             plan.game.refuse("intent", what)
 
 
@@ -122,7 +122,7 @@ def check_not_fought_yet(plan: AttackPlan) -> None:
     if not (who.acted or who.lost):
         word = "lost" if s.target.id in who.missed else "acted"
         plan.game.refuse(
-            word, f"{who.id} has already fought {s.target.id} this round"
+            word, f"{who.name} has already fought {s.target.name} this round"
         )
 
 
@@ -150,7 +150,7 @@ def check_declared_defense(plan: AttackPlan) -> None:
             if mine is not None:
                 declared = " ".join((mine.action, *mine.targets))
                 why = f"has declared {declared}, not {word}"
-            plan.game.refuse("intent", f"{s.target.id} {why}")
+            plan.game.refuse("intent", f"{s.target.name} {why}")
 
 
 def check_defense_weapon(plan: AttackPlan) -> None:
@@ -165,12 +165,12 @@ def check_defense_weapon(plan: AttackPlan) -> None:
             continue
         if mine and mine.weapon and typed not in (None, mine.weapon):
             s.game.refuse(
-                "intent", f"{who.id} has declared {mine.weapon}, not {typed}"
+                "intent", f"{who.name} has declared {mine.weapon}, not {typed}"
             )
         if not who.is_usable(weapon.id) and s.attacker.id not in who.spared:
             s.game.refuse(
                 "weapon",
-                f"the {weapon.id} of {who.id} {why_unusable(who, weapon.id)}",
+                f"the {weapon.id} of {who.name} {why_unusable(who, weapon.id)}",
             )
         if weapon.is_missile and not can_oppose_shooter(s):
             s.game.refuse("weapon", f"{weapon.id} is not a melee weapon")
@@ -188,7 +188,7 @@ def check_declared_share(plan: AttackPlan) -> None:
             words = "no share" if share is None else f"share={share}"
             plan.game.refuse(
                 "intent",
-                f"{s.target.id} has declared {words}, not share={told}",
+                f"{s.target.name} has declared {words}, not share={told}",
             )
 
 
@@ -220,7 +220,7 @@ def check_weapon_usable(
     hand. Raises Refusal (`weapon`)."""
     if hurt_now or who.is_usable(weapon.id):
         return
-    message = f"the {weapon.id} of {who.id} {why_unusable(who, weapon.id)}"
+    message = f"the {weapon.id} of {who.name} {why_unusable(who, weapon.id)}"
     out_of_hand = who.status_of(weapon.id) in (
         "stowed",
         "dropped",
@@ -244,7 +244,7 @@ def check_reach(plan: AttackPlan) -> None:
                 )
                 plan.game.refuse(
                     "reach",
-                    f"{s.target.id} is {where}: only long weapons reach that",
+                    f"{s.target.name} is {where}: only long weapons reach that",
                 )
 
 
@@ -262,7 +262,7 @@ def check_distance(plan: AttackPlan, s: Strike) -> None:
             plan.attacker, lambda weapon: weapon.is_missile
         )
     )
-    message = f"{better}{s.target.id} is {metres:g} m away: melee reaches 1 m"
+    message = f"{better}{s.target.name} is {metres:g} m away: melee reaches 1 m"
     if plan.game.fight.running and s.attacker.declared is not None:
         line = f"`act {s.attacker.id} move {s.target.id}`"
         message += f"; nothing else can be declared this round: `next` passes, then {line}"
@@ -291,7 +291,7 @@ def check_attack_targets(plan: AttackPlan) -> None:
     takes. Raises Refusal (`target`)."""
     game, who, targets = plan.game, plan.attacker, plan.targets
     if who in targets:
-        game.refuse("target", f"{who.id} cannot target themselves")
+        game.refuse("target", f"{who.name} cannot target themselves")
     dead = [
         one.id
         for one in (*targets, *((who,) if plan.split else ()))
@@ -306,7 +306,7 @@ def check_attack_targets(plan: AttackPlan) -> None:
         ):
             game.refuse(
                 "target",
-                f"{s.target.id} is {s.target.status} and cannot {s.guard.word}",
+                f"{s.target.name} is {s.target.status} and cannot {s.guard.word}",
             )
     if len(targets) > 1 and not plan.several:
         split = ",".join("N" * len(targets))
@@ -390,7 +390,7 @@ def check_unarmed_combat(plan: AttackPlan) -> None:
                 )
                 plan.game.refuse(
                     "unarmed",
-                    f"Unarmed Combat needs bare hands: {who.id} {what}",
+                    f"Unarmed Combat needs bare hands: {who.name} {what}",
                 )
 
 
@@ -416,14 +416,14 @@ def check_words_of_use(plan: AttackPlan) -> None:
     if typed.defense_mods and not any(s.guard.rolls for s in plan.strikes):
         game.deny(
             WORDS.value,
-            f"--defense-mod does nothing: {target.id} makes no roll",
+            f"--defense-mod does nothing: {target.name} makes no roll",
         )
     fights = any(s.guard.word == "fight" for s in plan.strikes)
     for name in ("share", "defend-weapon"):
         if typed.typed_words.all(name) and not fights:
             game.deny(
                 WORDS.value,
-                f"{name} does nothing: {target.id} does not fight back",
+                f"{name} does nothing: {target.name} does not fight back",
             )
 
 

@@ -123,11 +123,11 @@ def note_for_gm(
     game: Game, who: Fighter, key: str, what: str, told: str
 ) -> None:
     """Note something about a target for the GM: in the report of the attack, and in the answer
-    to whoever only plans it; there `told` follows the id."""
+    to whoever only plans it; there `told` follows the name."""
     game.note(who, key, what=what)
     planning = game.options.planning
     if planning is not None:
-        planning.notes[f"{who.id} {told}"] = None
+        planning.notes[f"{who.name} {told}"] = None
 
 
 def late_defenses(s: Strike) -> list[Defense]:

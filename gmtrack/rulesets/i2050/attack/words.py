@@ -206,7 +206,7 @@ def check_shares(
             "split", f"a share of {min(shares)} is too small: {least} or more"
         )
     if sum(shares) > base:
-        what = f"{who.id} has {format_count(base, 'point')} of {weapon.skill}"
+        what = f"{who.name} has {format_count(base, 'point')} of {weapon.skill}"
         game.refuse("split", f"the shares add up to {sum(shares)}, but {what}")
 
 
@@ -346,5 +346,6 @@ def refuse_words_for_others(typed: TypedAttack) -> None:
     for what, who in tied:
         if who not in here:
             typed.game.deny(
-                WORDS.unknown, f"{what}: {who} has no part in this attack"
+                WORDS.unknown,
+                f"{what}: {typed.game.name(str(who))} has no part in this attack",
             )

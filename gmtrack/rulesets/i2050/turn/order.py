@@ -197,11 +197,11 @@ def check_can_act(game: Game, who: Fighter, item: Item | None) -> None:
     carried out, None: outside a round, or without a score. Raises Refusal (`acted`, `lost`,
     `out`)."""
     if item is None and who.acted:
-        game.refuse("acted", f"{who.id} has already acted this round")
+        game.refuse("acted", f"{who.name} has already acted this round")
     if item is None and who.lost:
-        game.refuse("lost", f"{who.id} has lost this round's action")
+        game.refuse("lost", f"{who.name} has lost this round's action")
     if not who.able and not (item and item.is_spared):
-        game.refuse("out", f"{who.id} is {who.status} and cannot act")
+        game.refuse("out", f"{who.name} is {who.status} and cannot act")
 
 
 def check_turn(game: Game, *items: Item | None, first: Sequence[Item]) -> None:
@@ -209,7 +209,9 @@ def check_turn(game: Game, *items: Item | None, first: Sequence[Item]) -> None:
     Refusal (`turn`)."""
     ranks = [one.rank for one in items if one is not None]
     if ranks and first and max(ranks) < first[0].rank:
-        names = ", ".join(f"{one.who.id} at speed {one.score}" for one in first)
+        names = ", ".join(
+            f"{one.who.name} at speed {one.score}" for one in first
+        )
         game.refuse("turn", f"first to act: {names}; `next` passes over them")
 
 
@@ -225,7 +227,7 @@ def can_evade(who: Fighter) -> bool:
 def check_evasion(game: Game, who: Fighter, word: str) -> None:
     """Refuse a dodge or weave of somebody who is prone. Raises Refusal (`state`)."""
     if not can_evade(who):
-        game.refuse("state", f"{who.id} is prone and cannot {word}")
+        game.refuse("state", f"{who.name} is prone and cannot {word}")
 
 
 def still_fights(game: Game, who: Fighter, foe: str) -> bool:

@@ -192,15 +192,15 @@ def check_latecomer(game: Game, who: Fighter) -> None:
         words = plan_words(game.draft.encounter, who.plan)
         game.refuse(
             "intent",
-            f"{who.id} is in this round already and has declared {words}",
+            f"{who.name} is in this round already and has declared {words}",
         )
     elif who.lost:
         game.refuse(
             "lost",
-            f"{who.id} is in this round already and has lost their action",
+            f"{who.name} is in this round already and has lost their action",
         )
     elif who.had_in(game.fight.round):
-        game.refuse("acted", f"{who.id} has already acted this round")
+        game.refuse("acted", f"{who.name} has already acted this round")
 
 
 def next_step(game: Game, intent: Next) -> Report:

@@ -167,7 +167,7 @@ def end_by_hand(game: Any, who: Any, name: str) -> None:
     if not holding:
         game.deny(
             game.WORDS.value,
-            f"{who.id} is not {find_definitions(game.draft)[name].name}",
+            f"{who.name} is not {find_definitions(game.draft)[name].name}",
         )
     last = holding[-1]
     places = [

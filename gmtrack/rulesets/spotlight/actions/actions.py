@@ -51,7 +51,7 @@ def pass_on(do: ActionContext) -> None:
     if other is who:
         game.refuse(
             "bad-target",
-            f"{who.id} already holds the spotlight: name somebody else",
+            f"{who.name} already holds the spotlight: name somebody else",
         )
     check_able(game, other)
     stage = game.fight.stage
@@ -97,19 +97,20 @@ def pass_to_pc(game: Game, other: Fighter) -> None:
 def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
     """Refuse the spotlight to somebody who has had it while others wait (SP-R06). Raises Refusal
     (`spotlight-order`)."""
-    names = ", ".join(who.id for who in fresh) or "the NPCs"
+    names = ", ".join(who.name for who in fresh) or "the NPCs"
     lines = (
         lines_to_give(game, fresh) if fresh else "`next` gives it to the NPCs"
     )
     if not other.is_pc:
         game.refuse(
-            "spotlight-order", f"{other.id} comes after the PCs: {lines}"
+            "spotlight-order", f"{other.name} comes after the PCs: {lines}"
         )
     elif game.has_had_spotlight(other):
         rule = game.house.pass_rule
         if rule == "fresh_first":
             game.refuse(
-                "spotlight-order", f"{other.id} has had the spotlight: {lines}"
+                "spotlight-order",
+                f"{other.name} has had the spotlight: {lines}",
             )
         elif rule == "warn":
             with game.draft.by("SP-SPOT-05, SP-R06"):
@@ -134,13 +135,13 @@ def share(do: ActionContext) -> None:
         if other is who:
             game.refuse(
                 "bad-target",
-                f"{who.id} already holds the spotlight: name somebody else",
+                f"{who.name} already holds the spotlight: name somebody else",
             )
         check_able(game, other)
         if not other.can_spend:
             game.refuse(
                 "spotlight-order",
-                f"{other.id} has no AP left to share the spotlight with",
+                f"{other.name} has no AP left to share the spotlight with",
             )
         with game.draft.by("SP-SPOT-09, SP-SPOT-12, SP-R10"):
             receive_spotlight(game, [other], own=False)

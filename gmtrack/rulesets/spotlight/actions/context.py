@@ -94,7 +94,7 @@ def need_arm(do: ActionContext) -> None:
     if enforced and not do.who.working_arms():
         do.game.refuse(
             "limb-useless",
-            f"{do.name} needs an arm, and {do.who.id} has none that works",
+            f"{do.name} needs an arm, and {do.who.name} has none that works",
         )
 
 

@@ -47,7 +47,9 @@ SAVE_WORDS: Mapping[str, str] = {
 def check_dying(game: Game, who: Fighter) -> None:
     """Refuse somebody who does not have the death spotlight. Raises Refusal (`death-spotlight`)."""
     if who.id not in game.fight.death_spotlight:
-        message = f"the death spotlight is not on {who.id}, who is {who.status}"
+        message = (
+            f"the death spotlight is not on {who.name}, who is {who.status}"
+        )
         game.refuse("death-spotlight", message)
 
 
@@ -101,7 +103,7 @@ def check_cheating(game: Game, who: Fighter) -> None:
     Refusal (`no-cheating`)."""
     why = who.why_no_cheating
     if why:
-        message = f"{who.id} cannot cheat death: {why}"
+        message = f"{who.name} cannot cheat death: {why}"
         others = [
             line
             for line in death_choices(game, who.id)
@@ -118,11 +120,11 @@ def invite(do: ActionContext) -> None:
     check_no_save(game)
     if other is who or not other.is_pc:
         able = ", ".join(helpers(game, who.id)) or "none is able to act"
-        message = f"{other.id} cannot be invited: name another player character ({able})"
+        message = f"{other.name} cannot be invited: name another player character ({able})"
         game.refuse("bad-target", message)
     check_able(game, other)
     if "save" in who.tried:
-        message = f"a dramatic save of {who.id} has already failed"
+        message = f"a dramatic save of {who.name} has already failed"
         game.refuse("death-spotlight", message)
     with game.draft.by("SP-DEATH-11, SP-DEATH-12"):
         game.fight.save = {"for": who.id, "by": other.id, "ap": SAVE_AP}
@@ -139,11 +141,11 @@ def save(do: ActionContext) -> None:
     skill = find_skill(game, word) if word else "medicine"
     save = own_save(game, who)
     if save is None or save["for"] != patient.id:
-        message = f"{who.id} has not been invited (`act {patient.id} invite {who.id}`)"
+        message = f"{who.name} has not been invited (`act {patient.id} invite {who.id}`)"
         game.refuse("death-spotlight", message)
     if patient.fate != "dying":
         game.deny(
-            "death-spotlight", f"{patient.id} is {patient.status}, not dying"
+            "death-spotlight", f"{patient.name} is {patient.status}, not dying"
         )
     check_able(game, who)
     part = pool_part(who, skill, rules)

@@ -61,7 +61,7 @@ def move(do: ActionContext) -> None:
             else "even with help"
         )
         game.refuse(
-            "limb-useless", f"{who.id} cannot move on a useless leg {how}"
+            "limb-useless", f"{who.name} cannot move on a useless leg {how}"
         )
     distance = read_distance(do, distance)
     if own_save(game, who):  # which pays for its helper's moves
@@ -87,7 +87,7 @@ def read_distance(do: ActionContext, most: int) -> int:
     if typed[0] > most:
         way = f"`act {do.who.id} move {most}`, and another AP for the rest"
         do.game.refuse(
-            WORDS.value, f"{do.who.id} moves {most} at most for 1 AP: {way}"
+            WORDS.value, f"{do.who.name} moves {most} at most for 1 AP: {way}"
         )
     return typed[0]
 
@@ -107,7 +107,7 @@ def take_cover(do: ActionContext) -> None:
     piece = scene_piece(scene, name)
     if [one.to_data() for one in do.who.live_cover()] == [piece.to_data()]:
         do.game.refuse(
-            "bad-target", f"{do.who.id} is already behind the {name}"
+            "bad-target", f"{do.who.name} is already behind the {name}"
         )
     spend(do)
     with do.game.draft.by("SP-ARM-06, SP-ARM-07"):
@@ -129,7 +129,9 @@ def read_own_weapon(do: ActionContext) -> tuple[str, Weapon]:
     """Return id and weapon of the sheet that was typed. Raises Refusal (`unknown-name`)."""
     weapons = do.who.sheet.weapons
     word = read_only_argument(do, "weapon", weapons)
-    name = match_choice(word, weapons, f"weapon of {do.who.id}", WORDS.unknown)
+    name = match_choice(
+        word, weapons, f"weapon of {do.who.name}", WORDS.unknown
+    )
     do.targets = [name]
     return name, weapons[name]
 
@@ -141,7 +143,7 @@ def take_in_hand(do: ActionContext) -> None:
     need_arm(do)
     if name in do.who.held:
         do.game.refuse(
-            "bad-target", f"{do.who.id} already has the {name} in hand"
+            "bad-target", f"{do.who.name} already has the {name} in hand"
         )
     # The arm that takes it.
     if weapon.arm == "both" and not do.who.arms_work("both"):
@@ -180,11 +182,11 @@ def change_hands(do: ActionContext) -> None:
     if by not in ARMS:
         do.game.refuse(
             "weapon-unusable",
-            f"{do.who.id} does not hold the {name} in one arm",
+            f"{do.who.name} does not hold the {name} in one arm",
         )
     to: Arm = "left_arm" if by == "right_arm" else "right_arm"
     if not do.who.arms_work(to):
-        message = f"{do.who.id}'s {place_name(to)} is {do.who.state(to)}"
+        message = f"{do.who.name}'s {place_name(to)} is {do.who.state(to)}"
         do.game.refuse("weapon-unusable", message)
     spend(do)
     put_in_hand(do, name, to, "SP-AP-03, SP-R43")
@@ -196,7 +198,7 @@ def drop(do: ActionContext) -> None:
     name, _ = read_own_weapon(do)
     if name not in do.who.held:
         do.game.refuse(
-            "weapon-unusable", f"{do.who.id} does not have the {name} in hand"
+            "weapon-unusable", f"{do.who.name} does not have the {name} in hand"
         )
     spend_unless_free(do)
     with do.game.draft.by("SP-R51"):
@@ -242,7 +244,7 @@ def first_aid(do: ActionContext) -> None:
     need_arm(do)
     if patient.status != "unconscious":
         game.refuse(
-            "bad-target", f"{patient.id} is {patient.status}, not unconscious"
+            "bad-target", f"{patient.name} is {patient.status}, not unconscious"
         )
     part = pool_part(do.who, "medicine", WAKES)
     check_has_dice(game, do.who, part, "medicine")

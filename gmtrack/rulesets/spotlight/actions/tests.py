@@ -106,7 +106,7 @@ def shake_off(game: Game, who: Fighter) -> TestResult:
     (`already-tested`, `no-dice`)."""
     pin = who.pinned
     if pin is None:
-        game.refuse("already-tested", f"{who.id} is not pinned")
+        game.refuse("already-tested", f"{who.name} is not pinned")
     elif pin.failed and not may_test_again(game, who):
         once = game.house.suppression_roll == "once"
         again = (
@@ -114,7 +114,9 @@ def shake_off(game: Game, who: Fighter) -> TestResult:
             if once
             else "again in their next spotlight"
         )
-        game.refuse("already-tested", f"{who.id} has failed this test: {again}")
+        game.refuse(
+            "already-tested", f"{who.name} has failed this test: {again}"
+        )
     part = willpower_pool(who, SHAKES_OFF)
     check_has_dice(game, who, part, "willpower")
     game.expect([("willpower", who.id)])

@@ -66,7 +66,7 @@ def check_one_defense(plan: AttackPlan) -> None:
         if who not in (None, target.id):
             plan.game.refuse(
                 "no-defense",
-                f"only the target, {target.id}, can defend, not {who}",
+                f"only the target, {target.name}, can defend, not {plan.game.name(who)}",
             )
     if len(plan.declared) > 1:
         plan.game.refuse(
@@ -97,7 +97,7 @@ def check_targets(plan: AttackPlan) -> None:
     Refusal (`bad-target`)."""
     game, s, who = plan.game, plan.strike, plan.strike.attacker
     if who in plan.targets:
-        game.refuse("bad-target", f"{who.id} cannot target themselves")
+        game.refuse("bad-target", f"{who.name} cannot target themselves")
     if len(plan.targets) > 1 and not s.suppressive:
         game.refuse(
             "bad-target", "name one target: several need `--with suppressive`"
@@ -108,10 +108,10 @@ def check_targets(plan: AttackPlan) -> None:
             "suppressive fire hits no location: leave out `--called`",
         )
     if s.opportunity and who.friend_of(s.target):
-        message = f"{s.target.id} is no enemy of {who.id}: leave out `--with opportunity`"
+        message = f"{s.target.name} is no enemy of {who.name}: leave out `--with opportunity`"
         game.refuse("bad-target", message)
     if s.opportunity and not s.target.able:
-        message = f"{s.target.id} is {s.target.status} and does not run"
+        message = f"{s.target.name} is {s.target.status} and does not run"
         game.refuse("bad-target", f"{message}: leave out `--with opportunity`")
 
 
@@ -205,7 +205,9 @@ def refuse_unusable(s: Strike) -> None:
 def why_unusable(s: Strike) -> str:
     """Say that a strike's weapon cannot be used, and why, with the line that helps."""
     who, weapon = s.attacker, s.weapon_id
-    return f"{who.id} cannot use the {weapon}: it {why_not_usable(who, weapon)}"
+    return (
+        f"{who.name} cannot use the {weapon}: it {why_not_usable(who, weapon)}"
+    )
 
 
 def better_but_unusable(s: Strike, would_do: Callable[[Weapon], bool]) -> str:

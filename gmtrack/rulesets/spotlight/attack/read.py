@@ -34,7 +34,9 @@ def choose_weapon(
     hands (SP-R40). Raises Refusal (`unknown-name`)."""
     weapons = who.weapons()
     if word is not None:
-        return match_choice(word, weapons, f"weapon of {who.id}", WORDS.unknown)
+        return match_choice(
+            word, weapons, f"weapon of {who.name}", WORDS.unknown
+        )
     usable = (
         name
         for name in who.sheet.weapons

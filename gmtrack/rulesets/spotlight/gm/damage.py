@@ -54,7 +54,7 @@ def damage(game: Game, intent: Damage) -> Report:
     if is_pool_named(game, intent, POOL) and intent.amount > who.fortitude:
         game.deny(
             WORDS.value,
-            f"{intent.amount} Fortitude: {who.id} has {who.fortitude} left",
+            f"{intent.amount} Fortitude: {who.name} has {who.fortitude} left",
         )
     game.report.body["damage"] = apply_damage(game, who, intent)
     spotlight.end_round_if_spent(game)
@@ -228,7 +228,7 @@ def effect(game: Game, intent: Effect) -> Report:
     else:
         if name == "moving" and who.standing.out:
             game.refuse(
-                "down", f"{who.id} is {who.standing.status} and does not move"
+                "down", f"{who.name} is {who.standing.status} and does not move"
             )
         put_effect(game, who, name, intent.rounds)
     spotlight.end_round_if_spent(game)
@@ -267,7 +267,7 @@ def end_effect(game: Game, who: Fighter, name: str) -> None:
         "dead": who.fate == "dead",
     }
     if not on[name]:
-        game.deny(WORDS.unknown, f"{who.id} is not {name}")
+        game.deny(WORDS.unknown, f"{who.name} is not {name}")
     if name == "moving":
         with game.draft.by("SP-DIFF-03, SP-R21"):
             who.moving = False

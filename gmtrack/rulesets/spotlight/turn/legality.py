@@ -32,7 +32,8 @@ def check_not_interrupted(game: Game) -> None:
         who = fight.death_spotlight[0]
         choices = join_lines(death_choices(game, who))
         game.refuse(
-            "death-spotlight", f"{who} is dying and chooses first: {choices}"
+            "death-spotlight",
+            f"{game.name(who)} is dying and chooses first: {choices}",
         )
 
 
@@ -56,7 +57,7 @@ def check_not_over(game: Game) -> None:
 def check_able(game: Game, who: Fighter) -> None:
     """Refuse to act for the unconscious, the dying and the dead. Raises Refusal (`down`)."""
     if not who.able:
-        game.refuse("down", f"{who.id} is {who.status} and cannot act")
+        game.refuse("down", f"{who.name} is {who.status} and cannot act")
 
 
 Trigger = Literal["react", "opportunity", "defense"]
@@ -81,10 +82,10 @@ def check_cost(
         check_trigger(game, who, trigger)
     if who.forgone:
         game.refuse(
-            "no-ap", f"{who.id} has given up the rest of this round's AP"
+            "no-ap", f"{who.name} has given up the rest of this round's AP"
         )
     elif who.ap < cost:
-        game.refuse("no-ap", f"{who.id} needs {cost} AP, {who.ap} left")
+        game.refuse("no-ap", f"{who.name} needs {cost} AP, {who.ap} left")
 
 
 def pay(
@@ -110,16 +111,21 @@ def pay(
             count_as_had(game, who)
 
 
+def names_of_holders(game: Game) -> str:
+    """Return the display names of all who hold the spotlight, with commas; empty for nobody."""
+    return ", ".join(game.name(who) for who in game.fight.spotlight)
+
+
 def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
     """Refuse to spend AP off the spotlight without a trigger, or for an NPC who may not react
     yet (SP-AP-06, SP-R09). Raises Refusal (`not-in-spotlight`)."""
     if trigger is None:
-        holders = ", ".join(game.fight.spotlight) or "nobody"
+        holders = names_of_holders(game) or "nobody"
         way = "`--with react` reacts to what has just happened"
         if can_take_spotlight(game, who):
             way = f"`intervene {who.id}` takes it; {way}"
         message = (
-            f"{who.id} does not hold the spotlight (held by {holders}); {way}"
+            f"{who.name} does not hold the spotlight (held by {holders}); {way}"
         )
         game.refuse("not-in-spotlight", message)
         return
@@ -129,7 +135,7 @@ def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
         rule == "none" or (rule == "important" and not who.sheet.important)
     ):
         message = (
-            f"{who.id} can react only after the NPCs have had the spotlight"
+            f"{who.name} can react only after the NPCs have had the spotlight"
         )
         game.refuse("not-in-spotlight", message)
 
@@ -147,7 +153,8 @@ def pay_from_save(game: Game, who: Fighter, cost: int) -> None:
         return
     if save["ap"] < cost:
         game.refuse(
-            "no-ap", f"{who.id} has no AP left for the save: `next` gives it up"
+            "no-ap",
+            f"{who.name} has no AP left for the save: `next` gives it up",
         )
     with game.draft.by("SP-DEATH-13"):
         game.fight.save = {**save, "ap": max(0, save["ap"] - cost)}

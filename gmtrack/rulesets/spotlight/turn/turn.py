@@ -19,6 +19,7 @@ from gmtrack.rulesets.spotlight.turn.legality import (
     check_able,
     check_not_interrupted,
     check_started,
+    names_of_holders,
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     best_initiative,
@@ -186,9 +187,11 @@ def join_round(game: Game, comers: list[Fighter]) -> None:
     game.expect([("initiative", who.id) for who in rollers])
     for who in comers:
         if not who.late:
-            game.refuse("round-not-over", f"{who.id} is already in this round")
+            game.refuse(
+                "round-not-over", f"{who.name} is already in this round"
+            )
         if who.fate == "dead":
-            game.refuse("down", f"{who.id} is dead and cannot join")
+            game.refuse("down", f"{who.name} is dead and cannot join")
         enter_round(game, who, first=True)
         # Who left in this round, and is back in it, has no more AP than they had then.
         had = who.had_in(game.fight.round)
@@ -349,10 +352,10 @@ def find_holder(game: Game, word: str) -> Fighter:
 def check_has_spotlight(game: Game, who: Fighter) -> None:
     """Refuse somebody who does not hold the spotlight. Raises Refusal (`not-in-spotlight`)."""
     if not game.has_spotlight(who):
-        holders = ", ".join(game.fight.spotlight) or "nobody"
+        holders = names_of_holders(game) or "nobody"
         game.refuse(
             "not-in-spotlight",
-            f"{who.id} does not hold the spotlight (held by {holders})",
+            f"{who.name} does not hold the spotlight (held by {holders})",
         )
 
 
@@ -386,12 +389,12 @@ def retake_spotlight(game: Game, who: Fighter) -> None:
         )
         game.refuse("spotlight-order", f"{message}: `next` moves it on")
     if fight.spotlight:
-        holders = ", ".join(fight.spotlight)
+        holders = names_of_holders(game)
         message = f"the spotlight is held by {holders}: `next` ends their turn"
         game.refuse("spotlight-order", message)
     if not can_take_in_open_stage(game, who):
         message = (
-            f"{who.id} cannot take it again: only PCs and important NPCs can"
+            f"{who.name} cannot take it again: only PCs and important NPCs can"
         )
         game.refuse("spotlight-order", message)
     if not who.can_spend:
@@ -400,5 +403,5 @@ def retake_spotlight(game: Game, who: Fighter) -> None:
             if who.forgone
             else "has no AP left"
         )
-        game.refuse("no-ap", f"{who.id} {why}")
+        game.refuse("no-ap", f"{who.name} {why}")
     give_spotlight(game, who)

@@ -61,7 +61,7 @@ def posture(do: ActionContext, *, prone: bool) -> None:
         do,
         "status",
         do.who.prone is prone,
-        f"{who} {state}",
+        f"{do.who.name} {state}",
         f"{to}: `act {who} {action}`",
     )
     do.who.prone = prone
@@ -76,7 +76,7 @@ def start_running(do: ActionContext, gait: Gait) -> None:
         do,
         "status",
         do.who.prone,
-        f"{who} is prone",
+        f"{do.who.name} is prone",
         f"to get up: `act {who} stand-up`",
     )
     run(do.game, do.who, gait)
@@ -107,7 +107,7 @@ def disengage(do: ActionContext) -> None:
 def move_away(do: ActionContext) -> None:
     if not do.who.cornered:
         do.game.refuse(
-            "status", f"{do.who.id} is not cornered and can move freely"
+            "status", f"{do.who.name} is not cornered and can move freely"
         )
     do.who.cornered = False
 
@@ -118,7 +118,7 @@ def _not_there(do: ActionContext, wrong: bool, state: str, action: str) -> None:
         do,
         "status",
         wrong,
-        f"{who} is not {state}",
+        f"{do.who.name} is not {state}",
         f"to be: `act {who} {action}`",
     )
 
@@ -140,7 +140,7 @@ def keep_hold(do: ActionContext) -> None:
     if not target.subdual_boxes or target.subdual_by != who.id:
         game.refuse(
             "subdual",
-            f"{who.id} does not hold {target.id} (`attack {who.id} {target.id} --with subdue`)",
+            f"{who.name} does not hold {target.name} (`attack {who.id} {target.id} --with subdue`)",
         )
     gained = contest(do, "subdual_keep", target, "SR-042").successes
     if not wound(game, target, gained, "subdual", "SR-042", who) and gained:
@@ -152,7 +152,7 @@ def break_free(do: ActionContext) -> None:
     game, who = do.game, do.who
     by = who.subdual_by
     if not who.subdual_boxes or by not in game.draft.encounter.combatants:
-        game.deny("subdual", f"nobody holds {who.id}")
+        game.deny("subdual", f"nobody holds {who.name}")
     harder = Part("break", BREAKING, "SR-043")
     lost = contest(
         do, "subdual_break", game.fighter(by), "SR-043", harder

@@ -75,7 +75,7 @@ def ready_weapon(do: ActionContext) -> None:
     )
     if hand == "second" and squash(do.args[0]) == NOTHING:
         refuse_if(
-        do,     "weapon", who.second is None, f"{who.id} has nothing in the other hand",
+        do,     "weapon", who.second is None, f"{who.name} has nothing in the other hand",
             f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
         )  # fmt: skip
         who.second = None
@@ -129,12 +129,12 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
             "a gyro harness takes 5 minutes to put on: `end` the fight first",
         )
     if not who.sheet.gyro:
-        game.refuse("weapon", f"{who.id} has no gyro harness")
+        game.refuse("weapon", f"{who.name} has no gyro harness")
     state, other = (
         ("wears the", "gyro-off") if worn else ("does not wear the", "gyro-on")
     )
     refuse_if(
-        do, "weapon", who.gyro_worn is worn, f"{who.id} {state} gyro harness",
+        do, "weapon", who.gyro_worn is worn, f"{who.name} {state} gyro harness",
         f"the other way: `act {who.id} {other}`",
     )  # fmt: skip
     who.gyro_worn = worn

@@ -115,13 +115,15 @@ def check_distance_known(plan: AttackPlan) -> None:
                 who.id for who in (s.attacker, s.target) if who.position is None
             ]
             lasting = listed(f"`set {who} position=X,Y`" for who in nowhere)
-            message = f"the range to {s.target.id} is not known: {now}; for the whole fight"
+            message = f"the range to {s.target.name} is not known: {now}; for the whole fight"
             plan.game.deny(
                 "range",
                 f"{message} `set scene range=short`, or {lasting} in metres",
             )
         if s.shot and s.range is not None and s.range.metres is None:
-            message = f"shot spreads: type the range to {s.target.id} in metres"
+            message = (
+                f"shot spreads: type the range to {s.target.name} in metres"
+            )
             plan.game.deny("range", f"{message}, --with range=METRES")
 
 
@@ -135,11 +137,11 @@ def check_range(plan: AttackPlan) -> None:
         if s.range.too_near and game.house.below_minimum != "miss":
             least = s.weapon.min_range
             near = format_count(metres or 0, "metre")
-            message = f"{s.target.id} is too near for {name}: {near}, at least {least}"
+            message = f"{s.target.name} is too near for {name}: {near}, at least {least}"
             game.refuse("range", message)
         if s.range.too_far:
             most = s.weapon.ranges[-1]
-            message = f"{s.target.id} is out of range of {name}: {metres} metres, {most} at most"
+            message = f"{s.target.name} is out of range of {name}: {metres} metres, {most} at most"
             game.refuse("range", message)
 
 
@@ -176,10 +178,12 @@ def check_running_words(plan: AttackPlan) -> None:
             continue
         if told_still and (told_running or s.target.running != "none"):
             way = "leave stationary out, or add --without target-running"
-            plan.game.refuse(WORDS.value, f"{s.target.id} is running: {way}")
+            plan.game.refuse(WORDS.value, f"{s.target.name} is running: {way}")
         elif told_running and s.target.stationary:
             way = "leave target-running out, or add --without stationary"
-            plan.game.refuse(WORDS.value, f"{s.target.id} is stationary: {way}")
+            plan.game.refuse(
+                WORDS.value, f"{s.target.name} is stationary: {way}"
+            )
 
 
 def check_rounds_typed(plan: AttackPlan) -> None:
@@ -188,7 +192,8 @@ def check_rounds_typed(plan: AttackPlan) -> None:
     for s in plan.firing:
         if s.ranged and s.mode == "fa" and s.count("rounds") is None:
             plan.game.deny(
-                WORDS.value, f"full auto at {s.target.id}: type --with rounds=N"
+                WORDS.value,
+                f"full auto at {s.target.name}: type --with rounds=N",
             )
 
 
@@ -241,7 +246,8 @@ def check_passing_attack(plan: AttackPlan) -> None:
         return
     struck = s.target.struck_by
     if s.attacker.id in struck or (struck and game.house.pass_limit == "one"):
-        message = f"{s.target.id} was attacked while moving past already, by {struck[0]}"
+        first = game.name(struck[0])
+        message = f"{s.target.name} was attacked while moving past already, by {first}"
         object_to(plan, Objection("action", message))
 
 
@@ -262,7 +268,7 @@ def check_pool_uses(plan: AttackPlan) -> None:
             plan.first_strike
         )
         if plan.first_strike.said.tied(name, who.id) and not useful:
-            game.refuse("pool", f"{name} is for a target, not for {who.id}")
+            game.refuse("pool", f"{name} is for a target, not for {who.name}")
     for s in plan.strikes:
         if s.dice("defense-pool") and (
             s.defense is None or s.defense.word != "fight"
@@ -273,11 +279,11 @@ def check_pool_uses(plan: AttackPlan) -> None:
                 else ""
             )
             game.refuse(
-                "pool", f"defense-pool: {s.target.id} does not hit back{way}"
+                "pool", f"defense-pool: {s.target.name} does not hit back{way}"
             )
         if s.dice("resist-pool") and not can_use_resistance_pool(s):
             message = (
-                f"resist-pool: in melee only on full defense, {s.target.id}"
+                f"resist-pool: in melee only on full defense, {s.target.name}"
             )
             game.refuse("pool", f"{message} is not: --defense full")
 

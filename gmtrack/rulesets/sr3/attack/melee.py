@@ -56,7 +56,7 @@ def choose_defenses(plan: AttackPlan) -> None:
         if s.defense_mods and not defense.rolls:
             s.game.deny(
                 WORDS.value,
-                f"--defense-mod: {s.target.id} does not roll, leave it out",
+                f"--defense-mod: {s.target.name} does not roll, leave it out",
             )
         plan.strikes[number] = replace(s, defense=defense)
 
@@ -92,7 +92,7 @@ def choose_defense(
             why = "surprised" if s.target.able else s.target.status
             s.game.deny(
                 WORDS.value,
-                f"{s.target.id} is {why} and cannot defend: --defense none",
+                f"{s.target.name} is {why} and cannot defend: --defense none",
             )
         word = "none"
     return Defense(word, *defense_weapon(s))

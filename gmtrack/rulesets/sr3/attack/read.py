@@ -64,7 +64,7 @@ def check_people(
 ) -> None:
     """Raises Refusal (`who`, `option`)."""
     if attacker in named:
-        game.deny(WORDS.who, f"{attacker.id} cannot target themselves")
+        game.deny(WORDS.who, f"{attacker.name} cannot target themselves")
     here = {attacker.id, *(who.id for who in named)}
     for name in told.typed(ATTACK_WORDS):
         for word in told.all(name):

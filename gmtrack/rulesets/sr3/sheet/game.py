@@ -78,7 +78,7 @@ def find_weapon(game: Game, who: Fighter, word: str) -> str:
     if name not in who.weapons:
         game.deny(
             "weapon",
-            f"{who.id} has no weapon '{word}'{suggestion(word, who.weapons)}",
+            f"{who.name} has no weapon '{word}'{suggestion(word, who.weapons)}",
         )
     return name
 
@@ -96,7 +96,7 @@ def check_in_hand(game: Game, who: Fighter, name: str) -> None:
     ahead is taken to have it in hand by then. Raises Refusal (`weapon`)."""
     trouble = why_not_in_hand(who, name) if game.fight.running else ""
     if trouble and game.refuse_now(
-        "weapon", f"the {name} of {who.id} {trouble}"
+        "weapon", f"the {name} of {who.name} {trouble}"
     ):
         who.wielded = name
 
@@ -146,7 +146,7 @@ def named_targets(do: ActionContext) -> list[Fighter]:
             WORDS.value, f"name a target: `act {do.who.id} ACTION TARGET`"
         )
     if do.who in found:
-        do.game.deny(WORDS.who, f"{do.who.id} cannot target themselves")
+        do.game.deny(WORDS.who, f"{do.who.name} cannot target themselves")
     do.targets = [other.id for other in found]
     return found
 

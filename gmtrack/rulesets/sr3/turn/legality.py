@@ -27,7 +27,7 @@ def check_able(game: Game, who: Fighter, *, subdued_too: bool = False) -> None:
         way = (
             f": `act {who.id} subdual-break`" if who.status == "subdued" else ""
         )
-        game.refuse("status", f"{who.id} is {who.status} and cannot act{way}")
+        game.refuse("status", f"{who.name} is {who.status} and cannot act{way}")
 
 
 class Objection(NamedTuple):
@@ -56,24 +56,28 @@ def objections_to_cost(
         return
     if not game.on_turn(who):
         yield Objection(
-            "turn", f"{who.id} cannot act now: {whose_phase(game, who)}"
+            "turn", f"{who.name} cannot act now: {whose_phase(game, who)}"
         )
         return
     if free_actions(cost, free_too) > who.free_left:
         yield Objection(
-            "action", f"{who.id} has no free action left in this phase"
+            "action", f"{who.name} has no free action left in this phase"
         )
     if SIMPLE[cost] > who.simple_left:
         left = f"{who.simple_left} of {WHOLE} simple actions left"
         price = f"a {cost} action takes {SIMPLE[cost]}"
-        yield Objection("action", f"{who.id} has {left}, {price}")
+        yield Objection("action", f"{who.name} has {left}, {price}")
 
 
 def whose_phase(game: Game, who: Fighter) -> str:
     """Return the sentence that says whose phase it is, with the command line that goes on from
     there."""
     acting = game.fight.acting
-    told = f"it is the phase of {acting}" if acting else "it is nobody's phase"
+    told = (
+        f"it is the phase of {game.name(acting)}"
+        if acting
+        else "it is nobody's phase"
+    )
     way = (
         f"`intervene {who.id}` takes theirs"
         if who.delayed

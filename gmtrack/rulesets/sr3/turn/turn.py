@@ -55,11 +55,11 @@ def join_late(game: Game, comers: list[Fighter]) -> None:
     check_running(game)
     for who in comers:
         if not who.awake:
-            game.refuse("status", f"{who.id} is {who.status} and cannot join")
+            game.refuse("status", f"{who.name} is {who.status} and cannot join")
         if who.initiative is not None:
             game.refuse(
                 "phase",
-                f"{who.id} already has initiative {who.initiative} this turn",
+                f"{who.name} already has initiative {who.initiative} this turn",
             )
     passes_over = (
         max(0, fight.pass_ - 1) if game.house.late_entry == "passed" else 0
@@ -110,15 +110,15 @@ def delay(game: Game, intent: Delay) -> Report:
     check_running(game)
     check_able(game, who)
     if not game.on_turn(who):
-        acting = game.fight.acting or "nobody"
+        acting = game.name(game.fight.acting or "nobody")
         message = (
-            f"{who.id} can delay only in their own phase; {acting} acts now"
+            f"{who.name} can delay only in their own phase; {acting} acts now"
         )
         game.refuse("turn", message)
     elif (who.free_left, who.simple_left) != (FREE, WHOLE):
         game.refuse(
             "turn",
-            f"{who.id} has used an action of this phase, and can delay only a whole one",
+            f"{who.name} has used an action of this phase, and can delay only a whole one",
         )
     game.report.body["who"] = who.id
     with game.draft.by("SR-146"):
@@ -154,7 +154,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     if not who.delayed:
         game.refuse(
             "turn",
-            f"{who.id} has no delayed phase (`delay {who.id}` in their own phase)",
+            f"{who.name} has no delayed phase (`delay {who.id}` in their own phase)",
         )
     check_able(game, who, subdued_too=True)
     game.report.body["who"] = who.id

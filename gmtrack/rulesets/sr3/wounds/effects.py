@@ -79,7 +79,9 @@ def refuse_to_stand_still(game: Game, who: Fighter) -> None:
     longer. Raises Refusal (`status`)."""
     if who.running != "none":
         way = f"`act {who.id} stop` or `effect {who.id} {GAIT_EFFECTS[who.running]} --end`"
-        game.refuse("status", f"{who.id} is running and not stationary: {way}")
+        game.refuse(
+            "status", f"{who.name} is running and not stationary: {way}"
+        )
         stop(who)
 
 

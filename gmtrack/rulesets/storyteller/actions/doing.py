@@ -57,9 +57,9 @@ def find_targets(do: ActionContext) -> list[Fighter]:
         do.game.deny("target", "name a target, or several")
     for other in found:
         if other is do.who:
-            do.game.refuse("target", f"{other.id} cannot target themselves")
+            do.game.refuse("target", f"{other.name} cannot target themselves")
         if other.dead:
-            do.game.refuse("target", f"{other.id} is dead")
+            do.game.refuse("target", f"{other.name} is dead")
     do.targets = [other.id for other in found]
     return found
 

@@ -146,7 +146,7 @@ def fighting_side(
     if weapon.kind == "bite" and who.sheet.kind == "human":
         game.refuse(
             "weapon",
-            f"{name}: {who.id} is human and can bite only in a grapple",
+            f"{name}: {who.name} is human and can bite only in a grapple",
         )
     return QuickCombatSide(
         who, weapon, Traits(weapon.attribute, weapon.skill, rules), help_
@@ -168,7 +168,7 @@ def resisting_side(do: ActionContext, target: Fighter) -> QuickCombatSide:
     if do.told.has("against", target.id):
         do.game.deny(
             WORDS.value,
-            f"{target.id} flees or fights: use escape or against, not both",
+            f"{target.name} flees or fights: use escape or against, not both",
         )
     best = max(FLIGHT, key=target.trait)
     trait = (
@@ -188,7 +188,7 @@ def find_helpers(do: ActionContext, word: str) -> list[Fighter]:
     for helper in found:
         if not helper.able:
             do.game.refuse(
-                "status", f"{helper.id} is {helper.status} and cannot help"
+                "status", f"{helper.name} is {helper.status} and cannot help"
             )
     return list(dict.fromkeys(found))
 
@@ -388,7 +388,7 @@ def check_fire(game: Game, who: Fighter, name: str) -> None:
     if game.concealment_of(who) == "full":
         game.refuse(
             "cover",
-            f"{who.id} is wholly behind cover: `act {who.id} leave-cover` before shooting",
+            f"{who.name} is wholly behind cover: `act {who.id} leave-cover` before shooting",
         )
 
 

@@ -87,7 +87,7 @@ def partner_of(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
     if not hold or hold["with"] not in game.draft.encounter.combatants:
         game.deny(
             "grapple",
-            f"{who.id} grapples with nobody: `act {who.id} grab {named}` first",
+            f"{who.name} grapples with nobody: `act {who.id} grab {named}` first",
         )
     return game.fighter(str(hold["with"]))
 
@@ -168,7 +168,7 @@ def parse_weapon_meant(p: GrapplePair) -> tuple[Fighter, str]:
         who = p.game.find(owner)
         if who not in (p.winner, p.loser):
             p.game.deny(
-                WORDS.value, f"{who.id} does not take part in this grapple"
+                WORDS.value, f"{who.name} does not take part in this grapple"
             )
         return who, hands.weapon_named(p.game, who, name)
     name = name.strip().lower().replace("_", "-")
@@ -230,11 +230,11 @@ def check_damage(p: GrapplePair) -> None:
     if p.winner.sheet.kind != "human":
         p.game.deny(
             WORDS.value,
-            f"{p.winner.id} is not human: bite with `attack` and the weapon",
+            f"{p.winner.name} is not human: bite with `attack` and the weapon",
         )
     if controlled_weapon(p):
         p.game.deny(
-            WORDS.value, f"{p.winner.id} controls a weapon and cannot bite"
+            WORDS.value, f"{p.winner.name} controls a weapon and cannot bite"
         )
 
 
@@ -267,7 +267,7 @@ def check_disarm(p: GrapplePair) -> None:
     if not controlled_weapon(p):
         p.game.refuse(
             "grapple",
-            f"{p.winner.id} controls no weapon: win the move control-weapon first",
+            f"{p.winner.name} controls no weapon: win the move control-weapon first",
         )
 
 
@@ -306,7 +306,7 @@ def check_restrain(p: GrapplePair) -> None:
     if not grip or not grip["hold"]:
         p.game.refuse(
             "grapple",
-            f"{p.winner.id} has no hold on {p.loser.id}: win the move hold first",
+            f"{p.winner.name} has no hold on {p.loser.name}: win the move hold first",
         )
 
 
@@ -383,7 +383,7 @@ def grapple(do: ActionContext) -> None:
     do.targets = [other.id]
     if len(do.args) > 1 or (do.args and game.find(do.args[0]) is not other):
         game.deny(
-            "target", f"{who.id} grapples with {other.id} and nobody else"
+            "target", f"{who.name} grapples with {other.name} and nobody else"
         )
     line = grapple_line(game, who)
     with game.draft.by("ST-074"):
@@ -434,7 +434,7 @@ def take_move(do: ActionContext) -> None:
         line = (
             f"; now `{grapple_line(game, who)}`" if who.read_grapple() else ""
         )
-        game.refuse("grapple", f"{who.id} has won no move{line}")
+        game.refuse("grapple", f"{who.name} has won no move{line}")
     check_able(game, who)
     tell_beginning(do, "take-move")
     check_no_names(do, "move")

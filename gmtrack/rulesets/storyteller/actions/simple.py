@@ -50,12 +50,12 @@ def dodge(do: ActionContext) -> None:
     if who.read_grapple():
         game.refuse(
             "grapple",
-            f"{who.id} is in a grapple and cannot dodge; now `{line}`",
+            f"{who.name} is in a grapple and cannot dodge; now `{line}`",
         )
     if who.reasons:
         game.refuse(
             "defense",
-            f"{who.id} has no Defense to dodge with: {', '.join(who.reasons)}",
+            f"{who.name} has no Defense to dodge with: {', '.join(who.reasons)}",
         )
     conditions.begin_dodge(game, who)
 
@@ -105,27 +105,27 @@ def check_shield(do: ActionContext, victim: Fighter) -> None:
         now = grapple_line(game, victim)
         game.refuse(
             "grapple",
-            f"{victim.id} grapples with {other and other.id}; now `{now}`",
+            f"{victim.name} grapples with {other and other.name}; now `{now}`",
         )
     for user in game.everybody():
         if user is not who and user.shield == victim.id:
             line = f"act {user.id} let-go"
             game.refuse(
                 "status",
-                f"{victim.id} is the human shield of {user.id}: `{line}` first",
+                f"{victim.name} is the human shield of {user.name}: `{line}` first",
             )
     if victim.shield == who.id:
         line = f"act {victim.id} let-go"
         game.refuse(
             "status",
-            f"{who.id} is the human shield of {victim.id}: `{line}` first",
+            f"{who.name} is the human shield of {victim.name}: `{line}` first",
         )
     behind = game.piece_of(victim)
     if behind and behind[0] != who.cover_id:
         line = f"act {who.id} take-cover {behind[0]}"
         game.refuse(
             "cover",
-            f"{victim.id} is behind {behind[0]} and not at hand: `{line}` first",
+            f"{victim.name} is behind {behind[0]} and not at hand: `{line}` first",
         )
     if not (
         has_in_hold(who, victim)
@@ -135,14 +135,14 @@ def check_shield(do: ActionContext, victim: Fighter) -> None:
         line = f"act {who.id} human-shield {victim.id} --with willing"
         game.refuse(
             "target",
-            f"{victim.id} can resist: grab and hold them first, or `{line}` if they do not",
+            f"{victim.name} can resist: grab and hold them first, or `{line}` if they do not",
         )
 
 
 def let_go(do: ActionContext) -> None:
     """Let go of the human shield. Refuses `status` without one."""
     if do.who.shield is None:
-        message = f"{do.who.id} holds nobody as a shield"
+        message = f"{do.who.name} holds nobody as a shield"
         do.game.refuse(
             "status", f"{message}: `act {do.who.id} human-shield TARGET`"
         )
@@ -155,7 +155,7 @@ def escape(do: ActionContext) -> None:
     """Roll to get out of bonds. Refuses `status` for somebody who is not bound."""
     game, who = do.game, do.who
     if "immobilized" not in who.no_defense:
-        game.refuse("status", f"{who.id} is not bound")
+        game.refuse("status", f"{who.name} is not bound")
     with game.draft.by("ST-082, ST-R28"):
         spend_action(game, who, bound_too=True, in_grapple=True)
     game.expect([("escape", who.id)])
@@ -213,7 +213,7 @@ def drop_prone(do: ActionContext) -> None:
         if do.who.prone and not do.who.suppressed:
             do.game.refuse(
                 "status",
-                f"{do.who.id} is prone already: `act {do.who.id} stand`",
+                f"{do.who.name} is prone already: `act {do.who.id} stand`",
             )
         conditions.fall_prone(do.game, do.who)
     hide(do)
@@ -229,15 +229,13 @@ def stand(do: ActionContext) -> None:
     """Stand up. Refuses `grapple` in a grapple, `status` for somebody who stands."""
     if do.who.read_grapple():
         line = grapple_line(do.game, do.who)
-        message = (
-            f"{do.who.id} grapples: break free before standing up; now `{line}`"
-        )
+        message = f"{do.who.name} grapples: break free before standing up; now `{line}`"
         do.game.refuse("grapple", message)
     with do.game.draft.by("ST-133"):
         spend_action(do.game, do.who, in_grapple=True)
         if not do.who.prone:
             do.game.refuse(
-                "status", f"{do.who.id} is not prone: they stand already"
+                "status", f"{do.who.name} is not prone: they stand already"
             )
         do.who.prone = False
 
@@ -304,7 +302,7 @@ def count_metres(do: ActionContext, metres: int, most: int, rules: str) -> None:
         left = max(0, most - who.moved)
         do.game.refuse(
             "distance",
-            f"{who.id} has {left} of {most} metres left this round, not {metres}",
+            f"{who.name} has {left} of {most} metres left this round, not {metres}",
         )
     with do.game.draft.by(rules):
         who.moved = who.moved + metres
@@ -337,7 +335,7 @@ def leave_cover(do: ActionContext) -> None:
     if do.who.cover is None:
         do.game.refuse(
             "cover",
-            f"{do.who.id} is not in cover: `act {do.who.id} take-cover COVER`",
+            f"{do.who.name} is not in cover: `act {do.who.id} take-cover COVER`",
         )
     with do.game.draft.by("ST-106"):
         do.who.cover = None
@@ -373,7 +371,7 @@ def aim(do: ActionContext) -> None:
         other = hands.suggest_weapon(
             game, who, lambda weapon: weapon.kind in RANGED
         )
-        game.refuse("weapon", f"{other}{who.id} has no ranged weapon in hand")
+        game.refuse("weapon", f"{other}{who.name} has no ranged weapon in hand")
     before = who.live_aim()
     same = before is not None and before.target == target.id
     bonus = min(MOST_AIM, before.bonus + 1) if same and before else 1
@@ -450,7 +448,7 @@ def wield(do: ActionContext) -> None:
     arms = hands.count_usable_hands(who)
     if len(held) > arms:
         good = f"{arms} good arm{'s' * (arms != 1)}"
-        game.refuse("weapon", f"{who.id} has {good} for {', '.join(held)}")
+        game.refuse("weapon", f"{who.name} has {good} for {', '.join(held)}")
     pay_draw(do)
     hands.set_hands(game, who, names)
 
@@ -495,7 +493,7 @@ def pick_up(do: ActionContext) -> None:
                 else "nothing of theirs lies there"
             )
             game.refuse(
-                "weapon", f"{who.id} has not dropped the {name}; {lies}"
+                "weapon", f"{who.name} has not dropped the {name}; {lies}"
             )
         pay_draw(do)
         with game.draft.by("ST-R41, ST-R46"):

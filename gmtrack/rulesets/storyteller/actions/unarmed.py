@@ -135,10 +135,10 @@ def weapon_to_disarm(do: ActionContext, target: Fighter) -> str | None:
     if told is not None:
         name = hands.weapon_named(game, target, told)
         if name not in there:
-            game.refuse("target", f"{target.id} does not have {name} in hand")
+            game.refuse("target", f"{target.name} does not have {name} in hand")
         return name
     if not there:
-        game.refuse("target", f"{target.id} has nothing in hand")
+        game.refuse("target", f"{target.name} has nothing in hand")
     return there[0] if there else None
 
 
@@ -225,7 +225,7 @@ def grab(do: ActionContext) -> None:
                 line = grapple_line(game, one)
             game.refuse(
                 "grapple",
-                f"{one.id} is in a grapple with {hold['with']}; now `{line}`",
+                f"{one.name} is in a grapple with {game.name(hold['with'])}; now `{line}`",
             )
     check_wrestles(game, target)
     read_move(do, "move")
@@ -257,7 +257,8 @@ def check_wrestles(game: Game, target: Fighter) -> None:
     if is_out(target):
         state = "immobilized" if target.able else target.status
         game.refuse(
-            "target", f"{target.id} is {state}: there is nobody to grapple with"
+            "target",
+            f"{target.name} is {state}: there is nobody to grapple with",
         )
 
 
@@ -280,7 +281,7 @@ def lay_hands(
     s = replace(s, defense=choose_defense(s))
     behind = find_full_cover(s)
     if behind:
-        game.refuse("cover", f"{target.id} is wholly behind {behind[0]}")
+        game.refuse("cover", f"{target.name} is wholly behind {behind[0]}")
     check_defense(s)
     check_can_act(game, who)
     check_answer_paid([s])

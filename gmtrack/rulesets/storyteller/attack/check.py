@@ -107,7 +107,7 @@ def check_shield_is_another(plan: Plan) -> None:
         if victim in (s.attacker, s.target):
             plan.game.refuse(
                 "target",
-                f"{victim.id} cannot shield {s.target.id}: name somebody else",
+                f"{victim.name} cannot shield {s.target.name}: name somebody else",
             )
 
 
@@ -123,9 +123,9 @@ def check_targets(plan: Plan) -> None:
     game = plan.game
     for s in plan.strikes:
         if s.attacker in (s.target, s.aimed_at):
-            game.refuse("target", f"{s.attacker.id} cannot target themselves")
+            game.refuse("target", f"{s.attacker.name} cannot target themselves")
         if s.target.dead:
-            game.refuse("target", f"{s.target.id} is dead")
+            game.refuse("target", f"{s.target.name} is dead")
         # ST-152: down, bound or helpless.
         bound = not {"immobilized", "helpless", "unconscious"}.isdisjoint(
             s.target.reasons
@@ -133,7 +133,7 @@ def check_targets(plan: Plan) -> None:
         if s.killing and not (bound or s.has_word("helpless")):
             game.refuse(
                 "target",
-                f"{s.target.id} can defend: a killing blow requires a helpless target",
+                f"{s.target.name} can defend: a killing blow requires a helpless target",
             )
 
 
@@ -146,7 +146,7 @@ def check_weapon_usable(plan: Plan) -> None:
     if weapon.kind == "bite" and who.sheet.kind == "human":
         game.refuse(
             "weapon",
-            f"{plan.weapon_id}: {who.id} is human and can bite only in a grapple",
+            f"{plan.weapon_id}: {who.name} is human and can bite only in a grapple",
         )
     if not weapon.is_close and (s.has_word("charge") or s.has_word("all-out")):
         game.refuse(
@@ -159,7 +159,7 @@ def check_weapon_usable(plan: Plan) -> None:
         )
         game.refuse(
             "weapon",
-            f"{plan.weapon_id} is too big for {who.id} to throw: {message}",
+            f"{plan.weapon_id} is too big for {who.name} to throw: {message}",
         )
 
 
@@ -205,7 +205,7 @@ def check_guard_open(plan: Plan) -> None:
     for word in ("charge", "all-out"):
         if plan.first_strike.has_word(word) and who.defended:
             message = (
-                f"{who.id} has used Defense this round and cannot use {word}"
+                f"{who.name} has used Defense this round and cannot use {word}"
             )
             plan.game.refuse("defense", message)
 
@@ -224,7 +224,7 @@ def check_charge_in_reach(plan: Plan) -> None:
         gone = f"{max(0, reach - who.moved)} left"
         plan.game.refuse(
             "distance",
-            f"{who.id} can charge {reach} metres a round: {gone}, not {plan.charge}",
+            f"{who.name} can charge {reach} metres a round: {gone}, not {plan.charge}",
         )
 
 
@@ -237,7 +237,7 @@ def check_nothing_in_between(plan: Plan) -> None:
             game.refuse("cover", f"{s.value('cover')} is destroyed")
         behind = find_full_cover(s)
         if behind and s.weapon.is_close:
-            message = f"{s.target.id} is wholly behind {behind[0]}: no close attack gets there"
+            message = f"{s.target.name} is wholly behind {behind[0]}: no close attack gets there"
             game.refuse("cover", message)
 
 
@@ -252,7 +252,7 @@ def check_sees_out(plan: Plan) -> None:
         line = f"`act {s.attacker.id} leave-cover`"
         game.refuse(
             "cover",
-            f"{s.attacker.id} is wholly behind {name}: {line} before shooting",
+            f"{s.attacker.name} is wholly behind {name}: {line} before shooting",
         )
 
 
@@ -284,7 +284,7 @@ def check_answer_paid(strikes: list[Strike]) -> None:
     if any(map(pays_action, strikes)):
         check_can_act(first.game, first.target, anytime=True)
     uses = [
-        f"Defense against {s.attacker.id}"
+        f"Defense against {s.attacker.name}"
         for s in strikes
         if s.defense.willpower
     ]

@@ -92,7 +92,10 @@ def check_said_of(game: Game, targets: list[Fighter]) -> None:
     for text in game.options.defense:
         who = parse_word(text, game.draft.encounter, WORDS).who
         if who is not None and who not in [target.id for target in targets]:
-            game.deny(WORDS.unknown, f"--defense {text}: {who} is not attacked")
+            game.deny(
+                WORDS.unknown,
+                f"--defense {text}: {game.name(who)} is not attacked",
+            )
 
 
 def typed_words(s: Strike) -> tuple[str, ...]:
@@ -197,23 +200,25 @@ def check_typed_defense(s: Strike, word: str) -> None:
             "a killing blow" if s.killing else "a bullet"
         )
         game.refuse(
-            "defense", f"{target.id} has no Defense against this: {why}"
+            "defense", f"{target.name} has no Defense against this: {why}"
         )
     if target.dodging and word != "dodge":
         game.refuse(
             "defense",
-            f"{target.id} is dodging: `--defense none` is the only other choice",
+            f"{target.name} is dodging: `--defense none` is the only other choice",
         )
     if word == "parry" and not s.weapon.is_close:
         game.refuse(
             "defense", f"cannot parry {s.weapon_id}: it is a ranged weapon"
         )
     if word == "dodge" and target.read_grapple():
-        game.refuse("grapple", f"{target.id} is in a grapple and cannot dodge")
+        game.refuse(
+            "grapple", f"{target.name} is in a grapple and cannot dodge"
+        )
     if "willpower" in s.defense.typed and s.attacker.id in target.wp_defense:
         game.refuse(
             "defense",
-            f"{target.id} has spent willpower against {s.attacker.id} already",
+            f"{target.name} has spent willpower against {s.attacker.name} already",
         )
 
 

@@ -66,14 +66,14 @@ def check_ties(game: Game, told: WordArgs, there: list[Fighter]) -> None:
             if word.who is not None and word.who not in ids:
                 game.deny(
                     WORDS.unknown,
-                    f"{word.who}:{name}: {word.who} does not take part in this attack",
+                    f"{word.who}:{name}: {game.name(word.who)} does not take part in this attack",
                 )
     for text in (*game.options.mods, *game.options.defense_mods):
         who = parse_mod(text, game.draft.encounter, WORDS).who
         if who is not None and who not in ids:
             game.deny(
                 WORDS.unknown,
-                f"{text}: {who} does not take part in this attack",
+                f"{text}: {game.name(who)} does not take part in this attack",
             )
 
 

@@ -36,7 +36,7 @@ def damage(game: Game, intent: Damage) -> Report:
         if intent.amount > left:
             game.refuse(
                 "willpower",
-                f"{who.id} has {left} willpower left, not {intent.amount}",
+                f"{who.name} has {left} willpower left, not {intent.amount}",
             )
     game.report.body["damage"] = deal_damage(game, who, intent)
     return game.report
@@ -108,7 +108,7 @@ def heal_boxes(
 
     Tells the line that empties the rest. Refuses `status` for the dead."""
     if who.dead:
-        game.refuse("status", f"{who.id} is dead")
+        game.refuse("status", f"{who.name} is dead")
     before = who.track
     conscious, dying = who.conscious, who.dying
     after = empty_boxes(before, amount, kind)

@@ -23,7 +23,7 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
         if any(name in other.weapons() for other in game.whole_cast()):
             game.deny(
                 "weapon",
-                f"{who.id} does not have {name}: choose {', '.join(own)}",
+                f"{who.name} does not have {name}: choose {', '.join(own)}",
             )
         game.deny(WORDS.unknown, f"no weapon '{word}'{suggestion(word, own)}")
     return name
@@ -35,7 +35,9 @@ def check_weapon_carried(game: Game, who: Fighter, name: str) -> None:
     where = who.weapon_state(name).weapon_at
     if where != "carried":
         refuse = game.refuse_now if where == "dropped" else game.refuse
-        refuse("weapon", f"the {name} of {who.id} {why_not_in_hand(who, name)}")
+        refuse(
+            "weapon", f"the {name} of {who.name} {why_not_in_hand(who, name)}"
+        )
 
 
 def why_not_in_hand(who: Fighter, name: str) -> str:

@@ -124,7 +124,7 @@ def check_can_act(
     elif who.suffers("stunned"):
         # ST-151: one before the own turn is lost too.
         game.refuse(
-            "action", f"{who.id} is stunned and loses their next action"
+            "action", f"{who.name} is stunned and loses their next action"
         )
     check_action(game, who)
 
@@ -133,14 +133,14 @@ def check_able(game: Game, who: Fighter, *, bound_too: bool = False) -> None:
     """Refuse (`status`) somebody who is down, surprised or immobilized. `bound_too`: an
     immobilized one may do it."""
     if not who.able:
-        game.refuse("status", f"{who.id} is {who.status} and cannot act")
+        game.refuse("status", f"{who.name} is {who.status} and cannot act")
     for reason in ("surprised", "immobilized"):
         if reason in who.no_defense and not (
             bound_too and reason == "immobilized"
         ):
             game.refuse(
                 "status",
-                f"{who.id} is {reason}{suggest_way_out(game, who, reason)}",
+                f"{who.name} is {reason}{suggest_way_out(game, who, reason)}",
             )
 
 
@@ -168,7 +168,8 @@ def check_not_grappling(game: Game, who: Fighter) -> None:
     if there and game.fighter(hold["with"]).able:
         line = grapple_line(game, who)
         game.refuse(
-            "grapple", f"{who.id} grapples with {hold['with']}: `{line}`"
+            "grapple",
+            f"{who.name} grapples with {game.name(hold['with'])}: `{line}`",
         )
 
 
@@ -178,7 +179,7 @@ def check_on_feet(game: Game, who: Fighter, action: str) -> None:
     if who.prone:
         game.refuse(
             "status",
-            f"{who.id} is prone and cannot {action}: `act {who.id} stand` first",
+            f"{who.name} is prone and cannot {action}: `act {who.id} stand` first",
         )
 
 
@@ -187,15 +188,21 @@ def check_turn(game: Game, who: Fighter) -> None:
     Passes before the first round."""
     if not game.is_turn_of(who) and not who.granted:
         acting = game.fight.acting
-        now = f"{acting} acts now" if acting else "the round is over (`next`)"
-        game.refuse("turn", f"it is not {who.id}'s turn: {now}")
+        now = (
+            f"{game.name(acting)} acts now"
+            if acting
+            else "the round is over (`next`)"
+        )
+        game.refuse("turn", f"it is not {who.name}'s turn: {now}")
 
 
 def check_action(game: Game, who: Fighter) -> None:
     """Refuse (`action`) somebody whose action of this round is used up. While somebody plans
     ahead, it is only noted. Passes before the first round."""
     if game.fight.running and who.ap == 0:
-        game.refuse_now("action", f"{who.id} has used their action this round")
+        game.refuse_now(
+            "action", f"{who.name} has used their action this round"
+        )
 
 
 def grapple_line(game: Scene, who: Fighter) -> str:
@@ -231,7 +238,7 @@ def reason_against_contest(
     if nothing forbids it. Whose turn it is, and the action, are not looked at (ST-074, ST-R45)."""
     if not other.able or "immobilized" in other.reasons:
         state = "immobilized" if other.able else other.status
-        return f"{other.id} is {state}: there is nothing to roll"
+        return f"{other.name} is {state}: there is nothing to roll"
     if not game.fight.running:
         return None
     if who.grab_round == game.fight.round:
@@ -239,7 +246,7 @@ def reason_against_contest(
     if who.contested:
         return "the contest of this round is already rolled"
     if sort_fighters([who, other])[0] is not who:
-        return f"{other.id} acts before {who.id}: the contest is rolled on their turn"
+        return f"{other.name} acts before {who.name}: the contest is rolled on their turn"
     return None
 
 
@@ -321,7 +328,7 @@ def check_willpower(game: Game, who: Fighter, uses: list[str]) -> None:
     for spent, what in enumerate(uses):
         if who.willpower_left <= spent:
             game.refuse(
-                "willpower", f"{who.id} has no willpower left for {what}"
+                "willpower", f"{who.name} has no willpower left for {what}"
             )
 
 

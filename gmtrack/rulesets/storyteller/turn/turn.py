@@ -306,9 +306,9 @@ def bring_in_late(game: Game, comers: list[Fighter]) -> None:
         )
     for who in comers:
         if who.dead:
-            game.refuse("status", f"{who.id} is dead")
+            game.refuse("status", f"{who.name} is dead")
         if who.initiative is not None:
-            game.refuse("phase", f"{who.id} is already in the order")
+            game.refuse("phase", f"{who.name} is already in the order")
     roll_scores(game, comers, [])
     for who in comers:
         had = bool(who.had_in(fight.round).get("acted"))
@@ -397,13 +397,13 @@ def delay(game: Game, intent: Delay) -> Report:
     who = game.find(intent.who)
     check_started(game)
     if game.fight.acting != who.id:
-        acting = game.fight.acting or "nobody"
+        acting = game.name(game.fight.acting or "nobody")
         game.refuse(
             "turn",
-            f"{who.id} can delay only in their own turn; {acting} acts now",
+            f"{who.name} can delay only in their own turn; {acting} acts now",
         )
     if who.ap == 0:
-        game.refuse("action", f"{who.id} has used their action this round")
+        game.refuse("action", f"{who.name} has used their action this round")
     game.expect(turn_roll_keys(game))
     game.report.body["who"] = who.id
     with game.draft.by("ST-024"):
@@ -425,7 +425,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     if not (who.delaying or who.held_over):
         game.refuse(
             "turn",
-            f"{who.id} has not delayed: `delay {who.id}` in their own turn first",
+            f"{who.name} has not delayed: `delay {who.id}` in their own turn first",
         )
     check_able(game, who, bound_too=True)
     game.expect(turn_roll_keys(game))

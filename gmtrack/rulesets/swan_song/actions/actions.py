@@ -89,7 +89,7 @@ def speak(doing: ActionContext) -> None:
     who = doing.who
     if doing.name == "speak" and who.has_effect("unable_to_speak"):
         doing.game.refuse(
-            "effect", f"{who.id} is unable to speak: `act {who.id} gesture`"
+            "effect", f"{who.name} is unable to speak: `act {who.id} gesture`"
         )
     pay_free_action(doing, doing.name)
     doing.tell(
@@ -148,7 +148,7 @@ def drop_item(doing: ActionContext) -> None:
         else next(iter(reversed(who.held.values())), None)
     )
     if not weapon:
-        game.deny("hands", f"{who.id} has nothing in hand to drop")
+        game.deny("hands", f"{who.name} has nothing in hand to drop")
     pay_free_action(doing, "drop_item")
     with game.draft.by("SS-ACT-07, SS-ACT-20"):
         set_held(
@@ -174,7 +174,7 @@ def held_weapon_named(doing: ActionContext) -> str:
         return held[0]
     return doing.game.deny(
         "hands",
-        f"{doing.who.id} has no '{word}' in hand"
+        f"{doing.who.name} has no '{word}' in hand"
         + (
             suggestion(word, doing.who.held.values())
             if doing.who.held
@@ -196,7 +196,7 @@ def ready_weapon(doing: ActionContext) -> None:
     if weapon is None:
         game.deny(
             "weapon",
-            f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}",
+            f"{who.name} has no weapon '{word}'{suggestion(word, weapons)}",
         )
     if not weapons[weapon].needs_hand:
         game.deny("weapon", f"{weapon} needs no hand and is always ready")
@@ -209,12 +209,12 @@ def ready_weapon(doing: ActionContext) -> None:
     hands = list(HANDS) if weapons[weapon].hands == 2 else [hand]
     for used in hands:
         if not who.hand_usable(used):
-            game.refuse("effect", f"{who.id} cannot use the {used} hand")
+            game.refuse("effect", f"{who.name} cannot use the {used} hand")
     held = hands_after_gripping(who, weapon, hands)
     if held == who.held:
         game.refuse(
             "hands",
-            f"{who.id} already has {weapon} in the {' and the '.join(hands)} hand",
+            f"{who.name} already has {weapon} in the {' and the '.join(hands)} hand",
         )
     pay_for(doing, "ready_weapon")
     with game.draft.by("SS-ACT-30, R-ACT-15"):
@@ -289,23 +289,28 @@ def check_load(game: Game, who: Fighter, body: Fighter) -> None:
     The kind is `value` for themselves or a vehicle, `status` for a foe who is up, `hands` if
     somebody is carried already, `prone` if the carrier lies."""
     if body.id == who.id:
-        game.deny(WORDS.value, f"{who.id} cannot carry themselves")
+        game.deny(WORDS.value, f"{who.name} cannot carry themselves")
     if body.sheet.vehicle:
-        game.deny(WORDS.value, f"{body.id} is a vehicle and cannot be carried")
+        game.deny(
+            WORDS.value, f"{body.name} is a vehicle and cannot be carried"
+        )
     check_shield(game, who, body)
     if who.carrying_body:
         line = f"`act {who.id} drop-item {who.carrying_body}`"
         game.refuse(
             "hands",
-            f"{who.id} already carries {who.carrying_body}: {line} first",
+            f"{who.name} already carries {game.name(who.carrying_body)}: {line} first",
         )
         put_down_body(game, who)
     for other in game.everybody():
         if other.carrying_body in (who.id, body.id) and other.id != who.id:
-            game.refuse("hands", f"{other.id} carries {other.carrying_body}")
+            game.refuse(
+                "hands",
+                f"{other.name} carries {game.name(other.carrying_body)}",
+            )
     if who.prone:
         game.refuse(
-            "prone", f"{who.id} is prone: `act {who.id} stand-up` first"
+            "prone", f"{who.name} is prone: `act {who.id} stand-up` first"
         )
         put_on_feet(game, who)
 
@@ -367,7 +372,7 @@ def start_extended(doing: ActionContext, what: str, cost: int) -> None:
     if game.fight.running and fixed and forecast < cost:
         game.refuse(
             "extended",
-            f"{what} costs {cost} AP, and {who.id} has {forecast} in this round",
+            f"{what} costs {cost} AP, and {who.name} has {forecast} in this round",
         )
     with game.draft.by(EXTENDED):
         who.extended = {"name": what, "cost": cost, "paid": 0}
@@ -380,7 +385,7 @@ def continue_extended(doing: ActionContext) -> None:
     if who.extended is None:
         game.deny(
             "extended",
-            f"{who.id} has begun no Extended Action (`act {who.id} set-charge`)",
+            f"{who.name} has begun no Extended Action (`act {who.id} set-charge`)",
         )
     check_phase(game, who)
     check_category(game, who, Price("extended", "extended", 1, EXTENDED))

@@ -149,7 +149,7 @@ def parse_metres(doing: ActionContext, left: float) -> float:
     if wanted > left:
         doing.game.refuse(
             "movement",
-            f"{doing.who.id} can {doing.name} {left:g} m more, not {wanted:g} m",
+            f"{doing.who.name} can {doing.name} {left:g} m more, not {wanted:g} m",
         )
     return wanted
 

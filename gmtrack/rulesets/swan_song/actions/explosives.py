@@ -164,9 +164,9 @@ def explosive_named(doing: ActionContext) -> str:
             if one.kind not in IN_HAND
         ]
         there = (
-            f"{doing.who.id} has {listed(fits)}"
+            f"{doing.who.name} has {listed(fits)}"
             if fits
-            else f"{doing.who.id} has none"
+            else f"{doing.who.name} has none"
         )
         message = f"{found} does not go off: {doing.name} needs an explosive or a thrown weapon"
         doing.game.deny("weapon", f"{message}; {there}")
@@ -310,7 +310,7 @@ def read_blast(
         )
     if item["weapon"] not in who.weapons:
         game.deny(
-            "weapon", f"{who.id} no longer has the weapon {item['weapon']}"
+            "weapon", f"{who.name} no longer has the weapon {item['weapon']}"
         )
     if not caught:
         line = blast_line(game, name)

@@ -66,7 +66,7 @@ def treat_patient(doing: ActionContext) -> None:
         what = ails[0]
     if what is None or what not in ails:
         treats = f"{doing.name} treats {', '.join(curable)}"
-        game.deny("treat", f"{treats}, and {patient.id} has none of it")
+        game.deny("treat", f"{treats}, and {patient.name} has none of it")
     doing.targets = [patient.id]
     pay_for(doing, skill)
     rules, carry_out = TREATMENTS[what]
@@ -104,7 +104,7 @@ def roll_treat(
         about=RollContext(skill=skill, against=patient),
     )
     if result.pool == 0:
-        game.refuse("treat", f"{who.id} has no dice left for this treatment")
+        game.refuse("treat", f"{who.name} has no dice left for this treatment")
     return result
 
 
@@ -134,7 +134,7 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
     ):
         game.deny(
             "treat",
-            f"one roll a minute: {patient.id} again in round {last + MINUTE}",
+            f"one roll a minute: {patient.name} again in round {last + MINUTE}",
         )
     rolled = int(state.get("rolls", 0))
     fewer = rolled * game.house.extended_test_decay
@@ -197,7 +197,7 @@ def rest_an_hour(doing: ActionContext) -> None:
     if any(has_ailment(who, what) for what in CURABLE["first_aid"]):
         game.refuse(
             "status",
-            f"{who.id} is bleeding or dying: `act WHO first-aid {who.id}` first",
+            f"{who.name} is bleeding or dying: `act WHO first-aid {who.id}` first",
         )
     rules = "SS-DMG-12, R-DMG-8"
     if who.strain:

@@ -118,7 +118,7 @@ def run_metres(doing: ActionContext) -> None:
     check_on_feet(doing)
     sprint = game.fight.running and who.runs_used > 0
     if sprint and who.has_effect("slowed"):
-        game.refuse("effect", f"{who.id} is slowed and cannot sprint")
+        game.refuse("effect", f"{who.name} is slowed and cannot sprint")
     pay_for(doing, "run")
     with game.draft.by("SS-ACT-23, SS-MOVE-03, SS-MOVE-04"):
         who.runs_used += 1 if game.fight.running else 0
@@ -188,11 +188,11 @@ def check_on_feet(doing: ActionContext) -> None:
     if who.intercepted:
         doing.game.refuse(
             "movement",
-            f"{who.id} was intercepted: no more movement in this phase",
+            f"{who.name} was intercepted: no more movement in this phase",
         )
     if who.prone and doing.game.house.prone_movement != "half":
         doing.game.refuse(
-            "prone", f"{who.id} is prone: `act {who.id} stand-up` first"
+            "prone", f"{who.name} is prone: `act {who.id} stand-up` first"
         )
         put_on_feet(doing.game, who)
 
@@ -214,7 +214,7 @@ def note_movement(doing: ActionContext) -> None:
 def drop_prone(doing: ActionContext) -> None:
     """Lie down as a Free Action. Refuses `prone` if the actor lies already."""
     if doing.who.prone:
-        doing.game.refuse("prone", f"{doing.who.id} is already prone")
+        doing.game.refuse("prone", f"{doing.who.name} is already prone")
     pay_free_action(doing, "drop_prone")
     with doing.game.draft.by("SS-ACT-20, SS-EFF-20"):
         lay_prone(doing.game, doing.who)
@@ -227,11 +227,11 @@ def stand_up(doing: ActionContext) -> None:
     Refuses `prone` for somebody who stands, `effect` for somebody who is buckled."""
     game, who = doing.game, doing.who
     if not who.prone:
-        game.refuse("prone", f"{who.id} is not prone")
+        game.refuse("prone", f"{who.name} is not prone")
     if who.cannot_stand_rounds:
         left = format_count(who.cannot_stand_rounds, "more round")
         game.refuse(
-            "effect", f"{who.id} is buckled and cannot stand up for {left}"
+            "effect", f"{who.name} is buckled and cannot stand up for {left}"
         )
     pay_for(doing, "stand_up")
     if game.house.stand_test == "body_wil_2" and not roll_to_stand(doing):
@@ -286,7 +286,7 @@ def take_cover(doing: ActionContext) -> None:
         barrier,
         concealed,
     ):
-        doing.game.refuse("movement", f"{who.id} is already in that cover")
+        doing.game.refuse("movement", f"{who.name} is already in that cover")
     pay_for(doing, "take_cover")
     free_from_carriers(doing.game, who)
     with who.draft.by("SS-ACT-30, SS-COV-01, SS-COV-02, SS-COV-03"):
@@ -319,13 +319,13 @@ def check_shield(game: Game, who: Fighter, body: Fighter) -> None:
     A vehicle can, somebody down and a friend. The kind is `value` for oneself, `status` for a
     foe who is up."""
     if body.id == who.id:
-        game.deny(WORDS.value, f"{who.id} cannot be their own cover")
+        game.deny(WORDS.value, f"{who.name} cannot be their own cover")
     if (
         body.status == "up"
         and not body.sheet.vehicle
         and are_enemies(game, who, body)
     ):
-        message = f"{body.id} is up and no friend of {who.id}: a shield is a friend, or down"
+        message = f"{body.name} is up and no friend of {who.name}: a shield is a friend, or down"
         game.refuse("status", message)
 
 
@@ -390,7 +390,7 @@ def read_interception(doing: ActionContext) -> Plan:
         )
     mover = game.find(doing.args[0])
     if who.id == mover.id:
-        game.deny(WORDS.value, f"{who.id} cannot intercept themselves")
+        game.deny(WORDS.value, f"{who.name} cannot intercept themselves")
     strike = Strike(
         game,
         who,
@@ -414,17 +414,18 @@ def check_may_intercept(plan: Plan) -> None:
     game, who, mover = plan.game, plan.attacker, plan.strikes[0].target
     check_interrupt(game, who, mover.id)
     if who.prone:
-        game.refuse("prone", f"{who.id} is prone and cannot intercept")
+        game.refuse("prone", f"{who.name} is prone and cannot intercept")
     if game.fight.running and (
         game.fight.active != mover.id or not mover.moved
     ):
         game.refuse(
             "intercept",
-            f"{mover.id} is not moving now: intercept right after their move",
+            f"{mover.name} is not moving now: intercept right after their move",
         )
     if who.id in mover.passed:
         game.refuse(
-            "intercept", f"{mover.id} is already past {who.id} in this movement"
+            "intercept",
+            f"{mover.name} is already past {who.name} in this movement",
         )
 
 

@@ -82,7 +82,7 @@ def roll_surprise(
         if not (who.ambusher or told.has("ambusher", who.id)):
             game.deny(
                 WORDS.value,
-                f"{who.id} is not an ambusher: add `--with ambusher`",
+                f"{who.name} is not an ambusher: add `--with ambusher`",
             )
         clear_flags(who)
         game.report.tell("surprise.aware", "good", who=who.name)
@@ -204,7 +204,7 @@ def shake_off_surprise(game: Game, who: Fighter) -> None:
     By house rule it only lets them defend. Raises Refusal `karma` if they are not surprised or
     have no point."""
     if not who.surprised:
-        game.deny("karma", f"{who.id} is not surprised")
+        game.deny("karma", f"{who.name} is not surprised")
     with game.draft.by("SS-KAR-02, SS-SUR-09, R-SUR-2"):
         pay_karma(game, who, 1, "surprise")
         if game.house.surprise_karma == "defense_only":
@@ -420,5 +420,5 @@ def check_senses(game: Game, who: Fighter, what: str, told: WordArgs) -> None:
         if what in ("perception", "alert") and both and told.has(word, who.id):
             game.refuse(
                 "effect",
-                f"{who.id} is {effect} on both sides and cannot {sense} anything",
+                f"{who.name} is {effect} on both sides and cannot {sense} anything",
             )

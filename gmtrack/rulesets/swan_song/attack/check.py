@@ -136,15 +136,15 @@ def check_own_phase(plan: Plan) -> None:
     check_phase(plan.game, who)
     if plan.game.fight.running and who.attack_used:
         plan.game.refuse(
-            "attack-used", f"{who.id} has already attacked in this phase"
+            "attack-used", f"{who.name} has already attacked in this phase"
         )
 
 
 def check_not_themselves(plan: Plan) -> None:
     """Raise Refusal `value` if the attacker is a target."""
-    who = plan.attacker.id
-    if any(s.barrier is None and s.target.id == who for s in plan.strikes):
-        plan.game.deny("value", f"{who} cannot attack themselves")
+    who = plan.attacker
+    if any(s.barrier is None and s.target.id == who.id for s in plan.strikes):
+        plan.game.deny("value", f"{who.name} cannot attack themselves")
 
 
 def check_targets_alive(plan: Plan) -> None:
@@ -159,7 +159,7 @@ def check_not_surprised(plan: Plan) -> None:
     """Raise Refusal `surprised` if the attacker is surprised by a target."""
     for s in plan.strikes:
         if s.attacker.surprised_of(s.target.id):
-            names = f"{s.attacker.id} is surprised by {s.target.id}"
+            names = f"{s.attacker.name} is surprised by {s.target.name}"
             plan.game.refuse("surprised", f"{names} and cannot attack them")
 
 
@@ -176,13 +176,13 @@ def check_weapons_ready(plan: Plan) -> None:
             continue
         if weapon not in who.held.values() and game.house.hands == "tracked":
             line = f"`act {who.id} ready-weapon {weapon}`"
-            message = f"the {weapon} of {who.id} is not in hand: {line} first"
+            message = f"the {weapon} of {who.name} is not in hand: {line} first"
             if game.refuse_now("hands", message):
                 set_held(game, who, hands_after_drawing(who, weapon, used))
         hands = [hand for hand, held in who.held.items() if held == weapon]
         usable = [hand for hand in hands if who.hand_usable(hand)]
         if hands and len(usable) < s.weapon.hands:
-            why = f"{who.id} cannot use the {hands[0]} arm, which holds the {weapon}"
+            why = f"{who.name} cannot use the {hands[0]} arm, which holds the {weapon}"
             game.refuse("effect", why)
 
 
@@ -199,11 +199,11 @@ def check_charge(plan: Plan) -> None:
         return
     if who.prone:
         plan.game.refuse(
-            "prone", f"{who.id} is prone: `act {who.id} stand-up` first"
+            "prone", f"{who.name} is prone: `act {who.id} stand-up` first"
         )
     if not (who.running or told.has("running", who.id)):
         plan.game.refuse(
-            "movement", f"{who.id} has not run: `act {who.id} run` first"
+            "movement", f"{who.name} has not run: `act {who.id} run` first"
         )
 
 
@@ -229,7 +229,7 @@ def check_number_of_attacks(plan: Plan) -> None:
         attacks = format_count(most, "attack")
         plan.game.refuse(
             "multiple",
-            f"{who.id} can make {attacks} in one action, not {count}",
+            f"{who.name} can make {attacks} in one action, not {count}",
         )
 
 
@@ -247,7 +247,8 @@ def check_affordable(plan: Plan) -> None:
     if game.fight.running and len(paid) > 1 and who.ap < total:
         words = " + ".join(f"{price.ap} {price.label}" for price in paid)
         game.refuse(
-            "ap", f"{who.id} has {who.ap} AP left, this costs {total}: {words}"
+            "ap",
+            f"{who.name} has {who.ap} AP left, this costs {total}: {words}",
         )
     dues = [Due(plan.attacker, price) for price in prices]
     check_ap(plan.game, [*dues, *defense_dues(plan)])

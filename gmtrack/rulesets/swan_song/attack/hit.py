@@ -155,17 +155,17 @@ def check_defense(s: Strike) -> None:
     if skill == "parry" and parry_weapon(who) is None:
         game.refuse(
             "hands",
-            f"{who.id} has no melee weapon in hand to parry with: {FREE}",
+            f"{who.name} has no melee weapon in hand to parry with: {FREE}",
         )
     if skill == "block" and any(who.held.values()):
         game.refuse(
             "hands",
-            f"{who.id} holds a weapon, and block needs empty hands: {FREE}",
+            f"{who.name} holds a weapon, and block needs empty hands: {FREE}",
         )
     if skill == "block" and who.skill("unarmed_combat") < 1:
         game.refuse(
             "defense",
-            f"{who.id} cannot block without the skill unarmed-combat: {FREE}",
+            f"{who.name} cannot block without the skill unarmed-combat: {FREE}",
         )
 
 

@@ -143,7 +143,7 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
     if len(found) != 1:
         game.deny(
             "weapon",
-            f"{who.id} has no weapon '{word}'{suggestion(word, weapons)}",
+            f"{who.name} has no weapon '{word}'{suggestion(word, weapons)}",
         )
     return found[0]
 
@@ -241,7 +241,7 @@ def refuse_place(s: Strike, word: str) -> CalledPlace:
     hint = suggestion(
         split_side(word)[1], called_words(s), most=len(tables.CALLED_SHOTS)
     )
-    return s.game.deny("called", f"no place '{word}' on {s.target.id}{hint}")
+    return s.game.deny("called", f"no place '{word}' on {s.target.name}{hint}")
 
 
 def called_words(s: Strike) -> list[str]:

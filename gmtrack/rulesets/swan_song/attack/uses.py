@@ -107,21 +107,21 @@ def explain_useless(s: Strike, name: str) -> str:
     ):
         why = f"{s.crossed.id} is transparent and hides nobody"
     elif name == "demolitions":
-        why = f"{s.target.id} is no barrier"
+        why = f"{s.target.name} is no barrier"
     return why and f"{why}: leave out {name}"
 
 
 def explain_useless_barrier(s: Strike) -> str:
     """Return why a barrier that is named for this attack stands in nobody's way (R-BAR-17);
     empty if it does."""
-    between, target = s.crossed, s.target.id
+    between, target = s.crossed, s.target
     if between is None or between.transparent:
         return ""
-    if between.id in (target, s.attacker.id):
+    if between.id in (target.id, s.attacker.id):
         return f"{between.id} does not stand between the two: leave out barrier"
     if s.concealed or COVERS[s.cover]:
         return ""
     if s.weapon.is_melee:
         return f"cover does not count in melee: leave out barrier={between.id}"
     ways = "`--with cover=partial`, `--with cover=good` or, wholly hidden, `--with concealed`"
-    return f"say how far {between.id} covers {target}: add {ways}"
+    return f"say how far {between.id} covers {target.name}: add {ways}"

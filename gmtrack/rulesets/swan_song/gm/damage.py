@@ -145,7 +145,7 @@ def check_pool(game: Game, who: Fighter, pool: PoolName) -> None:
         pools = " or ".join(
             f"`--pool {pool}`" for pool in (*who.pools(), "strain")
         )
-        game.deny(WORDS.value, f"{who.id} has no {pool}: use {pools}")
+        game.deny(WORDS.value, f"{who.name} has no {pool}: use {pools}")
 
 
 def _take_from_pool(

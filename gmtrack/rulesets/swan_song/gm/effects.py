@@ -71,7 +71,7 @@ def put_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
         kind = "vehicle" if who.sheet.vehicle else "person"
         game.deny(
             WORDS.value,
-            f"{squash(key)} does not apply to a {kind} such as {who.id}",
+            f"{squash(key)} does not apply to a {kind} such as {who.name}",
         )
     if EFFECTS[key].flag:
         put_flag(game, who, key, intent.rounds)
@@ -127,7 +127,7 @@ def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
     Refuses `status` for somebody down who cannot have it."""
     standing = who.standing
     if key in UP_ALONE and standing.out:
-        why = f"{who.id} is {standing.status}: {EFFECTS[key].label} is for those who are up"
+        why = f"{who.name} is {standing.status}: {EFFECTS[key].label} is for those who are up"
         game.refuse("status", why)
     if key == "buckled":
         who.cannot_stand_rounds = rounds or 1
@@ -177,7 +177,7 @@ def end_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
         where = f" at the {place}" if place else ""
         game.deny(
             WORDS.unknown,
-            f"{who.id} has no effect {squash(key)}{where} that could end",
+            f"{who.name} has no effect {squash(key)}{where} that could end",
         )
 
 

@@ -129,7 +129,7 @@ def place_named(game: Game, word: str, who: Fighter) -> str:
     row = LOCATION_OF.get(base)
     if row is None or (side and not row.sided):
         hint = suggestion(base, LOCATIONS, most=len(LOCATIONS))
-        game.deny("called", f"no place '{word}' on {who.id}{hint}")
+        game.deny("called", f"no place '{word}' on {who.name}{hint}")
     return (
         f"{side or default_side(who, row)}-{row.key}" if row.sided else row.key
     )

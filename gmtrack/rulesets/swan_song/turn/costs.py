@@ -72,7 +72,7 @@ def check_ap(game: Game, dues: Iterable[Due]) -> None:
         if ap < price.ap:
             game.refuse(
                 "ap",
-                f"{who.id} has {ap} AP left, {price.label} costs {price.ap}",
+                f"{who.name} has {ap} AP left, {price.label} costs {price.ap}",
             )
         left[who.id] = max(0, ap - price.ap)
 

@@ -80,10 +80,10 @@ def check_roller(game: Game, who: Fighter) -> None:
     """Raise Refusal `status` for a vehicle and for somebody who is not up: they roll no
     initiative."""
     if who.sheet.vehicle:
-        game.deny("status", f"{who.id} is a vehicle and rolls no initiative")
+        game.deny("status", f"{who.name} is a vehicle and rolls no initiative")
     if who.status != "up":
         game.refuse(
-            "status", f"{who.id} is {who.status} and rolls no initiative"
+            "status", f"{who.name} is {who.status} and rolls no initiative"
         )
 
 
@@ -195,7 +195,7 @@ def bring_in_late(game: Game, named: list[Fighter], karma: set[str]) -> Report:
         if who.score is not None:
             game.refuse(
                 "turn",
-                f"{who.id} has already rolled for this round: Score {who.score}",
+                f"{who.name} has already rolled for this round: Score {who.score}",
             )
     passes = game.fight.passes_done
     if game.house.late_entry_counts == "including_current":
@@ -335,14 +335,14 @@ def delay(game: Game, intent: Delay) -> Report:
     game.report.body["who"] = who.id
     check_status(game, who)
     if not game.fight.running or game.fight.active != who.id:
-        game.refuse("turn", f"{who.id} can delay only in their own phase")
+        game.refuse("turn", f"{who.name} can delay only in their own phase")
     if game.fight.touched:
         game.refuse(
             "delay",
-            f"{who.id} has already acted in this phase and can no longer delay",
+            f"{who.name} has already acted in this phase and can no longer delay",
         )
     if game.fight.phase_kind != "normal":
-        game.refuse("delay", f"{who.id} is already in a delayed phase")
+        game.refuse("delay", f"{who.name} is already in a delayed phase")
     with game.draft.by("SS-DELAY-01"):
         who.delayed = {
             "from_pass": game.fight.pass_,
@@ -373,18 +373,18 @@ def intervene(game: Game, intent: Intervene) -> Report:
     if who.delayed is None:
         game.deny(
             "delay",
-            f"{who.id} is not delaying: `delay {who.id}` in their own phase first",
+            f"{who.name} is not delaying: `delay {who.id}` in their own phase first",
         )
     if who.delayed["carried"] and is_barred_at_zero(who):
         rule = "house rule `delay_at_zero: forbid`"
         game.refuse(
-            "delay", f"{who.id} has Score {who.score} and cannot act ({rule})"
+            "delay", f"{who.name} has Score {who.score} and cannot act ({rule})"
         )
     if when == "last":
         if who.delayed["carried"]:
             game.refuse(
                 "delay",
-                f"{who.id} can only act before their own phase now, not last",
+                f"{who.name} can only act before their own phase now, not last",
             )
         with game.draft.by("SS-DELAY-07, SS-DELAY-08"):
             who.delayed = {**who.delayed, "last": True}
@@ -410,9 +410,10 @@ def take_held_phase(game: Game, who: Fighter, when: str) -> None:
     actor = game.fighter(str(game.fight.active))
     carried = bool(who.delayed and who.delayed["carried"])
     if not carried and not is_below(actor, who):
-        count = f"{actor.id} acts at {actor.score}"
+        count = f"{actor.name} acts at {actor.score}"
         game.refuse(
-            "delay", f"{count}, and {who.id} can come in only below {who.score}"
+            "delay",
+            f"{count}, and {who.name} can come in only below {who.score}",
         )
     if when != "before":
         entry = {
@@ -432,7 +433,7 @@ def take_held_phase(game: Game, who: Fighter, when: str) -> None:
     if game.fight.touched:
         game.refuse(
             "delay",
-            f"{actor.id} has begun to act: `intervene {who.id} --with when=after`",
+            f"{actor.name} has begun to act: `intervene {who.id} --with when=after`",
         )
     with game.draft.by("R-DEL-10"):
         undo_phase_start(game, actor)

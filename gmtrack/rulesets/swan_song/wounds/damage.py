@@ -381,14 +381,15 @@ def fight_for_life(game: Game, who: Fighter) -> None:
     round already, or are dead and the house forbids it."""
     fallen = who.fallen
     if who.status == "up" or fallen is None or not game.fight.running:
-        game.deny("karma", f"{who.id} has not just fallen")
+        game.deny("karma", f"{who.name} has not just fallen")
     if who.ffyl_round == game.fight.round:
         game.deny(
-            "karma", f"{who.id} has already fought for their life in this round"
+            "karma",
+            f"{who.name} has already fought for their life in this round",
         )
     if who.status == "dead" and not game.house.ffyl_instant_death:
         game.deny(
-            "karma", f"{who.id} is dead (house rule `ffyl_instant_death`)"
+            "karma", f"{who.name} is dead (house rule `ffyl_instant_death`)"
         )
     with game.draft.by("SS-KAR-05, SS-FFYL-01"):
         pay_karma(game, who, 1, FIGHT)

@@ -19,8 +19,10 @@ from gmtrack.view.text import Line, Span
 
 
 class WordKind(NamedTuple):
-    """One kind of words: the names by which people ask for it, a title, and its words. `also`
-    are other names of these words, each with the word as its help."""
+    """A kind of words that people may ask about with `? WORD`: places, weapons, actions.
+
+    `names` are the words that ask for the whole kind, `title` is its heading. `also` are other
+    names of its words; the help of each is the word that it names."""
 
     names: tuple[str, ...]
     title: str
@@ -29,18 +31,19 @@ class WordKind(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """All words of this kind, other names included."""
+        """The words of this kind and their other names."""
         return [entry.word for entry in (*self.entries, *self.also)]
 
     def all_names(self, entry: Entry) -> list[str]:
-        """Return a word with its other names."""
+        """Return a word of this kind followed by its other names."""
         return [
             entry.word,
             *(one.word for one in self.also if one.help == entry.word),
         ]
 
     def typed_form(self, entry: Entry) -> str:
-        """Return a word as it is typed, after its option or command."""
+        """Return a word as it is typed, behind its option or command: `--called head`. The form
+        is what stands behind the colon of the title."""
         form = self.title.rpartition(": ")[2]
         return f"{form}{'' if form.endswith('=') else ' '}{entry.word}"
 
@@ -55,9 +58,10 @@ def explain_word(
     word: str, fight: SeenFight, scene: CompletionScene
 ) -> Draw | None:
     """Return a function that renders what a word means: a combatant's state and choices, all
-    words of a kind, or the meanings of the word. None if the word means nothing here.
+    words of a kind, or the meanings of the word. Return None if the word means nothing here, or
+    no fight is open.
 
-    Raises Refusal (Ambiguous) if several combatants fit."""
+    Raises Ambiguous (`usage`) if several combatants fit."""
     encounter = fight.known.encounter
     if encounter is None:
         return None
@@ -89,8 +93,9 @@ def explain_word(
 def _find_combatant(
     word: str, names: dict[str, str], every: list[WordKind]
 ) -> str | None:
-    """Return the combatant that a word means, or None. A whole word of another kind is not taken
-    for the beginning of a name. Raises Ambiguous if several fit."""
+    """Return the id of the combatant that a word means, or None. A whole word of a kind counts
+    as that word, not as the beginning of a name. Raises Ambiguous (`usage`) if several
+    combatants fit."""
     wanted = squash(word)
     taken = {name for kind in every for name in kind.names}
     taken |= {squash(word) for kind in every for word in kind.words}
@@ -108,7 +113,8 @@ def _find_combatant(
 def list_word_kinds(
     scene: CompletionScene, who: str | None
 ) -> Iterator[WordKind]:
-    """Yield all kinds of words of the fight. Weapons are those of `who`; None: there are none."""
+    """Yield every kind of words in the fight, also kinds without words. Weapons are those of
+    `who`; None leaves them empty."""
     lexicon, fired = scene.lexicon, find_mode_words(scene.lexicon)
     yield WordKind(
         ("called", "place", "location"), "places: --called", lexicon.places
@@ -136,21 +142,24 @@ def list_word_kinds(
 
 
 def find_mode_words(lexicon: Lexicon) -> set[str]:
-    """Return the words of `--with` that choose a mode of fire; those with a value keep their
-    `=`."""
+    """Return the words of `--with` that choose a mode of fire. A word with a value loses the
+    value and keeps its `=`."""
     return {
         _drop_value(way.word) for own in lexicon.modes.values() for way in own
     }
 
 
 def _drop_value(way: str) -> str:
+    """Return a word of `--with` without its value: `mode=` for `mode=burst`, other words
+    unchanged."""
     return "".join(way.partition("=")[:2])
 
 
 def render_combatant(
     who: str, fight: SeenFight, scene: CompletionScene, width: int
 ) -> list[Line]:
-    """Render a combatant's row of the board, what works for them now, or why nothing does."""
+    """Render a combatant's row of the board, the attacks and actions that work for them now, or
+    why nothing works. Needs an open encounter."""
     encounter = fight.known.encounter
     assert encounter is not None
     rows = tuple(row for row in fight.board.rows if row.id == who)
@@ -177,7 +186,7 @@ ExplainEntry = Callable[[WordKind, Entry], str]
 
 
 def make_explainer(fight: SeenFight, scene: CompletionScene) -> ExplainEntry:
-    """Return a function that explains words by their help; for modes of fire it adds which
+    """Return a function that explains a word by its help. For a mode of fire it adds which
     weapons of the acting combatant have that mode."""
     who, encounter, fired = (
         scene.acting,
@@ -214,8 +223,8 @@ def _render_kind(
 def _find_meanings(
     wanted: str, every: list[WordKind], explain_entry: ExplainEntry
 ) -> Iterator[Row]:
-    """Yield each meaning of a word as it is typed, with its help. If no word is exactly that,
-    use all that begin so."""
+    """Yield each meaning of a word as a row: how it is typed, and its help. Exact words come
+    alone; if there are none, all words that begin so count."""
     found = [
         (kind, entry)
         for kind in every
@@ -232,8 +241,8 @@ def _find_meanings(
 
 
 def _action_rows(wanted: str, found: Iterator[Choice]) -> list[Row]:
-    """Return a row for the action: its line, with its cost or why it does not work now. Empty if
-    the word is no action."""
+    """Return a list with one row for an action: its line, with its cost or why it does not work
+    now. Empty if the word is no whole action."""
     acts = [
         one
         for one in found
@@ -253,8 +262,8 @@ def _action_rows(wanted: str, found: Iterator[Choice]) -> list[Row]:
 def make_unknown_word_refusal(
     word: str, scene: CompletionScene | None
 ) -> Refusal:
-    """Return the refusal (`usage`) of a word that means nothing here, with the nearest known
-    word."""
+    """Return the Refusal (`usage`) for a word that means nothing here. It suggests the nearest
+    known word."""
     words = list(list_commands())
     if scene is not None:
         words += [who.id for who in scene.people]

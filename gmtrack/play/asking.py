@@ -74,8 +74,8 @@ if TYPE_CHECKING:
 
 
 def make_dice_source(table: PlayTable) -> "AskPeople":
-    """Return the dice source of a session: a function that makes, for each command, a source
-    that asks people for their own dice and leaves all other rolls to chance."""
+    """Return a function that makes the dice source of one command. The source asks people for
+    their own dice and leaves all other rolls to `rest`."""
 
     def make_source(rest: Dice, occasion: RollContext) -> AskedDice:
         return AskedDice(
@@ -95,8 +95,9 @@ def make_dice_source(table: PlayTable) -> "AskPeople":
 def make_simultaneous_rolls(
     table: PlayTable, occasion: RollContext
 ) -> SimultaneousRolls | None:
-    """Return what asks several people for their dice at once, or None if fewer than two of those
-    present roll their own, or if the rolls cannot be known beforehand."""
+    """Return the callbacks that ask several people for their dice at once. Return None if fewer
+    than two of those present roll their own dice, or if the rolls cannot be found out
+    beforehand."""
     if (
         occasion.rehearse is None
         or sum(map(table.is_asked, occasion.encounter.present())) < 2
@@ -126,7 +127,8 @@ def make_simultaneous_rolls(
 
 
 def ask_until_all_answered(table: PlayTable, everybody: OpenQuestions) -> None:
-    """Ask at the prompt, with the phones open, until everybody has answered."""
+    """Ask at the prompt, with all phones open, until every question has an answer. Prints help
+    and problems on the way. Raises KeyboardInterrupt for Ctrl-C."""
     with everybody:
         while everybody.open:
             with suppress(Phoned):
@@ -142,13 +144,16 @@ def ask_until_all_answered(table: PlayTable, everybody: OpenQuestions) -> None:
 
 
 def make_is_asked(table: PlayTable) -> Callable[[Ask], bool]:
-    """Return a predicate: whether a roll's dice are asked of a person. Secret rolls never are."""
+    """Return a predicate for rolls: whether a person is asked for the dice. Secret rolls are
+    never asked for."""
     return lambda ask: not ask.secret and table.is_asked(ask.who)
 
 
 def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
-    """Return a callback that asks for the dice of one roll, at the prompt and on a phone. An
-    empty text means that the program rolls. Ctrl-C takes the whole command back."""
+    """Return a callback that asks for the dice of one roll, at the prompt and on a phone.
+
+    The callback returns the typed text, empty if the program shall roll. Dice that were typed at
+    an earlier question are used first. Ctrl-C takes the whole command back (KeyboardInterrupt)."""
     phones = Phones(table, occasion)
 
     def ask_for_dice(ask: Ask, problem: str) -> str:
@@ -185,8 +190,8 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
 def make_ask_for_reroll(
     table: PlayTable, occasion: RollContext
 ) -> Callable[[Ask, Answer], bool]:
-    """Return a callback that asks whether missed dice are rolled again for what that costs
-    (`ask.retry`). It returns False if nobody can be asked."""
+    """Return a callback that asks whether the misses of a roll are rolled again for the price in
+    `ask.retry`. The callback returns False if nobody can be asked."""
 
     def ask_for_reroll(ask: Ask, answer: Answer) -> bool:
         option, word = ask.retry or ("", "")
@@ -221,8 +226,8 @@ def make_ask_for_reroll(
 def make_ask_for_offered_dice(
     table: PlayTable, occasion: RollContext
 ) -> Callable[[list[Ask]], list[int]]:
-    """Return a callback that asks how many offered dice each of these rolls takes, at once if
-    there are several."""
+    """Return a callback that asks how many dice of an offer are added to each of some rolls.
+    Several people are asked at once."""
 
     def ask_for_amounts(asks: list[Ask]) -> list[int]:
         choices = [make_amount_choice(table, occasion, ask) for ask in asks]
@@ -252,7 +257,7 @@ def make_ask_for_offered_dice(
 def make_amount_choice(
     table: PlayTable, occasion: RollContext, ask: Ask
 ) -> PlayerChoice:
-    """Return the choice of how many offered dice a roll takes."""
+    """Return the question how many dice of its offer a roll takes. The roll must have an offer."""
     offer = ask.offer
     assert offer is not None
     many = [
@@ -272,12 +277,13 @@ def make_amount_choice(
 
 
 def _amount_question(choice: PlayerChoice) -> str:
-    """Return the second sentence of the question: `combat pool 7 left: how many dice?`."""
+    """Return the second sentence of an amount's question: `combat pool 7 left: how many dice?`."""
     return choice.text.partition(". ")[2]
 
 
 def ask_for_amount(table: PlayTable, choice: PlayerChoice, about: str) -> int:
-    """Ask one person for a number of dice until the answer is one; 0 for an empty answer."""
+    """Ask one person for a number of dice, at the prompt and on their phone, until the answer is
+    one. Returns 0 for an empty answer. `about` stands above the question."""
     on_phone, one, problem = (
         make_choice_phone(table, choice),
         OpenAmount(choice),
@@ -299,10 +305,10 @@ def ask_for_amount(table: PlayTable, choice: PlayerChoice, about: str) -> int:
 
 def make_put_choice(table: PlayTable) -> Put:
     """Return a callback that asks for one of a choice's words, at the prompt and on the phone of
-    whoever chooses.
+    whoever chooses. It returns the word, empty for the default.
 
-    Dice typed at this question are kept for the roll that follows. A command line typed in place
-    of the questioned line is carried out next."""
+    Dice typed at this question are kept for the roll that follows, and the answer is the
+    default. A command line typed in place of the questioned line is carried out next."""
 
     def put_choice(choice: PlayerChoice) -> str:
         if choice.before_roll and table.asking.ahead:
@@ -340,8 +346,8 @@ def make_put_choice(table: PlayTable) -> Put:
 
 
 def make_put_choices(table: PlayTable) -> PutAll:
-    """Return a callback that puts several choices at once and returns a word for each, empty for
-    the default."""
+    """Return a callback that asks several people for a choice each, all at once. It returns a
+    word for each choice, empty for the default."""
 
     def put_choices(choices: list[PlayerChoice]) -> list[str]:
         for line in dict.fromkeys(one.about for one in choices):
@@ -365,7 +371,8 @@ def make_put_choices(table: PlayTable) -> PutAll:
 def ask_for_choices(
     table: PlayTable, asked: list[OpenChoice], kind: QuestionKind
 ) -> list[str]:
-    """Ask several people at once and return their answers in order."""
+    """Ask several people at once and return their answers in the order of `asked`; an answer is
+    empty for the default."""
     encounter, tells = read_fight_for_phones(table)
     names = {one.who: find_shown_name(one.who, encounter) for one in asked}
 
@@ -381,13 +388,14 @@ def ask_for_choices(
 
 
 def _is_new_line(choice: PlayerChoice, text: str) -> bool:
-    """Whether the text is a new command line in place of the one in question, and no answer."""
+    """Whether a text typed at a yes-or-no question about a line is another command line, and no
+    answer."""
     return choice.of_line and not is_answer(choice, text) and has_to_wait(text)
 
 
 def _keep_for_later(table: PlayTable, choice: PlayerChoice, text: str) -> str:
-    """Return the answer. Dice or a command line in place of an answer are kept, and the answer
-    is empty."""
+    """Return the text if it is an answer. Otherwise return an empty answer, and keep dice for
+    the next roll or a command line for the next prompt."""
     if choice.before_roll and is_dice(text):
         table.asking.ahead = text
         return ""

@@ -1,4 +1,4 @@
-"""One prompt that waits for typing, and for a phone that may answer first."""
+"""Prompts that wait for typing, and for a phone that may answer first."""
 
 import sys
 from asyncio import get_running_loop
@@ -23,7 +23,7 @@ def read_line(
     begun: str = "",
     phone: Phone | OpenQuestions | None = None,
 ) -> str:
-    """Return what is typed at a prompt that starts with the text `begun`.
+    """Show a prompt that starts with the text `begun`, and return what is typed.
 
     Raises KeyboardInterrupt for Ctrl-C, EOFError at the end of input or if the process is to
     end, Unheard if the prompt cannot be shown, Phoned for an answer from `phone`."""
@@ -71,7 +71,8 @@ def read_line(
 
 
 def note_editor_error(table: PlayTable, context: dict[str, Any]) -> None:
-    """Record an error of the line editor in the session's faults."""
+    """Record an error of the line editor in the session's faults. `context` is what asyncio
+    reports."""
     error = context.get("exception")
     table.faults.note(
         "the line editor", error or RuntimeError(str(context.get("message")))
@@ -83,8 +84,8 @@ def prompt_for_answer(
     question: str | Callable[[], str],
     phone: Phone | OpenQuestions | None = None,
 ) -> str:
-    """Ask a question at the prompt and return what was typed. The end of input counts as Ctrl-C
-    (KeyboardInterrupt), which takes the command back. Raises Phoned for an answer from `phone`."""
+    """Ask a question at the prompt and return what was typed. Ctrl-C and the end of input raise
+    KeyboardInterrupt, which takes the command back. Raises Phoned for an answer from `phone`."""
     from prompt_toolkit import PromptSession
 
     session: Any = PromptSession(
@@ -103,7 +104,7 @@ def render_toolbar(
     table: PlayTable, phone: Phone | OpenQuestions | None = None
 ) -> str:
     """Return the text below the input line of a question: the message of a phone that has
-    answered, if any, and the fight's status line."""
+    answered, if there is one, and the fight's status line."""
     width = count_columns(sys.stdout)
     status = table.faults.spared(
         "bottom line",
@@ -124,12 +125,13 @@ def prompt_with_help(
     enter: str,
     phone: Phone | None = None,
 ) -> str:
-    """Ask a question until the text is an answer. `?` shows help; a command that only looks is
-    carried out; then `question` is asked again.
+    """Ask a question until the text is an answer, and return the text.
 
-    `head` is the question with what stands above it, used the first time. `answers` says whether
-    a text that may be a command answers the question. `enter` is what Enter means. Raises Phoned
-    for any answer from `phone`."""
+    `head` is the question with what stands above it, shown the first time; `question` is shown
+    after that. `?` shows the lines of `explained`. A command that only looks is carried out, any
+    other command has to wait. `answers` says whether a text that may be a command answers the
+    question. `enter` is what Enter means. Raises Phoned for an answer from `phone`,
+    KeyboardInterrupt for Ctrl-C."""
     text = prompt_for_answer(table, head, phone)
     while True:
         if text.strip() in HELP:
@@ -151,7 +153,7 @@ def prompt_with_help(
 
 
 def fold_question(text: str) -> str:
-    """Fold a question to the terminal's width, with a blank behind it."""
+    """Fold a question to the terminal's width and add a blank at its end."""
     *lines, last = fold_all(
         [[Span(line)] for line in text.split("\n")],
         count_columns(sys.stdout),

@@ -29,7 +29,7 @@ from gmtrack.view.text import shown
 
 
 class PlayerChoice(NamedTuple):
-    """One question with the words that answer it.
+    """A question that one of the people answers with a word or a number.
 
     - `option` and `lead`: what is typed before the word in the command line
     - `about`: what the question belongs to
@@ -37,10 +37,10 @@ class PlayerChoice(NamedTuple):
     - `before_roll`: whoever is asked rolls right after
     - `of_line`: any answer but yes takes the command line back, and another line may be typed
       instead
-    - `who`: who chooses, on their phone too; empty: the GM alone
+    - `who`: the combatant who chooses, on their phone too; empty: the GM alone
     - `costs`: for each word what it costs and what is left
     - `attacks`: the attack's line with each of the words, and without any
-    - `most`: the answer is a number up to this; 0: it is a word"""
+    - `most`: the answer is a number up to this; 0: the answer is a word"""
 
     text: str
     words: Entries
@@ -61,7 +61,7 @@ YES_NO = (Entry("yes"), Entry("no"))
 DEFENSE = "--defense"
 TEST = ("test", "WHO", "WHAT")
 Put = Callable[[PlayerChoice], str]
-"""Callback that asks a person a question; returns the chosen word, empty for none."""
+"""Callback that asks a person a question and returns the chosen word, empty for the default."""
 PutAll = Callable[[list[PlayerChoice]], list[str]]
 """Callback that asks several people at once; returns a word for each question."""
 
@@ -76,12 +76,13 @@ def add_chosen_options(
     means: Callable[[str], Mapping[str, int]],
     put_all: PutAll | None = None,
 ) -> list[str]:
-    """Return the command line with the options that people chose.
+    """Ask people about the options that a command line leaves open, and return the line with
+    their choices.
 
-    Ask only people for whom `asks` is true, and only for words that are allowed now: `trial`
-    returns the document of what a line would do, None if it is refused. `means` returns what
-    somebody can spend. `put_all` asks questions that do not depend on each other at once; None:
-    one after the other. The line is returned unchanged if it is neither an attack by one nor a
+    Only people for whom `asks` is true are asked, and only for words that are allowed now:
+    `trial` returns the document of what a line would do, None if it is refused. `means` returns
+    what somebody can spend. `put_all` asks questions that do not depend on each other at once;
+    None: one after the other. The line is returned unchanged if it is neither an attack nor a
     test, or would be refused anyway."""
     attack = _parse_attack_line(line)
     if attack is not None:
@@ -142,7 +143,7 @@ def add_chosen_options(
 
 
 def _spell_options(chosen: Iterable[tuple[PlayerChoice, str]]) -> Iterator[str]:
-    """Yield option and word for each choice that was answered."""
+    """Yield option and word of each choice that has a word, as they are typed."""
     for choice, word in chosen:
         if word:
             yield from (choice.option, f"{choice.lead}{word}")
@@ -155,10 +156,11 @@ def ask_to_spare_friends(
     put: Put,
     declared: Collection[tuple[str, str]] = (),
 ) -> bool:
-    """Ask about an attack on the attacker's own side. Return True if it is not meant after all.
+    """Ask whether an attack on the attacker's own side is meant. Return True if it is not, so
+    that the line is dropped.
 
-    Nothing is asked about an attack that would be refused anyway, nor about pairs of attacker
-    and target in `declared`."""
+    Nothing is asked, and False returned, for an attack that would be refused anyway, and for
+    pairs of attacker and target in `declared`."""
     if line[0] not in ("attack", "act") or not _names_a_friend(line, encounter):
         return False
     found = (trial(line) or {}).get("friendly_fire", ())
@@ -184,8 +186,10 @@ def ask_about_dead_targets(
     trial: Callable[[list[str]], Data | None],
     put: Put,
 ) -> list[str] | None:
-    """Ask about an attack on somebody dead, if nothing else is against it. Return the line with
-    `--force` if it is meant, None if not; any other line is returned unchanged."""
+    """Ask whether an attack on somebody dead is meant, if nothing else is against it. Return the
+    line with `--force` if it is, None if not.
+
+    Any other line is returned unchanged, without a question."""
     if (
         line[0] != "attack"
         or "--force" in line
@@ -208,7 +212,7 @@ def ask_about_dead_targets(
 
 
 def ask_yes_or_no(put: Put, question: str) -> bool:
-    """Ask a yes-or-no question; return True for yes. Enter means no."""
+    """Ask a yes-or-no question and return True for yes. Enter means no."""
     return (
         put(PlayerChoice(question, YES_NO, enter="no", of_line=True))
         == YES_NO[0].word
@@ -216,7 +220,8 @@ def ask_yes_or_no(put: Put, question: str) -> bool:
 
 
 def _names_a_friend(line: list[str], encounter: Encounter) -> bool:
-    """Whether the first who is named is on one side with somebody named after."""
+    """Whether the first combatant that a line names is on one side with another one named in it.
+    Unknown words are skipped."""
     people: list[str] = []
     for word in plain_words(line[1:], describe_command(line[0])):
         with suppress(Refusal):
@@ -225,7 +230,8 @@ def _names_a_friend(line: list[str], encounter: Encounter) -> bool:
 
 
 def _parse_attack_line(line: list[str]) -> Attack | None:
-    """The attack that a line asks for; None for anything else."""
+    """Return the attack that a line asks for. None for any other line, for one with `--seed`,
+    and for an attack that cannot be parsed."""
     if line[0] != "attack" or "--seed" in line:
         return None
     try:
@@ -247,8 +253,8 @@ def _expand_attack(
 
 
 def _find_testers(line: list[str], encounter: Encounter) -> list[str]:
-    """Return who makes the test of a line; empty if the line is no test, or names somebody
-    unknown."""
+    """Return the ids of those who make the test of a line. Empty if the line is no test, has
+    `--seed`, or names somebody unknown."""
     if line[0] != "test" or "--seed" in line or len(line) < len(TEST):
         return []
     with suppress(Refusal):
@@ -259,7 +265,8 @@ def _find_testers(line: list[str], encounter: Encounter) -> list[str]:
 def _find_attacker_and_targets(
     attack: Attack, encounter: Encounter
 ) -> list[str]:
-    """Return attacker and targets as ids; empty if one of them is unknown."""
+    """Return the ids of attacker and targets, the attacker first. Empty if one of them is
+    unknown."""
     names = encounter.names()
     try:
         return [
@@ -274,7 +281,10 @@ def describe_cost(
     document: Data, usual: Data, who: str, had: Mapping[str, int]
 ) -> str:
     """Describe what a combatant spends beyond the usual line, and what is left: `1 karma, 1
-    left`. Empty if nothing. `had` has what they can spend."""
+    left`. Empty if that is nothing.
+
+    `document` and `usual` are the documents of both lines (an empty `usual`: nothing is spent
+    usually). `had` has what the combatant can spend; other numbers are ignored."""
     names, less = (
         {squash(name): name for name in had},
         _find_spending(usual, who),
@@ -293,8 +303,8 @@ def describe_cost(
 
 
 def _find_spending(document: Data, who: str) -> dict[str, tuple[int, int]]:
-    """Return the combatant's numbers that went down in a document, each with how much was spent
-    and what is left."""
+    """Return the combatant's numbers that went down in a document: by squashed name, how much
+    was spent and what is left."""
     changes = [
         one for one in document.get("changes", ()) if one.get("who") == who
     ]
@@ -314,7 +324,7 @@ def _find_spending(document: Data, who: str) -> dict[str, tuple[int, int]]:
 
 
 def _collect_rolls(document: Data) -> list[object]:
-    """Return the rolls of each attack in a document, to compare two of them."""
+    """Return the rolls of each attack in a document, to compare two documents."""
     return [block.get("rolls") for block in attacks_of(document)]
 
 
@@ -325,8 +335,8 @@ def _attack_choices(
     lexicon: Lexicon,
     asks: Callable[[str], bool],
 ) -> Iterator[PlayerChoice]:
-    """Yield the choices of an attack: each target's defense, then what the attacker spends;
-    without those that the line answers already."""
+    """Yield the choices of an attack: each target's defense, then what the attacker spends.
+    Choices that the line has made already, and people who are not asked, are left out."""
     attacker, *targets = whom
     if DEFENSE not in line:
         for target in filter(asks, targets):
@@ -361,7 +371,8 @@ def _test_choices(
     lexicon: Lexicon,
     asks: Callable[[str], bool],
 ) -> Iterator[PlayerChoice]:
-    """Yield the choices of a test: what each of those who make it may spend."""
+    """Yield the choices of a test: what each of those who make it may spend, as far as they are
+    asked."""
     for name, words in lexicon.options.items():
         for who in filter(asks, whom):
             lead = f"{who}:" if len(whom) > 1 else ""
@@ -379,8 +390,9 @@ def _spending_choice(
     words: Entries,
     lead: str = "",
 ) -> Iterator[PlayerChoice]:
-    """Yield the choice of what a combatant spends by an option before rolling; none if the line
-    has that option."""
+    """Yield the choice of what a combatant spends by the option `name` before rolling; nothing
+    if the line has that option. Words that can only be said after the roll are left out. `lead`
+    stands before the word."""
     if f"--{name}" not in line:
         text = f"{encounter.display_name(who)}: {name}"
         before = tuple(one for one in words if one not in lexicon.afterwards)
@@ -396,8 +408,8 @@ def _spending_choice(
 
 
 def ask_for_choice(choice: PlayerChoice, ask: Callable[[str, str], str]) -> str:
-    """Ask until the answer is empty, one of the words, or the beginning of one; return the word,
-    empty for none. `ask` gets what stands above the question, and the question."""
+    """Ask until the answer is empty, one of the words, or the beginning of one. Return the word,
+    empty for the default. `ask` gets what stands above the question, and the question."""
     head = f"{shown(choice.about)}\n" if choice.about else ""
     words = ", ".join(entry.word for entry in choice.words)
     question = f"{shown(choice.text)}? {words} (Enter = {choice.enter}) "
@@ -409,8 +421,8 @@ def ask_for_choice(choice: PlayerChoice, ask: Callable[[str, str], str]) -> str:
 
 
 def parse_choice(choice: PlayerChoice, answer: str) -> str:
-    """Return the word that an answer means; empty for what Enter means. Raises Refusal if the
-    answer fits no word."""
+    """Return the word that an answer means; empty for what Enter means. Raises Refusal (no kind)
+    if the answer fits no word, Ambiguous if it fits several."""
     answer = answer.strip()
     if not answer or _means_enter(answer, choice):
         return ""
@@ -436,7 +448,8 @@ def is_answer(choice: PlayerChoice, text: str) -> bool:
 
 
 def _means_enter(answer: str, choice: PlayerChoice) -> bool:
-    """Whether an answer says in a word what Enter means."""
+    """Whether an answer says in a word what Enter means: `standard`, the word for Enter, or `no`
+    for `none`. A word of the choice itself does not count."""
     word = squash(answer)
     if any(squash(entry.word) == word for entry in choice.words):
         return False
@@ -446,7 +459,8 @@ def _means_enter(answer: str, choice: PlayerChoice) -> bool:
 
 
 def explain_choice(choice: PlayerChoice) -> list[str]:
-    """Return a line for each word with its help and cost, one for Enter, and how to answer."""
+    """Return the lines of `?` at a choice: each word with its help and cost, what Enter means,
+    and how to answer. The choice must have words."""
     wide = max(len(entry.word) for entry in choice.words)
     costs = choice.costs or ("",) * len(choice.words)
     lines = [

@@ -40,6 +40,8 @@ def play(
         "changes",
     ),
 ) -> None:
+    """Carry out `play`: run a session at the prompt, a script from stdin, or with `--json` the
+    lines of a program. Raises typer.Exit with the script's status, or if FILE cannot be opened."""
     from gmtrack.cli.main import execute, resume_garbage_collection
     from gmtrack.play.table import BOARDS, PlayTable
 
@@ -89,7 +91,8 @@ def play(
 
 
 def _answer_programs(in_place: str | None, file: str | None) -> None:
-    """Run `play --json`: open the file, then answer lines from stdin."""
+    """Run `play --json`: open `file` if it is given, then answer each line of stdin with a
+    document. `in_place` is the file of `-f`."""
     from gmtrack.fight import Fight
     from gmtrack.play.json_lines import answer_lines
 
@@ -101,5 +104,5 @@ def _answer_programs(in_place: str | None, file: str | None) -> None:
 
 
 def _ignore_request(line: CommandLine, asked: object) -> None:
-    """Ignore what `load` passes on. Its presence alone tells `execute` that the line belongs to
-    a session."""
+    """Ignore the request that `load` passes on. That a callback is passed at all tells `execute`
+    that the line belongs to a session."""

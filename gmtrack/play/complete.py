@@ -1,4 +1,5 @@
-"""Completion at the prompt: short words are known, and `ask` and `quit` are commands too."""
+"""Completion at the prompt. It knows the short words, and the commands `ask` and `quit` of a
+session."""
 
 import os
 import shlex
@@ -31,8 +32,8 @@ OFF = Entry("off", "the program rolls for everybody")
 def find_completions(
     text: str, scene: CompletionScene | None
 ) -> tuple[str, list[Entry]]:
-    """Return the word that is being typed at the end of `text`, and what can complete it, with
-    help as plain text."""
+    """Return the word that is being typed at the end of `text`, and the entries that can
+    complete it, with help as plain text. `scene` is None if no fight is open."""
     line = _parse_begun_line(text)
     found = select_matching(
         line.typed, suggest_words(line.words, line.typed, scene)
@@ -44,6 +45,8 @@ def find_completions(
 
 
 def _parse_begun_line(text: str) -> PartialLine:
+    """Split a line that is being typed into whole words and the word at its end, by the prompt's
+    rules for quotes."""
     return parse_partial_line(
         text, PROMPT if system.BACKSLASH_QUOTES else PATHS_PROMPT
     )
@@ -51,13 +54,13 @@ def _parse_begun_line(text: str) -> PartialLine:
 
 def parse_begun_path(text: str) -> tuple[str, str]:
     """Return the word that is being typed at the end of `text`, and the path that it stands for
-    so far."""
+    so far, with `~` replaced."""
     line = _parse_begun_line(text)
     return text[line.start :], os.path.expanduser(line.typed)  # noqa: PTH111 - keeps a last `/`
 
 
 def quote_word(word: str) -> str:
-    """Return a word as it is typed at the prompt, quoted if needed; empty for a word with
+    """Return a word as it is typed at the prompt, quoted if needed. Empty for a word with
     characters that cannot be seen."""
     return shlex.quote(word) if shown(word) == word else ""
 
@@ -65,8 +68,8 @@ def quote_word(word: str) -> str:
 def suggest_words(
     before: list[str], typed: str, scene: CompletionScene | None
 ) -> Iterator[Entry]:
-    """Yield what can complete the word `typed` after the words `before`; without them, the
-    commands."""
+    """Yield what can complete the word `typed` after the words `before`. Without words before
+    it, yield the commands; after an unknown command, nothing."""
     if not before:
         yield from suggest_commands()
         return
@@ -96,7 +99,7 @@ def suggest_commands() -> Iterator[Entry]:
 
 
 def suggest_rollers(scene: CompletionScene | None) -> Iterator[Entry]:
-    """Yield who can be named after `ask`: sides, combatants, and `off`."""
+    """Yield what can follow `ask`: sides, combatants, and `off`. Without a fight only `off`."""
     if scene:
         sides = dict.fromkeys(who.side for who in scene.people)
         yield from (Entry(side, "all of this side") for side in sides)

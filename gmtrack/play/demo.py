@@ -1,4 +1,4 @@
-"""`demo`: a fight that plays itself, with comments. It is in memory alone."""
+"""`demo`: a fight that plays itself, with comments. The fight is in memory alone."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ COMMANDS = Commands()
 USUAL = "@knife-fight"
 ATTACK = "attack "
 MOST = 24
-"""Lines, besides those that explain something."""
+"""Lines of the demo, besides those that explain something."""
 COMMENT, SCREEN = 2.0, 4.0
 """Seconds for which they can be read."""
 Wait = Callable[[float], bool]
@@ -37,6 +37,8 @@ def demo(
         "[@NAME]", "Which of the ready-made fights; a file will do too."
     ),
 ) -> None:
+    """Carry out `demo`: play a ready-made fight, by default USUAL, until it ends or a key is
+    pressed. Nothing is kept."""
     meant = word or USUAL
     fight = Fight.open(meant, memory=True)
     is_seen = sys.stdin.isatty() and sys.stdout.isatty()
@@ -59,15 +61,17 @@ def demo(
 
 
 def _write_page(text: str) -> None:
+    """Write a long page at once, so that it goes by as the other screens do."""
     sys.stdout.write(text)
 
 
 def _skip_wait(seconds: float) -> bool:
+    """Wait no time and return False, as if no key was pressed: nobody watches."""
     return False
 
 
 def _play_demo(fight: Fight, wait: Wait) -> None:
-    """Play the demo until it ends or a key is pressed."""
+    """Carry out the demo's lines with their comments until they end or a key is pressed."""
     for number, (comment, line) in enumerate(_tell_demo(fight), start=1):
         if comment:
             screen(partial(_render_comment, comment))
@@ -80,12 +84,13 @@ def _play_demo(fight: Fight, wait: Wait) -> None:
 
 
 def _render_comment(comment: str, width: int) -> list[Line]:
+    """Render a comment below an empty line: `# ...`, folded."""
     return [[], *fold_all([[Span(shown(f"# {comment}"), "note")]], width)]
 
 
 def _tell_demo(fight: Fight) -> Iterator[tuple[str, str]]:
-    """Yield the demo's comments and command lines; each is chosen when it is needed, from the
-    fight as it stands then."""
+    """Yield the demo's comments and command lines (an empty comment: none). Each line is chosen
+    when it is needed, from the fight as it stands then."""
     yield "Who is there, and how they stand:", "board"
     yield (
         "Everybody rolls initiative; dice that fell on your table can be typed.",
@@ -112,8 +117,8 @@ def _tell_demo(fight: Fight) -> Iterator[tuple[str, str]]:
 
 
 def _tell_rest_of_fight(fight: Fight) -> Iterator[tuple[str, str]]:
-    """Yield comment and line for the rest of the fight, at most MOST lines, until nobody of one
-    side is up."""
+    """Yield comment and line for the rest of the fight: attacks, or `next` where there is none,
+    until only one side is up, at most MOST lines. The last line is `end`."""
     comment = "So it goes on, turn by turn:"
     for _ in range(MOST):
         board = fight.board()
@@ -130,15 +135,16 @@ def _tell_rest_of_fight(fight: Fight) -> Iterator[tuple[str, str]]:
 
 
 def _find_attack_line(board: Data) -> str:
-    """The first attack that whoever has the turn can make; empty for none."""
+    """Return the line of the first attack that the acting combatant can make; empty if there is
+    none."""
     return next(
         (str(line) for line in board["choices"] if line.startswith(ATTACK)), ""
     )
 
 
 def _carry_out_line(fight: Fight, text: str, seed: int) -> None:
-    """Carry out a line and show its result as at the prompt; the seed makes the dice the same
-    each time."""
+    """Carry out a line and show its result as at the prompt. `seed` makes its dice the same each
+    time."""
     line = CommandLine()
     line.text, line.file, line.at_prompt = text, fight.file, True
     name, *words = split_line(text)

@@ -1,4 +1,5 @@
-"""Errors at the prompt: which step is to be mended, and when somebody may want to ask why."""
+"""Hints for mistakes and surprises at the prompt: which step to amend, and when `why` may be of
+use."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -24,9 +25,11 @@ HOW = "change the line and press Enter; --drop in its place takes the step out; 
 
 
 def begin_amend_line(words: list[str], file: str | None, put: Put) -> str:
-    """Return the start of an `amend` line with the step's own line to change, for `amend` (after
-    asking which step) and `amend STEP`. Empty if the words say more than that, the step is
-    unknown, or none was picked."""
+    """Return the start of an `amend` line with the step's own line to change, for `amend STEP`,
+    and for `amend` alone after asking which step.
+
+    Empty if the words say more than that, the step is unknown, or none was picked. Prints how to
+    go on."""
     if len(words) > 1 or any(not word.isdecimal() for word in words):
         return ""
     with open_session(file, write=False) as session:
@@ -50,8 +53,8 @@ def _is_amendable(step: Data) -> bool:
 
 
 def ask_for_step(steps: dict[str, Data], put: Put) -> str:
-    """Ask for one of the last steps and return its number; empty for none. Steps that are just
-    `next` are not shown."""
+    """Show the last OFFERED steps, ask for one, and return its number; empty for none. Steps of
+    a bare `next` are left out."""
     last = [
         (seq, step) for seq, step in steps.items() if step["line"] != GOES_ON
     ][-OFFERED:]
@@ -71,8 +74,8 @@ def ask_for_step(steps: dict[str, Data], put: Put) -> str:
 def make_surprise_hint(
     before: "SeenFight | None", now: "SeenFight | None", outcome: Outcome | None
 ) -> str:
-    """Return a hint at `why` and `amend` after a surprise: somebody went down, or dice fell as
-    they hardly ever do. Empty otherwise."""
+    """Return a hint at `why` and `amend` if a step surprises: somebody went down, or dice fell
+    as they hardly ever do. Empty otherwise, and if one of the arguments is None."""
     if before is None or now is None or outcome is None:
         return ""
     if not (_has_anybody_fallen(before, now) or _has_rare_roll(now, outcome)):
@@ -81,7 +84,7 @@ def make_surprise_hint(
 
 
 def _has_anybody_fallen(before: "SeenFight", now: "SeenFight") -> bool:
-    """Whether somebody went down in this step; leaving the fight does not count."""
+    """Whether somebody went down in this step. Whoever leaves the fight does not count."""
     stood = {row.id for row in before.board.rows if not row.standing.out}
     fallen = [
         row.id for row in now.board.rows if row.id in stood and row.standing.out
@@ -91,7 +94,7 @@ def _has_anybody_fallen(before: "SeenFight", now: "SeenFight") -> bool:
 
 
 def _has_rare_roll(now: "SeenFight", outcome: Outcome) -> bool:
-    """Whether a roll of the outcome was so lucky or unlucky that it happens no more often than
+    """Whether a roll of the outcome was so lucky or unlucky that this happens no more often than
     RARE. False if the ruleset counts no successes."""
     counted, encounter = (
         getattr(now.ruleset, "count_successes", None),

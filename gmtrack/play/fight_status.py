@@ -1,5 +1,5 @@
-"""The fight as a session last saw it, what the bottom line says of it (whose turn, AP, clock, saved
-or not, what `undo` takes back), and what is said at the end."""
+"""The fight as a session last saw it, and what the bottom line says of it: whose turn, AP,
+clock, saved or not, what `undo` takes back. Also the words at the end of a session."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class SeenFight(NamedTuple):
-    """The fight as the session last saw it, for the prompt and to find what has changed."""
+    """The fight as the session last saw it, for the prompt and to find what has changed. `undo`
+    is what `undo` would take back (None: nothing)."""
 
     known: KnownFight
     board: Board
@@ -42,7 +43,7 @@ def is_repeated_step(before: Board, after: Board) -> bool:
 
 
 def summarize_row(row: Row) -> tuple[object, ...]:
-    """Return what the board shows of a row, to compare it with the same row later."""
+    """Return everything that the board shows of a row, to compare it with the same row later."""
     boxes = [
         (t.label, t.text, [(s.kind, s.count) for s in t.segments])
         for t in row.tracks
@@ -60,8 +61,8 @@ def summarize_row(row: Row) -> tuple[object, ...]:
 
 def farewell_lines(fight: SeenFight | None, file: str | None) -> Iterator[str]:
     """Yield what is said at the end of a session: where the fight is kept and how to go on.
-    `file` is the file worked on in place, None for a working copy. Yield nothing if no fight is
-    open."""
+    `file` is the file worked on in place, None for a working copy. Yield nothing if `fight` is
+    None."""
     if fight is None:
         return
     if file:
@@ -80,8 +81,8 @@ def farewell_lines(fight: SeenFight | None, file: str | None) -> Iterator[str]:
 
 SEPARATOR = " | "
 SHORTEST = 10
-"""Columns that the encounter's name has at least, if it stands there, and the command that `undo`
-takes back."""
+"""Least columns of the encounter's name, and of the command that `undo` takes back, in the
+bottom line."""
 
 
 def render_status_line(
@@ -119,19 +120,21 @@ def render_status_line(
 
 
 def _count_free_columns(parts: list[str], width: int) -> int:
-    """Return the columns that are left after these parts."""
+    """Return the columns that are left in `width` after these parts and their separators;
+    negative if there are too many."""
     return width - cells(SEPARATOR.join([*parts, ""]))
 
 
 def describe_clock(board: Board) -> str:
-    """`round 2 pass 1`, `end of round 2`."""
+    """Return where the fight stands in time: `round 2 pass 1`, `end of round 2`. Empty without
+    rounds."""
     return " ".join(
         shown(word) for pair in board.clock for word in pair if word
     )
 
 
 def describe_turn(board: Board) -> str:
-    """Return who acts and what they have left: `Vex +1, 2 actions`; empty if nobody acts."""
+    """Return who acts and what they have left: `Vex +1, 2 actions`. Empty if nobody acts."""
     acting = [row for row in board.rows if row.acting]
     if not acting:
         return ""

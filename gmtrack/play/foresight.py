@@ -54,8 +54,9 @@ class Foresight:
     def odds_line(
         self, fight: "SeenFight | None", typed: str, width: int
     ) -> str:
-        """Return the odds of the typed attack in one line; empty if it is no attack, or if they
-        are not found at once."""
+        """Return the odds of the typed attack in one line. Empty if no fight is open, the text
+        is no attack, or the odds are not found at once; a later call with the same text tries
+        again, up to TRIES times."""
         if (fight, typed, width) != self._asked:
             self._asked = (fight, typed, width)
             self._answer, self._tries = "", TRIES
@@ -67,12 +68,13 @@ class Foresight:
 
 
 def make_exact_search() -> Find:
-    """Return a search for exact odds that gives up after AT_ONCE seconds."""
+    """Return a search for exact odds that gives up after AT_ONCE seconds (raises
+    TooManyBranches)."""
     return partial(find_odds, enough=make_time_limit(AT_ONCE))
 
 
 def make_trial_search() -> Find:
-    """Return a search for odds by trials, limited in number and time."""
+    """Return a search for odds by at most TRIALS trials, for at most FOR_TRIALS seconds."""
     return partial(
         find_odds_by_trial, most=TRIALS, enough=make_time_limit(FOR_TRIALS)
     )
@@ -81,8 +83,9 @@ def make_trial_search() -> Find:
 def summarize_typed_odds(
     fight: "SeenFight", typed: str, width: int, found: Find
 ) -> str:
-    """Return the odds of a typed attack in one line, or why there are none; empty if it is no
-    attack or takes too long. An unfinished last word is dropped."""
+    """Return the odds of a typed attack in one line, or why there are none. Empty if the text is
+    no attack or the search `found` takes too long. A last word that is still being typed is
+    dropped."""
     from gmtrack.odds.engine import TooManyBranches
 
     encounter = fight.known.encounter
@@ -106,7 +109,8 @@ def summarize_typed_odds(
 
 
 def _parse_typed_attack(typed: str, known: KnownFight) -> list[str]:
-    """Return the words of a typed attack behind its command; empty for any other line."""
+    """Return the words behind the command of a typed `attack` or `odds`; empty for any other
+    line, and for one that is refused."""
     try:
         line = make_command_line(join_names(split_line(typed), known), known)
     except Refusal:
@@ -115,7 +119,8 @@ def _parse_typed_attack(typed: str, known: KnownFight) -> list[str]:
 
 
 def _is_unfinished(words: list[str], refusal: Refusal, typing: bool) -> bool:
-    """Whether the last word is probably still being typed, so that a refusal says nothing yet."""
+    """Whether the last word is probably still being typed, so that a refusal says nothing yet.
+    `typing`: no blank stands behind the word."""
     option = words[-1].startswith("-")
     if typing:
         return option or isinstance(refusal, Ambiguous)
@@ -129,8 +134,8 @@ def _is_unfinished(words: list[str], refusal: Refusal, typing: bool) -> bool:
 def _explain_missing_odds(
     encounter: Encounter, words: list[str], refusal: Refusal
 ) -> str:
-    """Return why the words after attacker and target give no odds; empty if there are none, if
-    one of the two is unknown, or if the line is wrong (`usage`)."""
+    """Return why the words after attacker and target give no odds. Empty if there are no such
+    words, one of the two is unknown, or the line is wrong (`usage`)."""
     try:
         for who in words[:2]:
             pick(who, encounter.names(), "combatant", "")
@@ -147,8 +152,8 @@ def _explain_missing_odds(
 def find_odds_in_time(
     ruleset: Ruleset, encounter: Encounter, line: list[str]
 ) -> "Odds | None":
-    """Return the odds of an attack that is about to be carried out; None if they are not found
-    in time, or if it would be refused."""
+    """Return the odds of an attack that is about to be carried out. None if they are not found
+    within AFTERWARDS seconds, or the attack would be refused."""
     try:
         intent, _ = parse_attack(line[1:])
         return find_odds(
@@ -160,8 +165,8 @@ def find_odds_in_time(
 
 
 def describe_likelihood(odds: "Odds", outcome: Outcome) -> str:
-    """Return how likely the outcome was: `7 or more damage: 12 %`; without damage that of the
-    outcome."""
+    """Return how likely the outcome was: `7 or more damage: 12 %`. Without damage it is the
+    chance of the outcome, or for several attacks of no damage at all."""
     ruleset = outcome.ruleset
     summaries = [
         ruleset.summarize_attack(block.document())

@@ -44,8 +44,11 @@ def render_guide(
     *,
     asks: bool = False,
 ) -> list[Line]:
-    """Render the commands that matter now. If they do not fit into `room` lines, each is cut to
-    one line. `asks`: somebody's dice are asked for already, so that `ask pc` is not shown."""
+    """Render the commands that matter now. If they do not fit into `room` lines, the help of
+    each is cut to one line; None: no limit.
+
+    `asks`: somebody's dice are asked for already, so `ask pc` is not shown. Without a fight,
+    render how to open one."""
     if fight is None or scene is None or fight.known.encounter is None:
         rows = [
             ("load FILE", "open a fight"),
@@ -94,7 +97,8 @@ def render_guide(
 def rows_of_current_commands(
     fight: SeenFight, scene: CompletionScene, found: list[Choice]
 ) -> Iterator[Row]:
-    """Yield the commands that work now as they would be typed, each with what it does."""
+    """Yield the commands that work now as they would be typed, each with what it does. `found`
+    are the acting combatant's choices that work."""
     works = {one.intent.word for one in found}
     who = "" if scene.acting else "WHO "
     for due in (*fight.board.turn.due, *fight.board.turn.soon):
@@ -151,7 +155,8 @@ def attack_rows(
 
 
 def describe_common_words(intents: Iterable[Intent]) -> str:
-    """Return the words of `--with` that all these intents need, as they are typed."""
+    """Return the words of `--with` that all these intents have, as they are typed; words with a
+    value are left out. There must be an intent."""
     each = [intent.options.words for intent in intents]
     common = [word for word in each[0] if all(word in words for words in each)]
     return "".join(f" --with {word}" for word in common if "=" not in word)
@@ -169,7 +174,8 @@ def act_rows(found: list[Choice], who: str) -> Iterator[Row]:
 def group_actions_by_cost(
     found: list[Choice],
 ) -> dict[tuple[str, str], list[str]]:
-    """Group the actions that work by the words that they need and the cost of their first form."""
+    """Group the actions that work by the words that they need and the cost of their first form.
+    Returns the actions of each group."""
     forms: dict[str, list[Choice]] = {}
     for one in found:
         if isinstance(one.intent, Act):
@@ -182,7 +188,7 @@ def group_actions_by_cost(
 
 
 def rows_about_command(name: str, scene: CompletionScene | None) -> list[Row]:
-    """Return rows on what fits a command now, such as targets and weapons; empty for commands
+    """Return rows on what fits a command now, such as targets and weapons. Empty for commands
     without such words, or if no fight is open."""
     name = SAME_WORDS.get(name, name)
     if scene is None or name not in (
@@ -224,11 +230,12 @@ def rows_about_command(name: str, scene: CompletionScene | None) -> list[Row]:
 
 
 def list_entry_words(found: Iterable[Entry]) -> str:
-    """Return the first words of some entries, with dots if there are more."""
+    """Return the words of the first MOST entries, with dots if there are more."""
     return list_first_words(entry.word for entry in found)
 
 
 def list_first_words(found: Iterable[str]) -> str:
-    """Return the first MOST words, with dots if there are more; empty words are skipped."""
+    """Return the first MOST words, joined with commas, with dots if there are more. Empty words
+    are skipped."""
     words = [word for word in found if word]
     return ", ".join(words[:MOST]) + (" ..." if len(words) > MOST else "")

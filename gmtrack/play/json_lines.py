@@ -33,7 +33,7 @@ def answer_lines(fight: Fight, stream: TextIO) -> None:
 
 def _answer_line(fight: Fight, text: str) -> Document | None:
     """Carry out one line and return its document; None for an empty line. A refusal or a crash
-    becomes a document with `error`."""
+    becomes a document with `error`; a crash also writes a crash report."""
     try:
         if unread := explain_undecoded(text):
             return _error_document("usage", unread)
@@ -52,8 +52,8 @@ def _answer_line(fight: Fight, text: str) -> Document | None:
 
 
 def _fill_in_line(fight: Fight, words: list[str]) -> list[str]:
-    """Return the words as a command line of `gmtrack`: the acting combatant is filled in where
-    the words leave it out."""
+    """Return the words as a command line of `gmtrack`, with the acting combatant filled in where
+    the words leave it out. Raises Refusal for words that are no command."""
     known = KnownFight()
     with suppress(StoreError), open_session(fight.file, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
@@ -62,4 +62,5 @@ def _fill_in_line(fight: Fight, words: list[str]) -> list[str]:
 
 
 def _error_document(kind: str, message: str) -> Document:
+    """Return the document of an error, with its kind and message."""
     return {"error": {"kind": kind, "message": message}}

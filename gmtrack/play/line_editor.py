@@ -1,5 +1,5 @@
-"""The line editor: its menu of completions, the lines of earlier evenings, and what is pasted,
-which may be anything: too much of it takes minutes, and is refused at once."""
+"""The line editor: its menu of completions, the lines of earlier evenings, and pasted text. Too
+much pasted text would take minutes, so it is refused at once."""
 
 import os
 from collections.abc import Iterable
@@ -51,6 +51,8 @@ class LineHistory(FileHistory):
         self._path = path
 
     def load_history_strings(self) -> Iterable[str]:
+        """Return the lines of earlier sessions, the newest first. Empty if the file cannot be
+        read."""
         text = ""
         with suppress(OSError), self._path.open("rb") as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - LATEST))
@@ -58,7 +60,8 @@ class LineHistory(FileHistory):
         return list(islice(_history_entries(text), MOST_LINES))
 
     def store_string(self, string: str) -> None:
-        """Add a line, unless it was pasted by mistake."""
+        """Add a line to the file, unless it is too long for a command and was pasted by mistake.
+        Failures are ignored."""
         if len(string) <= LONGEST:
             with suppress(OSError):
                 os.close(open_fd(self._path, os.O_WRONLY | os.O_CREAT, 0o600))
@@ -82,7 +85,7 @@ MOST_PASTED = 100_000
 
 
 def make_paste_binding() -> KeyBindings:
-    """Return the key binding that inserts pasted text, and refuses what is too long."""
+    """Return the key binding that inserts pasted text, and refuses text that is too long."""
     keys = KeyBindings()
 
     @keys.add(Keys.BracketedPaste)
@@ -102,7 +105,7 @@ def is_too_long(text: str) -> bool:
 
 
 def report_long_paste(length: int) -> None:
-    """Report that so many characters are too many to paste."""
+    """Report on stderr that so many characters are too many to paste."""
     most = (
         f"a line has at most {LONGEST:,}, and {MOST_PASTED:,} are taken at once"
     )
@@ -111,8 +114,8 @@ def report_long_paste(length: int) -> None:
 
 
 def end_flood(buffer: Any) -> None:
-    """Accept the text as a line as soon as it is too long for one, so that it is refused: some
-    terminals send pasted text as typing."""
+    """Accept the buffer's text as a line as soon as it is too long for one, so that it is
+    refused: some terminals send pasted text as typing."""
     from prompt_toolkit.application import get_app
 
     if is_too_long(buffer.text) and not get_app().is_done:

@@ -30,31 +30,38 @@ if TYPE_CHECKING:
 
 
 class OpenQuestion(Protocol):
-    """A question to one person: `now` is what is asked, `problem` what was wrong with the last
+    """A question to one person. `now` is what is asked, `problem` what was wrong with the last
     answer, `example` how an answer is typed, `answer` the answer (None: still open)."""
 
     problem: str
 
     @property
-    def who(self) -> str: ...
+    def who(self) -> str:
+        """The id of the combatant who is asked."""
 
     @property
-    def now(self) -> object: ...
+    def now(self) -> object:
+        """What is asked at present; another object if the question has changed."""
 
     @property
-    def example(self) -> str: ...
+    def example(self) -> str:
+        """An answer as it could be typed."""
 
     @property
-    def answer(self) -> object: ...
+    def answer(self) -> object:
+        """The answer; None while the question is open."""
 
-    def say(self, text: str) -> None: ...
+    def say(self, text: str) -> None:
+        """Take an answer. Sets `answer`, or `problem` if the text is no answer; an empty text is
+        the default."""
 
 
 class QuestionKind(NamedTuple):
     """Words and functions for one kind of questions.
 
-    `enter` is what Enter means, `nothing` what an empty answer from a phone means, `whose` asks
-    whose answer it is, `help` returns the lines of `?`, `read` converts what a phone sends."""
+    `what` names the kind for the GM, `enter` is what Enter means, `nothing` what an empty answer
+    from a phone means, `whose` asks whose answer it is, `help` returns the lines of `?`, `read`
+    converts what a phone sends."""
 
     what: str
     enter: str
@@ -67,7 +74,8 @@ class QuestionKind(NamedTuple):
 def make_dice_kind(
     read: Callable[[str], str], help_: Callable[[Any], Iterable[str]]
 ) -> QuestionKind:
-    """Return the kind of questions that ask for dice."""
+    """Return the kind of questions that ask for dice. `read` converts what a phone sends,
+    `help_` returns the lines of `?`."""
     return QuestionKind(
         "roll", "roll the rest", ROLL, "whose dice", help_, read
     )
@@ -86,6 +94,8 @@ class OpenChoice:
         self.answer: str | None = None
 
     def say(self, text: str) -> None:
+        """Take a word or its beginning as the answer, empty for the default. Sets `problem` if
+        it fits no word."""
         try:
             self.answer = parse_choice(self.choice, text)
         except Refusal as refusal:
@@ -96,6 +106,8 @@ class OpenAmount(OpenChoice):
     """An open question for a number up to `choice.most`; an empty answer is 0."""
 
     def say(self, text: str) -> None:
+        """Take a number as the answer, 0 for an empty text. Sets `problem` if it is no number up
+        to `choice.most`."""
         text = text.strip()
         if not text or is_left_to_program(text):
             self.answer = "0"
@@ -129,9 +141,10 @@ class PostedQuestion(NamedTuple):
 class OpenQuestions:
     """Questions to several people at once, one for each.
 
-    An answer counts from the phone or as the GM types it, whichever comes first. `question`
-    makes what a phone shows of an id and an open question. Used as a context, it takes all
-    questions back at the end."""
+    An answer counts from the phone or as the GM types it, whichever comes first. `asked` are the
+    questions, `names` the names of those who are asked, by id. `question` makes what a phone
+    shows of an id and an open question. Used as a context, it takes all questions back from the
+    phones at the end."""
 
     def __init__(
         self,
@@ -166,7 +179,8 @@ class OpenQuestions:
         return [one for one in self._asked if one.answer is None]
 
     def post_open_questions(self) -> None:
-        """Put the questions that are open now on the phones, and take back those that are not."""
+        """Put the questions that are open now on the phones, and take back those that are
+        answered or have changed."""
         still = {one.who: one for one in self.open}
         for who, posted in list(self._posted.items()):
             if who not in still or posted.now is not still[who].now:
@@ -176,7 +190,8 @@ class OpenQuestions:
                 self._posted[who] = found
 
     def _post(self, one: OpenQuestion) -> PostedQuestion | None:
-        """Post one question; None if no phone can answer."""
+        """Post one question; None if no phone can answer, or that phone has given TRIES wrong
+        answers."""
         mailbox = self._mailbox if self._wrong[one.who] < TRIES else None
         if mailbox is None:
             return None
@@ -197,10 +212,12 @@ class OpenQuestions:
 
     @cached_property
     def _mailbox(self) -> Mailbox | None:
+        """The fight's mailbox; None if no phone can answer."""
         return open_mailbox(self._table)
 
     def take_phone_answers(self) -> Iterator[str]:
-        """Take the answers that have come from phones; yield what to say of each."""
+        """Take the answers that have come from phones, and post what is open then. Yields what
+        to say of each answer."""
         for who, posted in list(self._posted.items()):
             text = posted.look()
             if text is not None:
@@ -213,8 +230,8 @@ class OpenQuestions:
     def _report_phone_answer(
         self, one: OpenQuestion, text: str
     ) -> Iterator[str]:
-        """Yield what to say of an answer from a phone, and what was wrong with it. After TRIES
-        wrong answers the phone is asked no more."""
+        """Yield what to say of an answer from a phone, and what was wrong with it. Counts wrong
+        answers; after TRIES of them the phone is asked no more."""
         name = self._names[one.who]
         said = str(Phoned(text)) if text.strip() else self._kind.nothing
         yield f"{name}'s phone: {said}"
@@ -225,8 +242,8 @@ class OpenQuestions:
             yield f"{name}'s phone is not asked for this {self._kind.what} any more"
 
     async def watch_phones(self, session: Any) -> None:
-        """Take answers from phones while a prompt is open. End the prompt when all have
-        answered, unless somebody is typing there."""
+        """Take answers from phones while a prompt is open, and print them. End the prompt
+        (raises Phoned there) when all have answered, unless somebody is typing."""
         from prompt_toolkit.application import run_in_terminal
 
         app, line = session.app, session.default_buffer
@@ -255,7 +272,7 @@ class OpenQuestions:
 
     def take_line(self, text: str) -> list[str]:
         """Take a line that the GM typed and return what to say of it: help for `?`, problems
-        with answers, or why it is no answer."""
+        with answers, or why it is no answer. A command that only looks is carried out."""
         if text.strip() in HELP:
             still = self.open
             whose = (
@@ -296,9 +313,9 @@ class OpenQuestions:
         self.post_open_questions()
 
     def _split_answers(self, text: str) -> list[tuple[str, str]]:
-        """Return the pairs of `mara=5,3 kurt=2`. Of the only one who is still to answer what stands
-        behind the sign is enough. Raises Refusal (`dice`) where it is not said whose answer it is,
-        or all have answered."""
+        """Split a line such as `mara=5,3 kurt=2` into pairs of name and answer. If only one
+        person is still to answer, the name may be left out. Raises Refusal (`dice`) if it is not
+        clear whose answer it is, or if all have answered."""
         head, *rest = re.split(r"(?:^|\s)([^\s=]+)=", text)
         still = self.open
         if not still:
@@ -326,9 +343,11 @@ class OpenQuestions:
 
 
 def _example_answer(one: OpenQuestion) -> str:
+    """Return an answer to a question as it is typed with its name: `mara=5,3`."""
     return f"{one.who}={one.example}"
 
 
 def _print_lines(lines: Sequence[str]) -> None:
+    """Print lines, folded to the terminal's width."""
     for line in lines:
         say(line, fold=True)

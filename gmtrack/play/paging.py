@@ -1,4 +1,5 @@
-"""Long pages in a session, shown a screen at a time; a command typed below a page is not lost."""
+"""Long pages in a session, shown a screen at a time. A command typed below a page is carried out
+next."""
 
 import os
 import sys
@@ -34,8 +35,8 @@ def paging_output(
 
 
 def show_by_screens(text: str, ask: Callable[[str], str]) -> str:
-    """Show a text screen by screen; return the command line that was typed instead of going on,
-    empty if there was none."""
+    """Show a text screen by screen, asking in between whether to go on. Return the command line
+    that was typed instead; empty if there was none, also after `q`."""
     lines = text.splitlines(keepends=True)
     while lines:
         room = max(1, _count_terminal_rows() - KEPT)
@@ -51,6 +52,7 @@ def show_by_screens(text: str, ask: Callable[[str], str]) -> str:
 
 
 def _count_terminal_rows() -> int:
+    """Return the lines of the terminal; USUAL if that cannot be found out."""
     with suppress(OSError, ValueError):
         return os.get_terminal_size(sys.stdout.fileno()).lines
     return USUAL

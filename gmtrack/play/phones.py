@@ -1,5 +1,4 @@
-"""Questions on the phone of whoever rolls or chooses, while the same question waits at the
-prompt."""
+"""Questions on the phone of whoever rolls or chooses, while the prompt asks the same question."""
 
 import re
 from asyncio import sleep
@@ -49,14 +48,16 @@ LOOK_EVERY = 0.1
 MOST = 300
 """Columns of one text of a question."""
 MOST_LINES = 16_000
-"""Letters of all attacks whose odds may be asked for: a question is read up to a length only."""
+"""Letters of all attack lines of a question. Longer ones are left out, since a question is read
+up to a length only."""
 ROLL = "roll for me"
 ROLLED = "rolled "
 """Stands before the dice that a phone has rolled."""
 REASON = re.compile(r"(?:[^:+-]+:)?[+-]?\d{1,4}:(?P<why>.*)", re.DOTALL)
 """A `--mod` with its reason: `[WHO:]N:WHY`."""
 TRIES = 5
-"""Answers to one roll that may be none: a phone shall not write all over the prompt."""
+"""Wrong answers to one question after which a phone is asked no more: a phone shall not write
+all over the prompt."""
 
 
 class Phoned(Exception):
@@ -117,7 +118,8 @@ class OnePhone:
         self, problem: str, at_prompt: Callable[[Phone | None], str]
     ) -> str:
         """Ask at the prompt and on the phone, and return the first answer. `problem` is what was
-        wrong with the last answer; it is shown to whoever gave that answer."""
+        wrong with the last answer; it is shown where that answer was given. After TRIES wrong
+        answers from the phone only the prompt asks."""
         self._wrong += bool(problem and self.phoned)
         if self._wrong == TRIES and self.phoned:
             say(
@@ -168,8 +170,8 @@ class Phones:
     def ask_for_dice(
         self, ask: Ask, problem: str, at_prompt: Callable[[Phone | None], str]
     ) -> str:
-        """Ask for the dice of one roll at the prompt and on the phone, and return the first
-        answer."""
+        """Ask for the dice of one roll at the prompt and on the phone of whoever rolls, and
+        return the first answer. `problem` is what was wrong with the last one, empty at first."""
         key = (ask.name, ask.key)
         if key not in self._each:
             question = partial(self._make_dice_question, ask=ask)
@@ -187,18 +189,23 @@ class Phones:
 
     @property
     def _may_roll(self) -> bool:
+        """Whether the encounter lets phones roll the dice (`table.phones`)."""
         return self._occasion.encounter.table.get("phones") == "roll"
 
     def make_question(self, id: str, asked: RollQuestion) -> DiceQuestion:
+        """Return the question for a roll as the phone of its player shows it."""
         return self._make_dice_question(id, asked.problem, asked.now)
 
     @cached_property
     def _secret_predicates(self) -> Callable[[str], SecretPredicate]:
+        """A function that returns, for a combatant's player, the predicate for texts that tell
+        of somebody hidden."""
         return make_secret_predicates(
             self._occasion.encounter, self._occasion.session
         )
 
     def _asked_name(self, ask: Ask) -> str:
+        """Return the name of whoever rolls, cut to MOST columns."""
         return cut(find_shown_name(ask.who, self._occasion.encounter), MOST)
 
     def _make_dice_question(
@@ -244,8 +251,8 @@ class Phones:
 def parts_as_seen(
     parts: Iterable[Part], encounter: Encounter, intents: Iterable[Intent]
 ) -> tuple[Part, ...]:
-    """Return parts of a number as players may read them: an effect of the GM's own has the word
-    that players know, and the reason of a `--mod` is the GM's."""
+    """Return the parts of a number as players may read them. An effect of the GM's own has the
+    word that players know, and the reason of a `--mod` is replaced, since it is the GM's."""
     options = [intent.options for intent in intents]
     typed = [mod for one in options for mod in (*one.mods, *one.defense_mods)]
     reasons = [
@@ -261,7 +268,8 @@ def parts_as_seen(
 
 
 def make_choice_phone(table: "PlayTable", choice: PlayerChoice) -> OnePhone:
-    """Return the phone of whoever makes this choice."""
+    """Return the phone of the combatant who makes a choice. Reads the fight for their name and
+    for what is secret."""
     encounter, told = read_fight_for_phones(table)
     name = cut(find_shown_name(choice.who, encounter), MOST)
     question = partial(make_choice_question, choice, name, told(choice.who))
@@ -275,8 +283,8 @@ def make_choice_question(
     id: str,
     problem: str,
 ) -> ChoiceQuestion:
-    """Return the choice as the player may know it: without words and texts that would reveal
-    somebody hidden."""
+    """Return a choice as the player may know it. Words, texts and attack lines that tell of
+    somebody hidden are left out; `tells` is the predicate for such texts."""
 
     def text_for_phone(text: str) -> str:
         return "" if tells(text) else cut(shown(text), MOST)
@@ -315,8 +323,8 @@ def make_choice_question(
 def read_fight_for_phones(
     table: "PlayTable",
 ) -> tuple[Encounter, Callable[[str], SecretPredicate]]:
-    """Open the fight and return it with a function that gives, for a player, the test for texts
-    that reveal somebody hidden."""
+    """Read the fight. Return the encounter, and a function that returns for a combatant's player
+    the predicate for texts that tell of somebody hidden."""
     from gmtrack.store.session import open_session
 
     with open_session(table.file, write=False) as session:
@@ -328,9 +336,9 @@ def read_fight_for_phones(
 def make_secret_predicates(
     encounter: Encounter, session: "Session | None"
 ) -> Callable[[str], SecretPredicate]:
-    """Return a function that gives, for a combatant's player, the test whether a text reveals
-    somebody whom players do not see. The steps so far count, since names may have changed.
-    `session` may be None: no steps."""
+    """Return a function that makes, for a combatant's player, the predicate whether a text tells
+    of somebody whom players do not see. Names that hidden combatants had in earlier steps of
+    `session` count too; None: no steps."""
     steps = (
         [step.changes for step in steps_in_effect(session.log())]
         if session
@@ -340,8 +348,9 @@ def make_secret_predicates(
 
 
 def open_mailbox(table: "PlayTable") -> Mailbox | None:
-    """Return the mailbox for questions to phones. None if there is no fight, or if the terminal
-    is too simple: its prompt ends with Enter only."""
+    """Return the mailbox for questions to phones. None if there is no fight, the terminal is too
+    simple (its prompt ends with Enter only), or the mailbox cannot be found, which is noted as a
+    fault."""
     from prompt_toolkit.utils import is_dumb_terminal
 
     if is_dumb_terminal():
@@ -357,7 +366,7 @@ def is_left_to_program(text: str) -> bool:
 
 
 def find_mailbox(table: "PlayTable") -> Mailbox | None:
-    """Return the fight's mailbox; None if no fight is open or its file is gone."""
+    """Return the fight's mailbox. None if no fight is open or its working copy is gone."""
     place = place_of_file(str(table.fight.file)) if table.fight else None
     if place is None or not place.file.exists():
         return None
@@ -365,7 +374,7 @@ def find_mailbox(table: "PlayTable") -> Mailbox | None:
 
 
 def tidy_mailbox(table: "PlayTable") -> None:
-    """Drop questions left by sessions that have crashed."""
+    """Drop questions left by sessions that have crashed. Does nothing without a mailbox."""
     mailbox = find_mailbox(table)
     if mailbox is not None:
         mailbox.tidy()

@@ -1,5 +1,5 @@
 """The prompt of a session: a line editor with a history that outlives it, and a bottom line that
-says where the fight stands."""
+shows where the fight stands."""
 
 import sys
 from collections.abc import Iterable
@@ -29,15 +29,16 @@ from gmtrack.view.text import cut
 
 MARK = "> "
 LEFT = 200
-"""Characters that are shown of pasted lines that were not carried out."""
+"""Columns that are shown of pasted lines that were not carried out."""
 REFRESH = 1.0
-"""Seconds after which the bottom line is looked at again: the fight may be changed elsewhere."""
+"""Seconds after which the bottom line is drawn again: the fight may be changed elsewhere."""
 FILE_COMMANDS = ("load ", "save ", "validate ", "import ")
 
 
 def run_prompt(table: PlayTable) -> None:
     """Read and carry out lines until `quit` or the end of the input. Ctrl-C takes back the line
-    that is being typed, nothing else."""
+    that is being typed, nothing else. Of several pasted lines the first that fails drops the
+    rest."""
     session = make_line_editor(table)
     table.faults.spared("old questions", partial(tidy_mailbox, table), None)
     table.asking.put = make_put_choice(table)
@@ -68,7 +69,7 @@ def run_prompt(table: PlayTable) -> None:
 
 
 def offer_first_fight(table: PlayTable) -> None:
-    """Let the user choose a fight if none is open; Ctrl-C skips it."""
+    """Let the user choose a fight; the line that opens it comes next. Ctrl-C skips it."""
     from gmtrack.cli.library.first_fight import offer_fights
 
     try:
@@ -83,7 +84,7 @@ def offer_first_fight(table: PlayTable) -> None:
 
 def ask_for_more(table: PlayTable, question: str) -> str:
     """Ask below a part of a long page and return the answer. Ctrl-C ends the page and nothing
-    else."""
+    else: it returns `quit`."""
     try:
         return prompt_for_answer(table, question)
     except KeyboardInterrupt:
@@ -92,8 +93,8 @@ def ask_for_more(table: PlayTable, question: str) -> str:
 
 
 def make_completer(table: PlayTable) -> Any:
-    """Return the completion of the prompt: words with their help, paths after commands that take
-    a file."""
+    """Return the completer of the prompt: words with their help, and paths after commands that
+    take a file. A fault while completing is noted, and gives no completions."""
     from prompt_toolkit.completion import Completer, Completion, PathCompleter
     from prompt_toolkit.document import Document
 
@@ -125,7 +126,7 @@ def make_completer(table: PlayTable) -> Any:
 
 def render_bottom_line(table: PlayTable, typed: str) -> str:
     """Return the text below the prompt: the odds of the attack that is being typed, then the
-    fight's status, also after changes from elsewhere."""
+    fight's status. Reads the fight again if its file has changed."""
     spared = table.faults.spared
     spared("looking for changes", table.refresh_if_changed, None)
     width = count_columns(sys.stdout)
@@ -147,7 +148,8 @@ def render_bottom_line(table: PlayTable, typed: str) -> str:
 
 
 def make_line_editor(table: PlayTable) -> Any:
-    """Return the prompt of a session, with history, completion and bottom line."""
+    """Return the prompt of a session, with history, completion and bottom line. If the state
+    folder cannot be made, lines are not remembered."""
     from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 
     from gmtrack.play.line_editor import (

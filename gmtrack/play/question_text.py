@@ -20,15 +20,15 @@ from gmtrack.view.rolls import render_parts
 from gmtrack.view.text import cells, cut, plain, shown
 
 BEFORE = 2
-"""Rolls of the same attack that are told again."""
+"""Earlier rolls of the same attack that are shown again."""
 ENTER = "dice (Enter = roll): "
 
 
 def render_roll_question(
     ask: Ask, occasion: RollContext, width: int, weapon: str
 ) -> str:
-    """Return up to three lines: what the roll is about, what was rolled before, who rolls what.
-    `weapon` is that of the attack if its line names none."""
+    """Return up to three lines: what the roll is about, what was rolled before, who rolls which
+    dice. `weapon` is the attack's weapon if its line names none."""
     lines = [
         describe_occasion(ask, occasion, weapon),
         describe_earlier_rolls(ask, occasion),
@@ -38,8 +38,8 @@ def render_roll_question(
 
 
 def describe_occasion(ask: Ask, occasion: RollContext, weapon: str) -> str:
-    """Return what a roll is about: `Kat attacks Joe with shotgun`; empty if it belongs to
-    several commands at once."""
+    """Return what a roll is about: `Kat attacks Joe with shotgun`. Empty if the command has
+    several intents. `weapon` is used if the attack names none."""
     if len(occasion.intents) != 1:
         return ""
     return describe_intent(
@@ -53,10 +53,11 @@ def describe_occasion(ask: Ask, occasion: RollContext, weapon: str) -> str:
 def attack_lines_with(
     occasion: RollContext, words: Sequence[str], *fallen: tuple[Ask, Answer]
 ) -> Iterator[str]:
-    """Yield the attack's line with each of the words, and with the dice that have fallen as
-    options.
+    """Yield the attack's line with each of the words appended, and with the dice that have
+    fallen as options.
 
-    Yield nothing if the command is no single attack, or if only the hits of some dice are known."""
+    `fallen` are rolls besides those of the occasion; secret rolls are left out. Yield nothing if
+    the command is no single attack, or if only the hits of some dice are known."""
     typed: list[str] = []
     for one in (
         to_fallen_roll(*one)
@@ -86,9 +87,9 @@ def attack_lines_with(
 def describe_intent(
     intent: Intent, encounter: Encounter, weapon: str = "", block: str = ""
 ) -> str:
-    """Return what a command does: `Kat attacks Joe with shotgun, burst`; empty if it is no more
-    than its roll. `weapon` is used if the attack names none; `block` is the only target that
-    matters, empty for all."""
+    """Return what a command does: `Kat attacks Joe with shotgun, burst`. Empty for commands that
+    are neither attack, action nor test. `weapon` is used if the attack names none; `block` is
+    the only target to name, empty for all."""
     if isinstance(intent, Attack):
         return _describe_attack(intent, encounter, weapon, block)
     if isinstance(intent, Act):
@@ -105,6 +106,7 @@ def describe_intent(
 def _describe_attack(
     attack: Attack, encounter: Encounter, weapon: str, block: str
 ) -> str:
+    """Return an attack as a sentence: `Kat attacks Joe with shotgun, burst`."""
     targets = (block,) if block in encounter.combatants else attack.targets
     options = attack.options
     words = [options.weapon or weapon, options.called, *options.words]
@@ -115,8 +117,9 @@ def _describe_attack(
 
 
 def explain_reading_of_attack(words: list[str], known: KnownFight) -> str:
-    """Return how an attack was understood, if somebody attacks who does not have the turn: `read
-    as: First guard attacks Crane (it is Dana's turn)`. Empty for any other line."""
+    """Return how an attack was read, if somebody attacks who does not have the turn: `read as:
+    First guard attacks Crane (it is Dana's turn)`. Empty for any other line, and for one without
+    a known target."""
     from gmtrack.cli.parse import parse_attack_words
 
     encounter = known.encounter
@@ -135,8 +138,8 @@ def explain_reading_of_attack(words: list[str], known: KnownFight) -> str:
 
 
 def find_shown_name(word: str, encounter: Encounter) -> str:
-    """Return the name of the combatant that a word means, by id, name or beginning; the word
-    itself, made fit to print, if it means nobody or several."""
+    """Return the name of the combatant that a word means, by id, name or beginning. A word that
+    means nobody or several is returned itself, made fit to print."""
     try:
         return shown(
             encounter.display_name(
@@ -148,7 +151,8 @@ def find_shown_name(word: str, encounter: Encounter) -> str:
 
 
 def describe_earlier_rolls(ask: Ask, occasion: RollContext) -> str:
-    """Return the last rolls of the same attack: `Kat: attack, 3 hits`; empty if there are none."""
+    """Return the last BEFORE rolls of the same attack: `Kat: attack, 3 hits`. Empty if there are
+    none."""
     same = [
         one
         for one in occasion.fallen
@@ -178,7 +182,7 @@ def describe_result(ask: Ask, answer: Answer) -> str:
 
 
 def describe_dice_result(answer: Answer) -> str:
-    """Return a roll's result: hits, else the sum, else the dice."""
+    """Return what a roll came to: its hits, else the sum, else the dice."""
     hits = answer.also[0] if answer.also else answer.hits
     if hits is None:
         return str(
@@ -207,11 +211,12 @@ def describe_roll_briefly(ask: Ask, encounter: Encounter) -> str:
 
 
 def show_roll_name(ask: Ask) -> str:
+    """Return the roll's name with blanks for underscores."""
     return shown(ask.name).replace("_", " ")
 
 
 def describe_dice(ask: Ask) -> str:
-    """Return the number of dice: `7 dice`; `2d6` if the roll is no pool with parts."""
+    """Return the number of dice: `7 dice`; for a roll without parts `2d6`."""
     if not ask.parts:
         return f"{'' if ask.count == 1 else ask.count}d{ask.sides}"
     return "1 die" if ask.count == 1 else f"{ask.count} dice"
@@ -226,7 +231,7 @@ def describe_limits(ask: Ask) -> Iterator[str]:
 
 
 def describe_goal(goal: Goal) -> str:
-    """Return a goal as text: `TN 5`."""
+    """Return a goal as text: `TN 5`. Its number is the sum of its parts."""
     return f"{goal.word} {total(goal.parts)}"
 
 
@@ -279,8 +284,9 @@ def explain_reading(ask: Ask) -> Iterator[str]:
 
 
 def make_reading_codes(ask: Ask, *, secret: bool) -> Iterator[str]:
-    """Yield codes for a phone to read dice by: `5+` counts, `6*` is rolled again, `1!` ones
-    matter, `=` sum. If the target number is `secret`, codes that depend on it are left out."""
+    """Yield codes by which a phone reads dice: `5+` counts, `6*` is rolled again, `1!` ones
+    matter, `=` sum, `14-` a sum of that or less. With `secret`, codes that depend on the target
+    number are left out."""
     reading = ask.reading
     hit = reading.also[0] if reading.also else reading.hit
     if hit is not None and not secret:
@@ -295,7 +301,7 @@ def make_reading_codes(ask: Ask, *, secret: bool) -> Iterator[str]:
 
 
 def example_answers(ask: Ask) -> Iterator[str]:
-    """Yield examples of how dice can be typed."""
+    """Yield examples of how the dice can be typed, in backticks."""
     faces = [
         str((3 * place) % min(ask.sides, 9) + 1)
         for place in range(min(ask.count, 3))

@@ -34,10 +34,11 @@ def find_reactions(
     means: Callable[[str], Mapping[str, int]],
 ) -> Iterator[tuple[PlayerChoice, dict[str, str]]]:
     """Yield a choice for each combatant who may react to a line that was carried out, with a
-    command line for each word.
+    command line for each of its words.
 
-    Only reactions that `trial` allows are there. What a hidden combatant does gives nobody a
-    reaction."""
+    `trial` returns the document of what a line would do; reactions that it refuses (None) are
+    left out. Only combatants for whom `asks` is true may react. `means` returns what somebody
+    can spend. What a hidden combatant does gives nobody a reaction."""
     encounter = now.known.encounter
     if encounter is None or before.file != now.file:
         return
@@ -72,8 +73,8 @@ def find_reactions(
 
 
 def _describe_remainder(row: Reaction, had: Mapping[str, int]) -> str:
-    """Return what is left of what the reaction spends: `of 2 karma left`; empty if it spends
-    nothing known."""
+    """Return what is left of what the reaction spends: `of 2 karma left`. Empty if it spends
+    nothing that `had` knows."""
     return (
         f"of {had[row.spends]} {row.spends} left" if row.spends in had else ""
     )
@@ -86,8 +87,9 @@ def _find_possible_reactions(
     report: Report,
     people: list[str],
 ) -> Iterator[PossibleReaction]:
-    """Yield the reactions that the step may allow: held actions at a new turn, and the ruleset's
-    REACTIONS after falls, actions and tests."""
+    """Yield the reactions of `people` that the step may allow: held actions at a new turn, and
+    the ruleset's REACTIONS after falls, actions and tests. Nobody has tried yet whether they are
+    allowed."""
     hidden, acting = hidden_combatants(encounter), now.known.acting
     if acting and acting != before.known.acting and acting not in hidden:
         held = {
@@ -130,8 +132,8 @@ def _find_reactions_to_deed(
     people: list[str],
     hidden: set[str],
 ) -> Iterator[PossibleReaction]:
-    """Yield the reactions to an action or a test: to a visible foe's action for everybody else,
-    to a test for those who made it."""
+    """Yield the reactions `row` to an action or test that was done: to a visible foe's action
+    for everybody else, to a test for those who made it."""
     other = document.get("who")
     happened = done.replace("-", " ").replace("_", " ")
     if "{other}" not in row.line:

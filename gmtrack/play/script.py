@@ -53,7 +53,7 @@ def run_script(table: PlayTable, stream: TextIO, *, keep_going: bool) -> int:
 
 
 def explain_undecoded(text: str) -> str:
-    """Return what is wrong with a line that is not UTF-8; empty for a good one."""
+    """Return what is wrong with a line that is not UTF-8; empty for a good line."""
     byte = UNDECODED.search(text)
     if byte is None:
         return ""
@@ -62,9 +62,9 @@ def explain_undecoded(text: str) -> str:
 
 
 def read_script_lines(stream: TextIO) -> Iterator[str]:
-    """Yield the lines of a script in UTF-8, with or without a byte order mark. Of a line that is
-    too long, yield just enough to have it refused. Raises StoreError (`bad-file`) if the stream
-    cannot be read."""
+    """Yield the lines of a script in UTF-8, with or without a byte order mark, without their
+    line ends. Of a line that is too long, yield just enough to have it refused. Raises
+    StoreError (`bad-file`) if the stream cannot be read."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(
             encoding="utf-8-sig", errors="surrogateescape", newline=None

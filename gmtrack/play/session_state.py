@@ -33,7 +33,8 @@ class Asking:
 
 
 class NextLine:
-    """Texts that are known of the next line before it is typed."""
+    """Texts that are known of the next line before it is typed: a start for the prompt, a line
+    typed at a question, and a hint."""
 
     def __init__(self) -> None:
         self.begun = ""
@@ -44,22 +45,24 @@ class NextLine:
         self._typed_on = ""
 
     def take_begun(self) -> str:
-        """Return the text that the next prompt starts with, and forget it."""
+        """Return the text that the next prompt starts with, and forget it; empty for none.
+        `take_prefilled` can still return it once."""
         self._stood, self.begun = self.begun, ""
         return self._stood
 
     def take_prefilled(self) -> str:
-        """Return the text that the prompt started with, once its line has come, and forget it."""
+        """Return the text that the prompt of the line just typed had started with, and forget
+        it; empty for none."""
         text, self._stood = self._stood, ""
         return text
 
     def type_on(self, text: str) -> None:
-        """Take a line that was typed at a question; it is carried out next."""
+        """Keep a line that was typed at a question; it is carried out next."""
         self._typed_on = text
 
     def take_typed_on(self) -> str:
-        """Return a line that was typed before it was asked for, and forget it; empty if there is
-        none."""
+        """Return the line that was typed before it was asked for, and forget it; empty if there
+        is none."""
         text, self._typed_on = self._typed_on, ""
         return text
 

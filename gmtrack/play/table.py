@@ -1,4 +1,4 @@
-"""Session of `play`: carries out lines, remembers how the fight looked, and shows what has
+"""A session of `play`: carries out lines, remembers how the fight looked, and shows what has
 changed."""
 
 import gc
@@ -105,7 +105,7 @@ TOLD = 60
 
 
 class PlayTable:
-    """One session of `play`, whoever types into it.
+    """A session of `play`, whoever types into it.
 
     `execute` carries out a command line with the session's `_perform` and returns the exit
     status. `file` is the file worked on in place, None for the active encounter. `board` is one
@@ -144,8 +144,8 @@ class PlayTable:
         self.refresh()
 
     def run_line(self, text: str) -> int:
-        """Carry out one line and return its exit status. Only `quit` ends the session: a crash
-        or Ctrl-C is reported, with whether the command was still carried out."""
+        """Carry out one line and return its exit status. Only `quit` ends the session (`left`):
+        a refusal, a crash or Ctrl-C is reported, with whether the command was still carried out."""
         before = self.fight
         status = run_with_exit_status(
             lambda: self._run_line(text), ["play", text]
@@ -159,8 +159,9 @@ class PlayTable:
         return status
 
     def _run_line(self, text: str) -> int:
-        """Carry out one line: complete names, answer what concerns the session alone, else ask
-        open questions, carry it out and show what has changed."""
+        """Carry out one line and return its exit status: complete names, do what concerns the
+        session alone, else ask open questions, carry the line out and show what has changed.
+        Refusals of the line itself are reported; others are reported by `_execute`."""
         try:
             typed = split_line(text)
             stood = self.next_line.take_prefilled()
@@ -197,7 +198,8 @@ class PlayTable:
     def _put_reactions(
         self, before: SeenFight, now: SeenFight, done: "Outcome"
     ) -> None:
-        """Ask the players who may react to what was done; their lines are carried out next."""
+        """Ask the players who may react to what was done; the lines that they choose are carried
+        out next. Does nothing if nobody can be asked."""
         put, put_all, encounter = (
             self.asking.put,
             self.asking.put_all,
@@ -234,8 +236,8 @@ class PlayTable:
             self.next_line.type_on("\n".join(lines))
 
     def _make_command_line(self, words: list[str]) -> list[str]:
-        """Return the words as a command line. Raises Refusal if they are none; for an action or
-        a name alone, it says how to type it."""
+        """Return the words as a command line. Raises Refusal (`usage`) if the words are no
+        command; for an action or a name alone, the refusal says how to type it."""
         try:
             line = make_command_line(
                 self._join_action(words), self._known_fight
@@ -256,8 +258,8 @@ class PlayTable:
             raise
 
     def _refuse_closed(self, command: str) -> None:
-        """Raise Refusal if a command needs an acting combatant and the fight cannot be opened:
-        why it cannot says more than that nobody was named."""
+        """Raise a Refusal if a command needs an acting combatant and the fight cannot be opened.
+        It says why, which helps more than that nobody was named."""
         if (
             self.fight is None
             and row(command).who == ACTOR
@@ -270,7 +272,8 @@ class PlayTable:
                 raise Refusal(error.kind, error.message) from None
 
     def _join_action(self, words: list[str]) -> list[str]:
-        """Return the words with an action that was typed in two words joined by a hyphen."""
+        """Return the words of an `act` line with an action that was typed in two words joined by
+        a hyphen; other lines unchanged."""
         if (
             len(words) < 3
             or find_command(words[0]) != "act"
@@ -283,8 +286,8 @@ class PlayTable:
         ]
 
     def _find_only_holder(self, command: str) -> list[str]:
-        """Return the one combatant who can take a held action with this command, as a list;
-        empty unless there is exactly one."""
+        """Return a list with the one combatant who can use this command now, such as a held
+        action. Empty unless there is exactly one."""
         from gmtrack.app.missing_words import who_can_now
 
         encounter = self.fight.known.encounter if self.fight else None
@@ -294,8 +297,8 @@ class PlayTable:
         return found if len(found) == 1 else []
 
     def _begins_amending(self, line: list[str]) -> bool:
-        """Whether the line only says which step to amend. The step's line then starts the next
-        prompt."""
+        """Whether the line only says which step to amend. If so, the step's line starts the next
+        prompt, after a question if the step was not named."""
         if line[0] != "amend" or self.asking.put is None:
             return False
         self.next_line.begun = begin_amend_line(
@@ -304,8 +307,8 @@ class PlayTable:
         return bool(self.next_line.begun) or not line[1:]
 
     def _confirm_going_on(self, line: list[str]) -> bool:
-        """Whether to carry out a line although it leaves something undone that is due; the GM is
-        asked. True if nothing is due."""
+        """Ask the GM whether to carry out a line that leaves something undone that is due.
+        Return True if nothing is due, or nobody can be asked."""
         still = self._describe_still_due(line)
         if not still or self.asking.put is None:
             return True
@@ -315,8 +318,8 @@ class PlayTable:
         return goes_on
 
     def _describe_still_due(self, line: list[str]) -> str:
-        """Return what is still due if this line ends the turn; empty if nothing is, or if the
-        line does not end it."""
+        """Return what is still due if this line ends the turn. Empty if nothing is, or the line
+        does not end it."""
         turn = self.fight.board.turn if self.fight else Turn()
         if line[0] == "next" and (turn.due or turn.still):
             listed = "; ".join(f"{one.word} ({one.help})" for one in turn.due)
@@ -328,8 +331,9 @@ class PlayTable:
         return next((one.help for one in turn.ends if [one.word] == meant), "")
 
     def _do_session_line(self, words: list[str]) -> bool:
-        """Whether the line was one for the session itself (`quit`, `ask`, `?`), which is then
-        done. Raises Refusal."""
+        """Do a line that concerns the session itself (`quit`, `ask`, `?`). Return whether the
+        line is done with; False for other lines, and for help on a command, which follows.
+        Raises Refusal (`usage`)."""
         name, rest = words[0].lower(), words[1:]
         if name in LEAVING:
             self.left = True
@@ -340,8 +344,8 @@ class PlayTable:
         return name in (*LEAVING, ASK)
 
     def _report_interruption(self, before: SeenFight | None, text: str) -> int:
-        """Report what became of a line in which Ctrl-C was pressed, according to the history;
-        return INTERRUPTED."""
+        """Report on stderr what became of a line in which Ctrl-C was pressed, according to the
+        history; return INTERRUPTED. `before` is the fight before the line."""
         # What was broken off may still hold the lock.
         gc.collect()
         self.refresh()
@@ -354,8 +358,8 @@ class PlayTable:
     def _describe_interruption(
         self, before: SeenFight | None, words: list[str]
     ) -> str:
-        """Return the report of an interrupted line: what stands and how to take it back, or that
-        nothing has changed."""
+        """Return what became of an interrupted line: what stands and how to take it back, or
+        that nothing has changed."""
         now = self.fight
         if now is None:
             return (
@@ -383,8 +387,8 @@ class PlayTable:
         return UNCHANGED
 
     def _carry_out_with_odds(self, line: list[str]) -> tuple[int, str]:
-        """Carry out a line; return its exit status and, for an attack if wished, how likely the
-        outcome was (else empty)."""
+        """Carry out a line. Return its exit status and, for an attack, how likely the outcome
+        was; empty if odds are not wanted or were not found in time."""
         encounter = self.fight.known.encounter if self.fight else None
         wanted = self.tell_odds
         if wanted is None:
@@ -405,8 +409,9 @@ class PlayTable:
     def _perform(
         self, line: "CommandLine", asked: "CommandRequest | Performed"
     ) -> None:
-        """Carry out a parsed command with dice from people who roll their own, and show its
-        outcome. Notes in `last` if it has to be carried out again."""
+        """Carry out a parsed command with dice from people who roll their own, show its outcome,
+        and note it in `last`. If the command has to be carried out again, only note that. Raises
+        Refusal."""
         try:
             if callable(asked):
                 asked(self.asking.rollers)
@@ -437,7 +442,8 @@ class PlayTable:
     def _make_holding(
         self, put: Callable[[T], U], line: list[str]
     ) -> Callable[[T], U]:
-        """Wrap a question so that nobody can change the fight while players are asked."""
+        """Return a callback that asks with `put` while nobody else can change the fight. `line`
+        says what the session waits for."""
 
         def put_while_held(asked: T) -> U:
             what = f"what players choose (`{cut(' '.join(line), TOLD)}`)"
@@ -464,8 +470,9 @@ class PlayTable:
         )
 
     def _carry_out(self, line: list[str]) -> int:
-        """Ask the questions that a line leaves open, carry it out, and return the exit status.
-        Raises KeyboardInterrupt if it is broken off."""
+        """Ask the questions that a line leaves open, carry it out, and return the exit status; 0
+        if the GM takes an attack back. Leaves the session's file if the line opened another
+        encounter. Raises KeyboardInterrupt if it is broken off."""
         self.last, self.asking.weapon, self.asking.ahead = LastLine(), "", ""
         known = self._known_fight
         encounter = known.encounter
@@ -527,8 +534,8 @@ class PlayTable:
         return own and line[0] == "forget" and not system.exists(str(self.file))
 
     def look_meanwhile(self, words: list[str]) -> None:
-        """Carry out a line that only looks while another one waits for an answer. Raises
-        Refusal."""
+        """Carry out a line that only looks while another line waits for an answer. Raises
+        Refusal (`usage`) for words that are no command."""
         words = join_names(words, self._known_fight)
         if words[0].lower() in HELP and self._show_help(words[1:]):
             return
@@ -538,8 +545,8 @@ class PlayTable:
         )
 
     def _execute_until_done(self, words: list[str]) -> int:
-        """Carry out a command. Repeat it with the same dice if somebody adds an option after
-        seeing them, or if the fight has changed meanwhile."""
+        """Carry out a command and return its exit status. Repeats it with the same dice if
+        somebody adds an option after seeing them, or if the fight has changed meanwhile."""
         self.asking.kept, self.last.anew = KeptRolls(), None
         status = self._execute(words, self._perform)
         while self.last.anew is not None:
@@ -550,7 +557,7 @@ class PlayTable:
 
     def _try_line(self, words: list[str]) -> Data | None:
         """Return the document of what a line would do, as a dry run; None if it is refused.
-        Notes the weapon of an attack."""
+        Notes the weapon of its first attack for questions."""
         try:
             line, step = parse_step(words)
             order = line.order()._replace(file=self.file, seed=1, dry_run=True)
@@ -561,8 +568,9 @@ class PlayTable:
         return document
 
     def _set_asked_people(self, words: list[str]) -> None:
-        """Handle `ask`: `ask pc bob` asks for their dice from now on, `ask off` for nobody's.
-        Raises Refusal for a word that is neither a side nor a combatant, or in a script."""
+        """Carry out `ask`: `ask pc bob` asks for their dice from now on, `ask off` for nobody's,
+        `ask` alone changes nothing. Says who rolls. Raises Refusal: `unknown` for a word that is
+        neither a side nor a combatant, `usage` in a script."""
         if self.asking.alone:
             raise Refusal(
                 "usage", "a script cannot ask for dice: give them with --roll"
@@ -580,8 +588,9 @@ class PlayTable:
         say(describe_rollers(self.asked_people()))
 
     def _show_help(self, words: list[str]) -> bool:
-        """Show what matters now, or what a word means; return True. For a command show what fits
-        it now and return False: its help follows. Raises Refusal for a word that means nothing."""
+        """Show what matters now, or what a word means, and return True. For a command show what
+        fits it now and return False: its help follows. Raises Refusal (`usage`) for a word that
+        means nothing."""
         from gmtrack.play.answers import explain_word, make_unknown_word_refusal
         from gmtrack.play.help import (
             AT_THE_TABLE,
@@ -639,7 +648,7 @@ class PlayTable:
         return list(encounter.table.get("ask") or ())
 
     def is_asked(self, who: str) -> bool:
-        """Whether a combatant's dice are asked for, by id or by side."""
+        """Whether a combatant's dice are asked for, by id or by side. False for an unknown id."""
         encounter = self._known_fight.encounter
         if encounter is None or who not in encounter.combatants:
             return False
@@ -647,16 +656,17 @@ class PlayTable:
 
     @property
     def _known_fight(self) -> KnownFight:
+        """What is known of the fight; an empty KnownFight if there is none."""
         return self.fight.known if self.fight else KnownFight()
 
     def refresh_if_changed(self) -> None:
-        """Read the fight again if its file has changed."""
+        """Read the fight again if its file has changed since the last look."""
         if working_copies.sign_of(self.file, hands=True) != self._sign:
             self.refresh()
 
     def refresh(self) -> None:
         """Read the fight as it is now into `fight`; None if nothing is open or the file is
-        broken (`fault` says why)."""
+        broken (`fault` says why). Stays with its file once it has one."""
         if self.in_place is None and self.file is None:
             self.file = find_active_file()
         self._sign = working_copies.sign_of(self.file, hands=True)
@@ -667,7 +677,8 @@ class PlayTable:
         )
 
     def _read_fight(self) -> SeenFight | None:
-        """Return the fight as it is now; None, with the reason in `fault`, if it cannot be read."""
+        """Return the fight as it is now. None if it cannot be read; the reason is in `fault`,
+        empty if nothing is open."""
         from gmtrack.store.check.lint import lint
 
         try:
@@ -704,6 +715,7 @@ class PlayTable:
         return self._scene
 
     def _make_scene(self) -> CompletionScene | None:
+        """Return the fight as completion needs it; None if no fight is open."""
         fight = self.fight
         encounter = fight.known.encounter if fight else None
         return (
@@ -714,7 +726,7 @@ class PlayTable:
 
     def _show_changes(self, before: SeenFight | None) -> None:
         """Show the rows of the board that have changed since `before`, or the whole board, as
-        the session's setting says."""
+        the session's setting says. Shows nothing if no row has changed, or `before` is None."""
         if self.fight is None or before is None or self._show == "never":
             return
         from gmtrack.view.board.board import render_rows
@@ -747,7 +759,7 @@ def find_spendable(
 
 
 def describe_rollers(asked: list[str]) -> str:
-    """Return a sentence on who rolls their own dice."""
+    """Return a sentence on who rolls their own dice; `asked` are sides and combatants."""
     if not asked:
         return "the program rolls all dice"
     named = ["player characters" if who == "pc" else who for who in asked]
@@ -756,7 +768,7 @@ def describe_rollers(asked: list[str]) -> str:
 
 
 def find_active_file() -> str | None:
-    """Return the working copy that is the active encounter; None if there is none."""
+    """Return the working copy of the active encounter; None if there is none."""
     try:
         return str(working_copies.active_place().file)
     except GmtrackError:

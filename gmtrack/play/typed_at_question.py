@@ -23,8 +23,8 @@ TOLD = 30
 
 def look_aside(table: "PlayTable", text: str, enter: str) -> str | None:
     """Carry out a command typed at a question if it only looks. Return what to say: empty after
-    a look, a refusal, or that the command has to wait. None if the text is no command. `enter`
-    is what Enter means at the question."""
+    a look, else a refusal, or that the command has to wait. None if the text is no command.
+    `enter` is what Enter means at the question."""
     try:
         words = split_line(text)
         name = _find_command_or_none(words)

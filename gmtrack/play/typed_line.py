@@ -1,4 +1,5 @@
-"""Lines of the session as command lines: short words spelt out, the acting combatant filled in."""
+"""Lines of a session as command lines, with short words spelt out and the acting combatant
+filled in."""
 
 import re
 import shlex
@@ -43,15 +44,15 @@ LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
 ASK = "ask"
 LEAST = 3
-"""Letters that begin an action."""
+"""Least letters that begin an action."""
 END = "Ctrl-C takes the whole command back"
 """Hint that is shown at questions."""
 
 
 class KnownFight(NamedTuple):
-    """What the session knows of the fight when a line is typed.
+    """The session's knowledge of the fight when a line is typed.
 
-    `encounter` and `acting` are None if no fight is open or nobody has the turn. `declared` are
+    `encounter` is None if no fight is open, `acting` None if nobody has the turn. `declared` are
     the targets that the acting one has declared, `turns` all who have the turn if several do at
     once."""
 
@@ -65,7 +66,8 @@ class KnownFight(NamedTuple):
 def make_known_fight(
     encounter: Encounter, ruleset: "Ruleset", board: "Board"
 ) -> KnownFight:
-    """Return what the session knows of an open fight."""
+    """Return what the session knows of an open fight. `board` says who acts and what they have
+    declared."""
     turns = tuple(row.id for row in board.rows if row.acting)
     return KnownFight(
         encounter, board.doc.get("acting"), board.turn.declared, ruleset, turns
@@ -73,7 +75,8 @@ def make_known_fight(
 
 
 def join_names(words: list[str], known: KnownFight) -> list[str]:
-    """Join neighbouring words that together name somebody: `third thug`, `unit 7`.
+    """Join neighbouring words that together name somebody, and return the words with their ids:
+    `third thug`, `unit 7`.
 
     Words that are names each stay separate, and so does a number that can be an argument of its
     own. Without an encounter, or for commands that take text, the words are returned unchanged."""
@@ -122,8 +125,8 @@ def _find_joint_name(words: list[str], called: Mapping[str, str]) -> str:
 def _is_number_an_argument(
     words: list[str], count: int, called: Mapping[str, str], amount: bool
 ) -> bool:
-    """Whether the number at the end of a name is an argument: the command needs an amount and no
-    other follows, or the name is somebody's without the number."""
+    """Whether the number at the end of a name is an argument of its own: the command needs an
+    amount and no other follows, or the name is somebody's without the number."""
     if amount:
         return not "".join(words[count : count + 1]).isdigit()
     alone = (
@@ -135,7 +138,7 @@ def _is_number_an_argument(
 
 
 def _find_command_or_none(words: list[str]) -> str:
-    """Return the command that the first word means; empty if it means none."""
+    """Return the command that the first word means; empty if it means none, or there is no word."""
     try:
         return find_command(words[0]) if words else ""
     except Refusal:
@@ -144,8 +147,8 @@ def _find_command_or_none(words: list[str]) -> str:
 
 def make_command_line(words: list[str], known: KnownFight) -> list[str]:
     """Return the words of a line as a command line of `gmtrack`, with command and acting
-    combatant spelt out. Raises Refusal if the first word is no command, or the command does not
-    work in a session."""
+    combatant spelt out. Raises Refusal (`usage`) if the first word is no command, the command
+    does not work in a session, or nobody has the turn and somebody has to be named."""
     name = find_command(words[0])
     rest = words[1:]
     if name in HELP:
@@ -185,10 +188,12 @@ def make_command_line(words: list[str], known: KnownFight) -> list[str]:
 
 
 def _is_home_path(word: str) -> bool:
+    """Whether a word is a path that begins in somebody's home: `~/...`."""
     return word[:1] == "~" and word[1:2] in system.SEPARATORS
 
 
 def _names_of_fight(known: KnownFight) -> dict[str, str]:
+    """Return the names of all combatants by id; empty without a fight."""
     return known.encounter.names() if known.encounter else {}
 
 
@@ -202,7 +207,7 @@ def _is_plain_dice(word: str) -> bool:
 
 def find_command(word: str) -> str:
     """Return the command that a word means: name, short word or unambiguous beginning. Raises
-    Ambiguous or Refusal (`usage`)."""
+    Refusal (`usage`), as Ambiguous if several commands begin so."""
     wanted = squash(word)
     if wanted in SHORT:
         return SHORT[wanted]
@@ -223,7 +228,7 @@ def find_command(word: str) -> str:
 
 def _hint_at_meaning(word: str, choices: list[str]) -> str:
     """Return a hint at what was probably meant by a word that is no command, to be appended to a
-    sentence."""
+    sentence. `choices` are all commands."""
     if word in ("y", "yes", "no"):
         return ": no question is open"
     if re.fullmatch(r"[\d,]+h?", word):
@@ -283,8 +288,8 @@ def refuse_name(words: list[str], known: KnownFight, actions: Entries) -> None:
 def _guess_line(
     who: str, rest: list[str], encounter: Encounter, actions: list[str]
 ) -> list[str]:
-    """Return the line that a combatant's name and the words after it probably mean; empty if
-    that is not clear."""
+    """Return the line that a combatant's name and the words after it probably mean: an action or
+    an attack. Empty if that is not clear."""
     if not rest:
         return []
     if is_command(rest[0]):
@@ -318,7 +323,7 @@ def is_command(word: str) -> bool:
 
 
 def only_looks(name: str) -> bool:
-    """Whether a command changes nothing."""
+    """Whether a command shows something and changes nothing of the fight."""
     return name in HELP or row(name).looks
 
 
@@ -329,8 +334,9 @@ def is_about_people(name: str) -> bool:
 
 
 def fill_in_acting(name: str, words: list[str], known: KnownFight) -> list[str]:
-    """Return the words with the acting combatant (and declared targets) in front if they are
-    left out. Raises Refusal (`usage`) if nobody has the turn and somebody has to be named."""
+    """Return the words with the acting combatant, and their declared targets, in front where
+    they are left out. Raises Refusal (`usage`) if nobody has the turn and somebody has to be
+    named."""
     if known.encounter is None or name not in COMMANDS:
         return words
     plain = plain_words(words, describe_command(name))
@@ -364,7 +370,7 @@ def _refuse_for_all(
     target: str, encounter: Encounter, ruleset: "Ruleset | None"
 ) -> None:
     """Raise Refusal (`usage`) if nobody can make this attack now, for the same reason for
-    everybody."""
+    everybody. Does nothing without a ruleset."""
     from gmtrack.app.what import try_candidates
 
     if ruleset is None:
@@ -417,7 +423,8 @@ def names_actor(name: str, words: list[str], known: KnownFight) -> bool:
 
 
 def list_deeds(name: str, known: KnownFight) -> list[str]:
-    """Return the words of actions or tests for `act` and `test`; empty for other commands."""
+    """Return the actions for `act`, the tests for `test`; empty for other commands, or without a
+    fight."""
     if (
         known.ruleset is None
         or known.encounter is None
@@ -451,8 +458,8 @@ def names_somebody(word: str, encounter: Encounter) -> bool:
 
 
 def find_side_or_combatant(word: str, encounter: Encounter | None) -> str:
-    """Return the side or the combatant's id that a word means. Raises Refusal (`unknown`) for
-    neither."""
+    """Return the side or the combatant's id that a word means. Raises Refusal (`unknown`) if it
+    means neither, or several."""
     cast = encounter.combatants if encounter else {}
     sides = {encounter.side(who) for who in cast} if encounter else set()
     if word.lower() in sides:

@@ -40,7 +40,7 @@ from gmtrack.rulesets.sr3.turn.legality import (
     lose_aim,
 )
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
-from gmtrack.rulesets.sr3.wounds.effects import run, stop
+from gmtrack.rulesets.sr3.wounds.effects import begin_running, end_running
 from gmtrack.rulesets.sr3.wounds.events import end_by_falling, end_by_hiding
 from gmtrack.rulesets.sr3.wounds.melee import (
     join_melee,
@@ -49,7 +49,7 @@ from gmtrack.rulesets.sr3.wounds.melee import (
 )
 
 
-def posture(do: ActionContext, *, prone: bool) -> None:
+def change_posture(do: ActionContext, *, prone: bool) -> None:
     who, state = (
         do.who.id,
         "is prone already" if prone else "is standing already",
@@ -79,12 +79,12 @@ def start_running(do: ActionContext, gait: Gait) -> None:
         f"{do.who.name} is prone",
         f"to get up: `act {who} stand-up`",
     )
-    run(do.game, do.who, gait)
+    begin_running(do.game, do.who, gait)
 
 
 def stop_running(do: ActionContext) -> None:
-    _not_there(do, do.who.running == "none", "running", "run")
-    stop(do.who)
+    _refuse_outside_state(do, do.who.running == "none", "running", "run")
+    end_running(do.who)
 
 
 def take_cover(do: ActionContext) -> None:
@@ -93,12 +93,14 @@ def take_cover(do: ActionContext) -> None:
 
 
 def leave_cover(do: ActionContext) -> None:
-    _not_there(do, not do.who.partial_cover, "in cover", "take-cover")
+    _refuse_outside_state(
+        do, not do.who.partial_cover, "in cover", "take-cover"
+    )
     do.who.partial_cover = False
 
 
 def disengage(do: ActionContext) -> None:
-    _not_there(
+    _refuse_outside_state(
         do, not joined_with(do.game, do.who), "in melee", "engage TARGET"
     )
     leave_melee(do.game, do.who)
@@ -112,7 +114,9 @@ def move_away(do: ActionContext) -> None:
     do.who.cornered = False
 
 
-def _not_there(do: ActionContext, wrong: bool, state: str, action: str) -> None:
+def _refuse_outside_state(
+    do: ActionContext, wrong: bool, state: str, action: str
+) -> None:
     who = do.who.id
     refuse_if(
         do,
@@ -123,13 +127,13 @@ def _not_there(do: ActionContext, wrong: bool, state: str, action: str) -> None:
     )
 
 
-TRAITS: Mapping[str, str] = {
+HOLD_TRAITS: Mapping[str, str] = {
     "unarmed-combat": UNARMED_COMBAT,
     "strength": "strength",
     "quickness": "quickness",
 }
 """The three that a hold is kept or broken with, by the words of `trait=`."""
-CONTEST_WORDS = {"trait": f"{', '.join(TRAITS)} (default: the highest)"}
+CONTEST_WORDS = {"trait": f"{', '.join(HOLD_TRAITS)} (default: the highest)"}
 BREAKING = 2
 """What breaking a hold adds to the target number."""
 
@@ -142,7 +146,7 @@ def keep_hold(do: ActionContext) -> None:
             "subdual",
             f"{who.name} does not hold {target.name} (`attack {who.id} {target.id} --with subdue`)",
         )
-    gained = contest(do, "subdual_keep", target, "SR-042").successes
+    gained = roll_hold_contest(do, "subdual_keep", target, "SR-042").successes
     if not wound(game, target, gained, "subdual", "SR-042", who) and gained:
         game.report.tell("hold.full", "note", who=target.name)
 
@@ -154,27 +158,27 @@ def break_free(do: ActionContext) -> None:
     if not who.subdual_boxes or by not in game.draft.encounter.combatants:
         game.deny("subdual", f"nobody holds {who.name}")
     harder = Part("break", BREAKING, "SR-043")
-    lost = contest(
+    lost = roll_hold_contest(
         do, "subdual_break", game.fighter(by), "SR-043", harder
     ).successes
     mend(game, who, lost, "subdual", "SR-043")
 
 
-def contest(
+def roll_hold_contest(
     do: ActionContext, name: str, other: Fighter, rules: str, *parts: Part
 ) -> Result:
     """Any of the three in dice, by these rows against the lowest of the other's, no wounds. Raises
     Refusal (`option`)."""
     game, who = do.game, do.who
-    trait = max(TRAITS.values(), key=who.trait)
+    trait = max(HOLD_TRAITS.values(), key=who.trait)
     if do.told.has("trait"):
-        trait = TRAITS[
+        trait = HOLD_TRAITS[
             match_choice(
-                do.told.value("trait") or "", TRAITS, "trait", WORDS.value
+                do.told.value("trait") or "", HOLD_TRAITS, "trait", WORDS.value
             )
         ]
     rule = game.house.subdual_tn == "same_trait"
-    against = trait if rule else min(TRAITS.values(), key=other.trait)
+    against = trait if rule else min(HOLD_TRAITS.values(), key=other.trait)
     dice = trait_parts(who, trait, rules)
     tn = (Part(squash(against), other.trait(against), rules), *parts)
     about = RollContext("melee", against=other)
@@ -194,9 +198,9 @@ ACTIONS: Mapping[str, Action] = kit.index_actions(
     Action("ready", "WEAPON", "simple", "SR-R04", "in hand (or --with hand=second)",
            gear.ready_weapon, gear.READY_WORDS),
     Action("stand-up", "", "simple", "SR-R04", "back on their feet",
-           lambda do: posture(do, prone=False)),
+           lambda do: change_posture(do, prone=False)),
     Action("drop-prone", "", "free", "SR-R04", "down to the ground",
-           lambda do: posture(do, prone=True)),
+           lambda do: change_posture(do, prone=True)),
     Action("run", "", "none", "SR-119, SR-123", "own shots +4, shots at them +2",
            lambda do: start_running(do, "running")),
     Action("run-difficult", "", "none", "SR-119, SR-124", "own shots +6, shots at them +2",
@@ -265,7 +269,7 @@ def act(game: Game, intent: Act) -> Report:
         game.deny(WORDS.value, "--threshold is for `test`")
     check_able(game, who, subdued_too=row.name == "subdual-break")
     do.expect()
-    what = named(do)
+    what = parse_named_ids(do)
     do.tell(
         f"act.{row.name}{'.none' if what == [NOTHING] else ''}",
         "head",
@@ -308,7 +312,7 @@ def refuse_reload(game: Game, who: Fighter, intent: Act) -> None:
         )
 
 
-def named(do: ActionContext) -> list[str]:
+def parse_named_ids(do: ActionContext) -> list[str]:
     """The ids of whom or what was named. Raises Refusal (`who`)."""
     if do.row.usage.startswith("TARGET"):
         return [do.game.find(word).id for word in do.args]

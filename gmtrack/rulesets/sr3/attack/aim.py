@@ -95,7 +95,7 @@ def range_at(weapon: Weapon, metres: int) -> Range:
     )
 
 
-def seen_at(s: Strike) -> tables.Category:
+def scoped_category(s: Strike) -> tables.Category:
     """The category, lowered by the scope."""
     if s.range is None:
         return tables.CATEGORIES[0]

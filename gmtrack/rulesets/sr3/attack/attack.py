@@ -17,7 +17,7 @@ from gmtrack.rulesets.sr3.attack.melee import (
 from gmtrack.rulesets.sr3.attack.plan import AttackPlan, Fired, Strike
 from gmtrack.rulesets.sr3.attack.ranged import (
     NOT_HIT,
-    Hitting,
+    AttackResult,
     remember_rounds,
     roll_all_attacks,
     roll_attack,
@@ -63,7 +63,7 @@ def attack(game: Game, intent: Attack) -> Report:
     s = plan.first_strike
     together = s.shot or (s.ranged and game.house.same_target == "batch")
     game.draft.runner.run(
-        plan, Together(s.fired) if together else NextTarget(0, s.fired)
+        plan, AllTestsFirst(s.fired) if together else NextTarget(0, s.fired)
     )
     return game.report
 
@@ -134,7 +134,7 @@ class NextTarget:
 
 
 @frozen
-class Together:
+class AllTestsFirst:
     """The step that makes all attack tests before anybody resists: by house rule, or the one
     test against everybody in a shotgun's cone."""
 
@@ -145,7 +145,7 @@ class Together:
         """The checkpoint of this step."""
         return Checkpoint(0)
 
-    def run(self, plan: AttackPlan) -> "Settling":
+    def run(self, plan: AttackPlan) -> "NextSettlement":
         """Make the attack tests and return the step that settles the first of them."""
         fired = self.fired.copy()
         strikes = [replace(s, fired=fired) for s in plan.strikes]
@@ -155,17 +155,17 @@ class Together:
             if plan.first_strike.shot
             else roll_all_attacks(strikes, blocks)
         )
-        return Settling(0, fired, tuple(hitting), 0)
+        return NextSettlement(0, fired, tuple(hitting), 0)
 
 
 @frozen
-class Settling:
+class NextSettlement:
     """The step that applies one attack test, made before, to its target. `hit`: how many targets
     the same shot has hit so far."""
 
     number: int
     fired: Fired
-    hitting: tuple[Hitting, ...]
+    hitting: tuple[AttackResult, ...]
     hit: int
 
     @property
@@ -173,7 +173,7 @@ class Settling:
         """The checkpoint of this step: the number of the target, second stage."""
         return Checkpoint(self.number, 1)
 
-    def run(self, plan: AttackPlan) -> "Settling | None":
+    def run(self, plan: AttackPlan) -> "NextSettlement | None":
         """Apply the test; return the step for the next target, or None after the last one."""
         game, fired = plan.game, self.fired.copy()
         s, hitting = (
@@ -189,7 +189,7 @@ class Settling:
             self.hit + (s.shot and doc["outcome"] not in NOT_HIT),
         )
         if done < len(plan.strikes):
-            return Settling(done, fired, self.hitting, hit)
+            return NextSettlement(done, fired, self.hitting, hit)
         keep_consequences(plan, fired, done)
         return None
 

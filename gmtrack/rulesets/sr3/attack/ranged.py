@@ -10,7 +10,11 @@ from gmtrack.core.values import replace
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.words import format_count
-from gmtrack.rulesets.sr3.attack.aim import metres_apart, saves_rounds, seen_at
+from gmtrack.rulesets.sr3.attack.aim import (
+    metres_apart,
+    saves_rounds,
+    scoped_category,
+)
 from gmtrack.rulesets.sr3.attack.damage_code import (
     armor_against,
     bare_code,
@@ -54,7 +58,7 @@ from gmtrack.rulesets.sr3.wounds.hits import (
 )
 
 
-def rounds_at(s: Strike) -> int:
+def rounds_fired_at(s: Strike) -> int:
     """Return the rounds fired at one target, by the mode. A burst shrinks to the rounds left, at
     least one; full auto without a typed number gets the least that the rules allow."""
     rounds = MODES[s.mode].rounds
@@ -65,7 +69,7 @@ def rounds_at(s: Strike) -> int:
     return min(rounds, max(1, left)) if s.weapon.capacity else rounds
 
 
-def walked_to(s: Strike, before: Fighter | None) -> int:
+def rounds_lost_before(s: Strike, before: Fighter | None) -> int:
     """Return the rounds lost between two targets: the number typed, else one for each metre; 0
     for the first target."""
     if before is None or saves_rounds(s):
@@ -127,7 +131,7 @@ NOT_HIT = ("miss", "dodged")
 """Outcomes that do not count as a hit for targets further behind."""
 
 
-class Thrown(NamedTuple):
+class SharedThrow(NamedTuple):
     """The one throw of a shotgun as it is told of each target: the test, the faces, the recoil."""
 
     test: Test
@@ -135,16 +139,16 @@ class Thrown(NamedTuple):
     steady: Steadied
 
 
-class Hitting(NamedTuple):
+class AttackResult(NamedTuple):
     """An attack test that is made before anybody resists; `thrown` where it is told later on."""
 
     result: Result
-    thrown: Thrown | None
+    thrown: SharedThrow | None
 
 
 def roll_all_attacks(
     strikes: list[Strike], blocks: list[Block]
-) -> list[Hitting]:
+) -> list[AttackResult]:
     """Make all attack tests before anybody resists, by house rule, and return their results in
     order."""
     results = []
@@ -152,11 +156,11 @@ def roll_all_attacks(
         with within(s.game, block):
             s.tell_target()
             tell_shot(s, block.body)
-            results.append(Hitting(roll_attack(s), None))
+            results.append(AttackResult(roll_attack(s), None))
     return results
 
 
-def roll_shotgun_blast(strikes: list[Strike]) -> list[Hitting]:
+def roll_shotgun_blast(strikes: list[Strike]) -> list[AttackResult]:
     """Attack everybody in the cone of a shotgun with one throw of dice, nearest first, and
     return a result for each. The throw is read against each target's own number."""
     first = strikes[0]
@@ -181,10 +185,10 @@ def roll_shotgun_blast(strikes: list[Strike]) -> list[Hitting]:
     answer = first.game.dice.roll(ask)
     read = [answer._replace(also=(hits,)) for hits in answer.also]
     return [
-        Hitting(
+        AttackResult(
             Result(0) if is_too_near(s) else result_of(test, one),
             # What is told of a throw, without what is read from it.
-            Thrown(
+            SharedThrow(
                 test, one._replace(hits=None, ones=None, also=()), steady[0]
             ),
         )
@@ -197,7 +201,7 @@ def is_too_near(s: Strike) -> bool:
     return s.range is not None and s.range.too_near
 
 
-def tell_again(s: Strike, hit: Hitting, doc: Data) -> None:
+def tell_again(s: Strike, hit: AttackResult, doc: Data) -> None:
     """Tell the shotgun's one throw again against this target's number; do nothing if the test
     was told already."""
     if hit.thrown is None:
@@ -241,7 +245,7 @@ def tell_shot(s: Strike, doc: Data) -> None:
     """Write mode, rounds and range of the shot into `doc` and into the story."""
     where: Data = {
         "metres": s.range.metres if s.range else None,
-        "category": seen_at(s),
+        "category": scoped_category(s),
     }
     if s.range and s.range.known:
         where["known"] = s.range.known
@@ -266,7 +270,7 @@ def settle_shot(
         doc["net_hits"] = 0
         s.game.report.tell("miss", "note", who=s.attacker.name)
         return "miss"
-    b = on_its_way(s, before)
+    b = ranged_blow(s, before)
     adds = s.game.house.barrier_rule == "add_to_armor"
     if b.barrier and not adds and b.code.power <= b.barrier:
         doc |= {
@@ -289,7 +293,7 @@ def settle_shot(
     )
 
 
-def on_its_way(s: Strike, before: int) -> Blow:
+def ranged_blow(s: Strike, before: int) -> Blow:
     """Code, armor and barrier of this shot at this target."""
     code, barrier = (
         fired_code(s, before),
@@ -299,13 +303,13 @@ def on_its_way(s: Strike, before: int) -> Blow:
     )
     return Blow(
         s.game, s.target, s.attacker, bare_code(s.attacker, s.weapon), code, armor_against(s),
-        (knock_part(s, code, barrier),), "SR-048", barrier=barrier, pool=s.dice("resist-pool"),
+        (knockdown_part(s, code, barrier),), "SR-048", barrier=barrier, pool=s.dice("resist-pool"),
         mods=s.defense_mods, block=s.block, shot=True, offer=s.resistance_offer,
         about=s.circumstances(s.weapon_id, s.weapon, s.attacker),
     )  # fmt: skip
 
 
-def knock_part(s: Strike, code: Code, barrier: int) -> Part:
+def knockdown_part(s: Strike, code: Code, barrier: int) -> Part:
     """Return the power against knockdown: half of what comes through the barrier, of gel the
     whole."""
     house = s.game.house

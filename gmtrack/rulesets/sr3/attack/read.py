@@ -16,8 +16,11 @@ from gmtrack.rulesets.sr3.attack.plan import (
     Said,
     Strike,
 )
-from gmtrack.rulesets.sr3.attack.ranged import rounds_at, walked_to
-from gmtrack.rulesets.sr3.attack.target_number import sight
+from gmtrack.rulesets.sr3.attack.ranged import (
+    rounds_fired_at,
+    rounds_lost_before,
+)
+from gmtrack.rulesets.sr3.attack.target_number import sight_of
 from gmtrack.rulesets.sr3.attack.words import ALL, ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
@@ -147,7 +150,7 @@ def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
             mods=game.mods(game.options.mods, attacker, target),
             defense_mods=game.mods(game.options.defense_mods, attacker, target),
         )
-        strikes.append(replace(s, sight=sight(s), words=count_all_dice(s)))
+        strikes.append(replace(s, sight=sight_of(s), words=count_all_dice(s)))
     return strikes
 
 
@@ -205,7 +208,7 @@ def plan_shots(base: Strike, named: list[Fighter]) -> AttackPlan:
         return AttackPlan(game, base.attacker, strikes)
     befores = [None, *named]
     walked = [
-        replace(s, walked=walked_to(s, befores[i]))
+        replace(s, walked=rounds_lost_before(s, befores[i]))
         for i, s in enumerate(strikes)
     ]
     return AttackPlan(game, base.attacker, walked, left_out)
@@ -240,6 +243,9 @@ def aim_strike(s: Strike) -> Strike:
     """Return the strike with its range, targeting gear, barrier and number of rounds filled in.
     Raises Refusal (`option`)."""
     s = replace(
-        s, range=find_range(s), barrier=parse_barrier(s), rounds=rounds_at(s)
+        s,
+        range=find_range(s),
+        barrier=parse_barrier(s),
+        rounds=rounds_fired_at(s),
     )
     return replace(s, gear=gear_in_use(s))

@@ -9,7 +9,7 @@ from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.sr3 import tables
-from gmtrack.rulesets.sr3.attack.aim import seen_at, shot_spread
+from gmtrack.rulesets.sr3.attack.aim import scoped_category, shot_spread
 from gmtrack.rulesets.sr3.attack.plan import (
     Sight,
     Strike,
@@ -23,7 +23,7 @@ from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.wounds.melee import friends_of, opponents_of
 
 
-def sight(s: Strike) -> Sight:
+def sight_of(s: Strike) -> Sight:
     """The scene's light and haze, or those that were told instead."""
     scene: Data = s.game.draft.encounter.scene
     there = [
@@ -371,7 +371,7 @@ def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
         if not (row.off and s.off(row.label))
     ]
     # By the range, which a scope brings nearer.
-    base = Part("base", tables.BASE_TN[seen_at(s)], "SR-044, SR-046")
+    base = Part("base", tables.BASE_TN[scoped_category(s)], "SR-044, SR-046")
     return (
         base,
         *parts,

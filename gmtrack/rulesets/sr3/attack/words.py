@@ -27,7 +27,7 @@ FAR = 999_999
 MOST = 99
 
 
-def name_as_typed(name: str, text: str | None) -> str:
+def keep_name_as_typed(name: str, text: str | None) -> str:
     """Return the text as typed, or an empty text; the name in it is looked up later."""
     del name
     return text or ""
@@ -43,7 +43,7 @@ signed = count_to(MOST, -MOST)
 ALL = "all"
 
 
-def number_or_all(read: Reader) -> Reader:
+def number_or_all_reader(read: Reader) -> Reader:
     """Return a reader that accepts `all` beside what `read` accepts."""
     return lambda name, text: (
         ALL if squash(text or "") == ALL else read(name, text)
@@ -77,7 +77,7 @@ def choice_reader(
     ]
 
 
-def distance(name: str, text: str | None) -> Value:
+def parse_distance(name: str, text: str | None) -> Value:
     """Metres, or a category."""
     metres = (text or "").removesuffix("m")
     if text is None or metres.lstrip("+-").isdigit():
@@ -85,7 +85,7 @@ def distance(name: str, text: str | None) -> Value:
     return match_choice(squash(text), tables.CATEGORIES, name, WORDS.value)
 
 
-def rating_or_id(name: str, text: str | None) -> Value:
+def parse_barrier_word(name: str, text: str | None) -> Value:
     """A rating, or the id of a barrier of the scene."""
     if not text or text.lstrip("+-").isdigit():
         return parse_number(text, name, WORDS.value, most=FAR)
@@ -107,26 +107,27 @@ _HAZE = choice_reader(
 
 _DECLARED = (
     AttackWord("pool", "combat pool dice for the attack: N up to the skill, or all", "both",
-               "SR-004, SR-005", number_or_all(count_to(FAR))),
+               "SR-004, SR-005", number_or_all_reader(count_to(FAR))),
     AttackWord("defense-pool", "combat pool dice of the defense", "both", "SR-004, SR-005",
                dice),
     AttackWord("resist-pool", "combat pool dice against damage: N, or all", "both",
-               "SR-017, SR-048", number_or_all(dice)),
+               "SR-017, SR-048", number_or_all_reader(dice)),
     AttackWord("mode", "fire mode: ss, sa, bf or fa",
                "ranged", "SR-054..SR-060",
                choice_reader({**{mode: mode for mode in tables.MODES}, **tables.MODE_NAMES}),
                choices=tuple(tables.MODES)),
     AttackWord("rounds", "full auto: rounds at each target", "ranged", "SR-060", count_to(FAR, 1)),
     AttackWord("walk", "full auto: metres between targets", "ranged", "SR-065", count_to(FAR)),
-    AttackWord("range", "metres, or short, medium, long, extreme", "ranged", "SR-044", distance,
-               choices=tables.CATEGORIES),
+    AttackWord("range", "metres, or short, medium, long, extreme", "ranged", "SR-044",
+               parse_distance, choices=tables.CATEGORIES),
     AttackWord("barrier", "what is shot through: an id or a rating", "ranged", "SR-R08",
-               rating_or_id),
+               parse_barrier_word),
     AttackWord("choke", "2 to 10, for this shot of a smartgun", "ranged", "SR-114",
                count_to(MOST_CHOKE, LEAST_CHOKE)),
     AttackWord("deployed", "bipod or tripod deployed", "ranged", "SR-069", auto=True),
     AttackWord("passing-by", "free attack on a target moving past", "melee", "SR-035"),
-    AttackWord("defense-weapon", "what the target defends with", "melee", "SR-013", name_as_typed),
+    AttackWord("defense-weapon", "what the target defends with", "melee", "SR-013",
+               keep_name_as_typed),
     AttackWord("no-room", "no room behind: cornered instead", "melee", "SR-033"),
     AttackWord("light", "full-darkness, minimal, partial, glare, none", "both", "SR-127, SR-128",
                _LIGHT, choices=tuple(tables.LIGHT_WORDS)),

@@ -54,18 +54,18 @@ SMARTGUN, LASER, GAS_VENT, SHOCK_PAD = (
 def imported(foreign: Foreign) -> Imported:
     """Return the sheet of somebody of Shadowrun 5."""
     placing = Placing(foreign, Sheet)
-    attributes(placing, foreign)
-    born(placing, foreign)
-    skills(placing, foreign)
-    derived(placing, foreign)
+    place_attributes(placing, foreign)
+    place_metatype(placing, foreign)
+    place_skills(placing, foreign)
+    place_derived(placing, foreign)
     for thing in foreign.armor:
-        armor(placing, thing)
+        place_armor(placing, thing)
     for thing in foreign.weapons:
-        weapon(placing, thing)
+        place_weapon(placing, thing)
     return placing.done()
 
 
-def attributes(placing: Placing, foreign: Foreign) -> None:
+def place_attributes(placing: Placing, foreign: Foreign) -> None:
     """Place five attributes and Reaction; Intelligence is the mean of Logic and Intuition."""
     placing.numbers(ATTRIBUTES, foreign.attributes)
     if "agility" in foreign.attributes:
@@ -79,7 +79,7 @@ def attributes(placing: Placing, foreign: Foreign) -> None:
         if name in foreign.attributes
     ]
     mean = -(-sum(mind) // len(mind)) if mind else LEAST
-    placing.assume("intelligence", mean, mind_of(foreign))
+    placing.assume("intelligence", mean, explain_intelligence(foreign))
     left = (*ATTRIBUTES, *MIND)
     placing.lose_others(
         "attribute",
@@ -89,7 +89,7 @@ def attributes(placing: Placing, foreign: Foreign) -> None:
     )
 
 
-def mind_of(foreign: Foreign) -> str:
+def explain_intelligence(foreign: Foreign) -> str:
     """Return in words what Intelligence was made of."""
     known = [name.title() for name in MIND if name in foreign.attributes]
     missing = [name.title() for name in MIND if name not in foreign.attributes]
@@ -100,7 +100,7 @@ def mind_of(foreign: Foreign) -> str:
     return f"{known[0]} alone: the file does not have {missing[0]}"
 
 
-def born(placing: Placing, foreign: Foreign) -> None:
+def place_metatype(placing: Placing, foreign: Foreign) -> None:
     """Place eyes and reach, which come with what somebody was born as."""
     metatype, reach = foreign.metatype, foreign.others.get("reach")
     if metatype and metatype.text in EYES:
@@ -119,7 +119,7 @@ def born(placing: Placing, foreign: Foreign) -> None:
         placing.lose(f"reach of a {LONG_LIMBS}", why, metatype.at)
 
 
-def skills(placing: Placing, foreign: Foreign) -> None:
+def place_skills(placing: Placing, foreign: Foreign) -> None:
     """Place the skills of a fight; some of them are two here."""
     for name, fields in SKILLS.items():
         if value := foreign.skills.get(name):
@@ -132,7 +132,7 @@ def skills(placing: Placing, foreign: Foreign) -> None:
     placing.lose_others("skill", why, foreign.skills, SKILLS)
 
 
-def derived(placing: Placing, foreign: Foreign) -> None:
+def place_derived(placing: Placing, foreign: Foreign) -> None:
     """Place initiative dice, armor that is not worn and cyberware for aiming. Monitors have ten
     boxes here, and there is no Edge."""
     others = foreign.others
@@ -170,7 +170,7 @@ def derived(placing: Placing, foreign: Foreign) -> None:
             )
 
 
-def armor(placing: Placing, thing: Thing) -> None:
+def place_armor(placing: Placing, thing: Thing) -> None:
     """Place a piece of armor: its one rating becomes two, as that of an armor jacket does
     (SR-R39)."""
     rating = thing.number("rating") or 0
@@ -192,15 +192,15 @@ def armor(placing: Placing, thing: Thing) -> None:
         )
     else:
         ballistic, impact = (
-            in_proportion(rating, BALLISTIC),
-            in_proportion(rating, IMPACT),
+            convert_rating(rating, BALLISTIC),
+            convert_rating(rating, IMPACT),
         )
         data = {"name": thing.name, "ballistic": ballistic, "impact": impact}
         placing.suppose("ballistic and impact", PROPORTION)
     placing.piece(thing, data)
 
 
-def in_proportion(rating: int, of_jacket: int) -> int:
+def convert_rating(rating: int, of_jacket: int) -> int:
     """Return what a rating is here, as an armor jacket's is `of_jacket`; halves are rounded up."""
     return (2 * rating * of_jacket + JACKET) // (2 * JACKET)
 
@@ -212,8 +212,8 @@ def place_armor_of_body(placing: Placing, armor: Value) -> None:
     for name, by in armor.parts:
         before, whole = whole, whole + by
         shares = {
-            field: in_proportion(whole, of_jacket)
-            - in_proportion(before, of_jacket)
+            field: convert_rating(whole, of_jacket)
+            - convert_rating(before, of_jacket)
             for field, of_jacket in (
                 ("ballistic", BALLISTIC),
                 ("impact", IMPACT),
@@ -233,13 +233,13 @@ def place_armor_of_body(placing: Placing, armor: Value) -> None:
 # --- weapons ---
 
 
-def weapon(placing: Placing, thing: Thing) -> None:
+def place_weapon(placing: Placing, thing: Thing) -> None:
     """Place a weapon with the numbers that its category has here, and tell what of it is lost."""
     if thing.kind == UNARMED and thing.text("damage") == BARE_HANDS:
         placing.lose_weapon(thing, "everybody has bare hands")
         return
-    kind = category(placing, thing)
-    made = blow if thing.text("form") == "melee" else gun
+    kind = weapon_category(placing, thing)
+    made = melee_fields if thing.text("form") == "melee" else ranged_fields
     data = made(placing, kind, thing)
     if data is None:
         placing.lose_weapon(
@@ -248,7 +248,7 @@ def weapon(placing: Placing, thing: Thing) -> None:
         )
         return
     usual = data["damage_type"]
-    own = track(thing) or usual
+    own = damage_track(thing) or usual
     if own != usual:
         why = f"as in the file; weapons of its category here are {usual}"
         placing.suppose(f"damage_type {own} of {thing.name}", why)
@@ -274,12 +274,12 @@ def weapon(placing: Placing, thing: Thing) -> None:
     placing.lose_part(thing, ", ".join(given) or "its values", NO_CODE)
 
 
-def category(placing: Placing, thing: Thing) -> str:
+def weapon_category(placing: Placing, thing: Thing) -> str:
     """Return the category of a weapon; where the file has none, a usual one of its skill."""
     if thing.kind:
         return thing.kind
     skill = thing.text("skill")
-    stunning = STUNNING.get(skill, "") if track(thing) == "stun" else ""
+    stunning = STUNNING.get(skill, "") if damage_track(thing) == "stun" else ""
     found = stunning or USUAL.get(skill, "")
     if found:
         why = f"the file names {'only its skill, and it stuns' if stunning else 'its skill alone'}"
@@ -287,13 +287,13 @@ def category(placing: Placing, thing: Thing) -> str:
     return found
 
 
-def track(thing: Thing) -> str:
+def damage_track(thing: Thing) -> str:
     """Whether its damage code says physical or stun; empty for what is no code."""
     found = _TRACK.fullmatch(thing.text("damage"))
     return TRACKS[found[1]] if found else ""
 
 
-def blow(placing: Placing, kind: str, thing: Thing) -> Data | None:
+def melee_fields(placing: Placing, kind: str, thing: Thing) -> Data | None:
     """Return a melee weapon by its category and reach; None if there are no numbers for it."""
     length = thing.number("reach") or 0
     reach = clamp(length, 0, LONGEST)
@@ -319,7 +319,7 @@ def blow(placing: Placing, kind: str, thing: Thing) -> Data | None:
     return data | ({"reach": reach} if reach else {})
 
 
-def gun(placing: Placing, kind: str, thing: Thing) -> Data | None:
+def ranged_fields(placing: Placing, kind: str, thing: Thing) -> Data | None:
     """Return a ranged weapon by its category, with its own modes, ammunition and accessories;
     None if there are no numbers for it."""
     row = GUNS.get(kind)
@@ -333,16 +333,18 @@ def gun(placing: Placing, kind: str, thing: Thing) -> Data | None:
     }
     data |= {
         "damage_type": row.damage_type,
-        "ranges": ranges(placing, thing) or [*row.ranges],
+        "ranges": parse_ranges(placing, thing) or [*row.ranges],
     }
     modes = [MODES[word] for word in thing.words("modes") if word in MODES]
     data |= {"modes": modes} if modes else {}
     if row.class_ == BOW and (rating := thing.number("rating")):
         data["strength_min"] = max(0, rating)
-    return data | loaded(placing, thing) | accessories(placing, thing)
+    return (
+        data | loading_fields(placing, thing) | accessory_fields(placing, thing)
+    )
 
 
-def ranges(placing: Placing, thing: Thing) -> list[int]:
+def parse_ranges(placing: Placing, thing: Thing) -> list[int]:
     """Return the ranges of the file if they are four ascending numbers; else an empty list."""
     found = [int(one) for one in thing.words("ranges")]
     if not found:
@@ -357,7 +359,7 @@ def ranges(placing: Placing, thing: Thing) -> list[int]:
     return found
 
 
-def loaded(placing: Placing, thing: Thing) -> Data:
+def loading_fields(placing: Placing, thing: Thing) -> Data:
     """Return how many rounds a weapon holds, and how they are loaded."""
     text = thing.text("ammo")
     capacity, how = parse_magazine(text), re.search(r"\((\w+)\)", text)
@@ -373,7 +375,7 @@ def loaded(placing: Placing, thing: Thing) -> Data:
     }
 
 
-def accessories(placing: Placing, thing: Thing) -> Data:
+def accessory_fields(placing: Placing, thing: Thing) -> Data:
     """Return the accessories that have a rule here; tell the others."""
     data: Data = {}
     for name in thing.words("accessories"):

@@ -35,12 +35,17 @@ ROUNDS = 20
 MEDIC = "biotech"
 DAY = 24
 """Hours."""
-AT_LEAST: Mapping[Level, int] = {"L": 2, "M": DAY, "S": 2 * DAY, "D": 3 * DAY}
+LEAST_STAGE_HOURS: Mapping[Level, int] = {
+    "L": 2,
+    "M": DAY,
+    "S": 2 * DAY,
+    "D": 3 * DAY,
+}
 """SR-REST-07: hours that a stage takes, whatever the successes."""
 AFTER_BOX: Mapping[Level, int] = {"L": 0, "M": 1, "S": 3, "D": 6}
 AFTER_TOP: Mapping[Level, int] = {"L": 0, "M": 2, "S": 5, "D": 9}
 """SR-REST-05: boxes that are left when a stage has healed."""
-BODY = ((10, -3), (7, -2), (4, -1))
+BODY_BONUS = ((10, -3), (7, -2), (4, -1))
 """SR-REST-08: what the patient's body takes off the target number of first aid."""
 HOSPITAL = -2
 
@@ -79,7 +84,7 @@ HELPS = (
 )
 
 
-def left(who: Fighter) -> str:
+def describe_left(who: Fighter) -> str:
     told = f"physical {who.physical}/{BOXES}, stun {who.stun}/{BOXES}"
     if who.healing:
         done, needed = who.healing["done"], who.healing["needed"]
@@ -91,7 +96,7 @@ def _days(hours: int) -> str:
     return f"{hours / DAY:.3g}"
 
 
-def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+def possible_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     if rest.helper("medic", who):
         yield from make_keys("aid", who.id, 1)
         yield from make_keys("care", who.id, int(rest.holds("day")))
@@ -100,18 +105,18 @@ def rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     )
 
 
-def stage_of(boxes: int) -> Level:
+def wound_stage(boxes: int) -> Level:
     """SR-REST-05: 1-2 L, 3-5 M, 6-9 S, 10 D."""
     least = {"D": BOXES, "S": 6, "M": 3, "L": 1}
     return next(level for level in reversed(LEVELS) if boxes >= least[level])
 
 
-def heals(who: Fighter) -> bool:
+def can_heal(who: Fighter) -> bool:
     """SR-REST-12: vehicles do not."""
     return not who.sheet.vehicle
 
 
-def gear(rest: Rest, who: Fighter) -> None:
+def refill_weapons(rest: Rest, who: Fighter) -> None:
     """SR-REST-02: every weapon is full."""
     with rest.game.draft.by("SR-REST-02"):
         for name, weapon in who.weapons.items():
@@ -121,21 +126,21 @@ def gear(rest: Rest, who: Fighter) -> None:
                 own.clip_in, own.loose = True, None
 
 
-def aid(rest: Rest, who: Fighter) -> None:
+def give_first_aid(rest: Rest, who: Fighter) -> None:
     """SR-REST-08, SR-REST-09: once for a set of wounds: one stage less, or the dying are stable."""
     game, medic = rest.game, rest.helper("medic", who)
-    if not (medic and game.house.first_aid and who.physical and heals(who)):
+    if not (medic and game.house.first_aid and who.physical and can_heal(who)):
         return
     if not rest.helps(who, tried=who.aided):
         return
-    level = stage_of(who.physical)
+    level = wound_stage(who.physical)
     rules = "SR-REST-09" if level == "D" else "SR-REST-08"
     numbers = dict(zip(LEVELS, game.house.healing_numbers, strict=True))
     tn = [Part("wounds to treat", numbers[level], rules)]
     if level != "D":
         tn += [
             Part("body", off, rules)
-            for least, off in BODY
+            for least, off in BODY_BONUS
             if who.sheet.body >= least
         ][:1]
     made = _helper_successes(rest, medic, "aid", tn, who.id, rules)
@@ -147,7 +152,7 @@ def aid(rest: Rest, who: Fighter) -> None:
             mend(
                 game,
                 who,
-                who.physical - _after(game.house, level),
+                who.physical - _boxes_after_stage(game.house, level),
                 "physical",
                 rules,
             )
@@ -161,7 +166,7 @@ def stabilise(game: Game, who: Fighter) -> None:
     tell_fate(game, who, before.known)
 
 
-def _after(house: House, level: Level) -> int:
+def _boxes_after_stage(house: House, level: Level) -> int:
     return (AFTER_TOP if house.stage_drop == "top" else AFTER_BOX)[level]
 
 
@@ -183,12 +188,12 @@ def _helper_successes(
     ).successes
 
 
-def recover(rest: Rest, who: Fighter) -> None:
+def recover_by_rest(rest: Rest, who: Fighter) -> None:
     """Stun by the hour, physical damage by the day."""
-    if heals(who):
+    if can_heal(who):
         own = count_owners(who.id)
-        stun(rest, who, own)
-        physical(rest, who, own)
+        heal_stun(rest, who, own)
+        heal_physical(rest, who, own)
 
 
 def _own_successes(
@@ -205,7 +210,7 @@ def _own_successes(
     ).successes
 
 
-def stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
+def heal_stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
     """SR-REST-03, SR-REST-04: one test a rest says how long a box takes."""
     if not who.stun:
         return
@@ -220,30 +225,32 @@ def stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
     mend(rest.game, who, boxes, "stun", f"{rules}, SR-REST-04")
 
 
-def care(rest: Rest, who: Fighter) -> None:
+def give_care(rest: Rest, who: Fighter) -> None:
     """SR-REST-11: once a rest, two successes take 1 off the target number of recovery."""
     game, medic = rest.game, rest.helper("medic", who)
-    if not (rest.days and who.physical and heals(who) and game.house.care_tn):
+    if not (
+        rest.days and who.physical and can_heal(who) and game.house.care_tn
+    ):
         return
     if medic:
         numbers = dict(zip(LEVELS, game.house.healing_numbers, strict=True))
-        tn = [Part("stage", numbers[stage_of(who.physical)], "SR-REST-11")]
+        tn = [Part("stage", numbers[wound_stage(who.physical)], "SR-REST-11")]
         rest.extra[who.id] = -(
             _helper_successes(rest, medic, "care", tn, who.id, "SR-REST-11")
             // 2
         )
 
 
-def physical(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
+def heal_physical(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
     """SR-REST-05 to -07: stage by stage, each with a test at its start."""
     game, hours = rest.game, rest.days * DAY
     while hours and who.physical and who.status != "dying":
         stage = dict(who.healing or {})
         if not stage:
-            level = stage_of(who.physical)
+            level = wound_stage(who.physical)
             stage = {
                 "level": level,
-                "needed": time_of(rest, who, next(own), level),
+                "needed": stage_hours(rest, who, next(own), level),
                 "done": 0,
             }
         spent = min(hours, stage["needed"] - stage["done"])
@@ -254,12 +261,14 @@ def physical(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
             who.healing = None if over else stage
         if over:
             boxes = (
-                who.physical + who.overflow - _after(game.house, stage["level"])
+                who.physical
+                + who.overflow
+                - _boxes_after_stage(game.house, stage["level"])
             )
             mend(game, who, boxes, "physical", "SR-REST-05")
 
 
-def time_of(rest: Rest, who: Fighter, block: str, level: Level) -> int:
+def stage_hours(rest: Rest, who: Fighter, block: str, level: Level) -> int:
     """Hours that a stage takes."""
     house, rules = rest.game.house, "SR-REST-05"
     tn = [
@@ -276,7 +285,11 @@ def time_of(rest: Rest, who: Fighter, block: str, level: Level) -> int:
     base = dict(zip(LEVELS, house.healing_days, strict=True))[level] * DAY
     made = _own_successes(rest.game, who, block, "body", tn, rules)
     hours = ceil_div(base, made) if made else 2 * base
-    return max(hours, AT_LEAST[level]) if house.heal_minimum else max(1, hours)
+    return (
+        max(hours, LEAST_STAGE_HOURS[level])
+        if house.heal_minimum
+        else max(1, hours)
+    )
 
 
 GIVES = (
@@ -295,11 +308,11 @@ GIVES = (
     RestBenefit("week", "seven days of it", "SR-REST-06"),
 )
 REGIMEN = Regimen(
-    first=(aid, gear),
-    then=(care, recover),
+    first=(give_first_aid, refill_weapons),
+    then=(give_care, recover_by_rest),
     helps=HELPS,
-    left=left,
-    rolls=rolls,
+    left=describe_left,
+    rolls=possible_rolls,
     words=choose_words("medic", "hospital"),
     effects=EFFECTS,
     rounds=ROUNDS,

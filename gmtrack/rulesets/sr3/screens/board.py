@@ -21,7 +21,7 @@ from gmtrack.rulesets.sr3.sheet.state import (
 )
 from gmtrack.rulesets.sr3.tables import BOXES, WOUNDS
 from gmtrack.rulesets.sr3.turn.phases import (
-    about_to_lapse,
+    phases_about_to_lapse,
     sort_by_initiative,
     turn_document,
 )
@@ -31,7 +31,7 @@ MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
 """Between which boxes the wound modifier changes."""
 
 
-def monitors(who: Fighter) -> tuple[Track, ...]:
+def monitor_tracks(who: Fighter) -> tuple[Track, ...]:
     """Ten boxes each, with the marks of the wound modifier; a vehicle has no stun."""
     boxes = (
         Segment("lethal", who.physical),
@@ -76,7 +76,7 @@ def monitor_track(
     )  # fmt: skip
 
 
-def combat_pool(who: Fighter) -> Track:
+def combat_pool_track(who: Fighter) -> Track:
     left, most = who.pool_left, who.combat_pool
     return frame.make_pool_track(
         "combat pool", left, most, fields=("pool_left",), names=("Pool",), rules="SR-R06"
@@ -161,7 +161,7 @@ def board(encounter: Encounter) -> Board:
             scene, ("combat turn", fight.round), ("pass", fight.pass_)
         ),
         ("Init", "Pool", "Wounds", "Ammo"),
-        ROW_CACHE.each(encounter, people, partial(row, scene)),
+        ROW_CACHE.each(encounter, people, partial(render_row, scene)),
         doc,
         scene_lines(scene),
         board_turn(scene),
@@ -171,7 +171,7 @@ def board(encounter: Encounter) -> Board:
 def board_turn(scene: Scene) -> Turn:
     """Return what the acting combatant has left of the actions, what `next` does and whose
     delayed phase it would lose."""
-    due, still = describe_delays(about_to_lapse(scene))
+    due, still = describe_delays(phases_about_to_lapse(scene))
     if not scene.fight.running or scene.fight.acting is None:
         return Turn(due=due, still=still)
     who = scene.fighter(scene.fight.acting)
@@ -202,7 +202,7 @@ def describe_delays(people: list[Fighter]) -> tuple[Entries, str]:
     )
 
 
-def row(scene: Scene, who: Fighter) -> Row:
+def render_row(scene: Scene, who: Fighter) -> Row:
     """Return one combatant's row of the board."""
     wounds = who.wound_modifier
     hurt = who.physical > 0 or who.stun > 0
@@ -214,7 +214,7 @@ def row(scene: Scene, who: Fighter) -> Row:
             f"+{wounds}" if wounds else None,
             rounds_in_hand(who),
         ),
-        monitors(who),
+        monitor_tracks(who),
         conditions(scene, who),
         acting=scene.fight.acting == who.id,
         done=scene.fight.running and who.acted,

@@ -24,7 +24,7 @@ from gmtrack.rulesets.kit.choices import (
 from gmtrack.rulesets.kit.words import COVER, list_equip_words
 from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.sr3 import tables
-from gmtrack.rulesets.sr3.actions.actions import ACTIONS, TRAITS, WEAPON
+from gmtrack.rulesets.sr3.actions.actions import ACTIONS, HOLD_TRAITS, WEAPON
 from gmtrack.rulesets.sr3.actions.gear import HANDS
 from gmtrack.rulesets.sr3.actions.tests import (
     ARMOR,
@@ -46,7 +46,7 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 VALUES = {
     "hand": entries_without_help(*HANDS),
     "ammo-type": entries_without_help(*tables.AMMO_TYPES),
-    "trait": entries_without_help(*TRAITS),
+    "trait": entries_without_help(*HOLD_TRAITS),
     "level": entries_without_help(*tables.LEVELS),
     "type": entries_without_help(*TYPES),
     "armor": entries_without_help(*ARMOR),
@@ -107,7 +107,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         },
         things=things,
         modes={
-            who.id: list_fire_modes(who.weapons, fired_in)
+            who.id: list_fire_modes(who.weapons, modes_fired_in)
             for who in scene.whole_cast()
         },
         also_actions=(*list_equip_words("ready"), COVER),
@@ -115,7 +115,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
     )
 
 
-def fired_in(weapon: Weapon) -> Iterable[str]:
+def modes_fired_in(weapon: Weapon) -> Iterable[str]:
     return weapon.modes if weapon.is_ranged else ()
 
 

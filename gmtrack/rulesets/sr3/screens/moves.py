@@ -13,7 +13,7 @@ from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_at
-from gmtrack.rulesets.sr3.screens.board import monitors
+from gmtrack.rulesets.sr3.screens.board import monitor_tracks
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
@@ -76,7 +76,7 @@ def attack_intents(
     for aim in aims:
         weapon = aim.weapon or in_hand
         meant = weapon != UNARMED or aim.weapon is not None
-        if meant and does_reach(scene, me, aim.target, weapon):
+        if meant and is_in_reach(scene, me, aim.target, weapon):
             reached = True
             for intent in weapon_intents(
                 scene, me, aim.target, weapon, aim.words
@@ -88,11 +88,11 @@ def attack_intents(
     others = [name for name in me.sheet.weapons if name != in_hand]
     for aim in aims:
         for weapon in (*others, UNARMED):
-            if does_reach(scene, me, aim.target, weapon):
+            if is_in_reach(scene, me, aim.target, weapon):
                 yield from weapon_intents(scene, me, aim.target, weapon)
 
 
-def does_reach(scene: Scene, me: Fighter, target: str, name: str) -> bool:
+def is_in_reach(scene: Scene, me: Fighter, target: str, name: str) -> bool:
     """Whether the target is in the weapon's range; an unknown distance counts as in range."""
     weapon = me.weapon(name)
     metres = (
@@ -114,7 +114,7 @@ def weapon_intents(
         yield Act(me.id, "ready", (name,))
     elif weapon.is_ranged and needs_rounds(me, name, weapon, words):
         yield from reload_intents(me, name, weapon)
-    elif may_attack(me, name, weapon, words):
+    elif can_attack(me, name, weapon, words):
         told = range_words(scene, me, target, weapon, words)
         yield Attack(
             me.id,
@@ -173,7 +173,7 @@ def reload_intents(me: Fighter, name: str, weapon: Weapon) -> Iterator[Intent]:
         )
 
 
-def may_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
+def can_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
     """Whether enough of the phase is left to attack: all of it for a blow, for a shot what the
     mode costs within its limit."""
     if not weapon.is_ranged:
@@ -190,7 +190,7 @@ def may_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
     """Return both condition monitors of a combatant."""
-    return monitors(Scene(draft).fighter(who))
+    return monitor_tracks(Scene(draft).fighter(who))
 
 
 def distance_between(draft: Draft, who: str, other: str) -> float | None:
@@ -293,7 +293,7 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
         me.in_hand,
         *(name for name in me.sheet.weapons if name not in me.hands),
     ):
-        if name == me.in_hand or does_reach(scene, me, target, name):
+        if name == me.in_hand or is_in_reach(scene, me, target, name):
             words = range_words(scene, me, target, me.weapon(name), ())
             yield Attack(
                 who, (target,), options=Options(weapon=name, words=words)

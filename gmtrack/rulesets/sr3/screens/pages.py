@@ -23,7 +23,7 @@ from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 
-def attack_words(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
+def attack_words_page(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
     rows = tuple(
         (word, row.help, "auto" if row.auto else "-", row.rules)
         for word, row in ATTACK_WORDS.items()
@@ -37,7 +37,7 @@ def attack_words(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
     )  # fmt: skip
 
 
-def modes() -> Topic:
+def modes_page() -> Topic:
     rows = tuple(
         (name, row.title, row.cost, "-" if row.rounds is None else str(row.rounds),
          "-" if row.limit is None else str(row.limit), row.id)
@@ -57,13 +57,15 @@ def modes() -> Topic:
     )  # fmt: skip
 
 
-def signed(number: int) -> str:
+def render_signed(number: int) -> str:
     return f"{number:+}" if number else "0"
 
 
-def visibility(name: str, summary: str, table: tables.Table) -> Topic:
+def visibility_page(name: str, summary: str, table: tables.Table) -> Topic:
     heads = ("key", "norm", "ll-cyb", "ll-nat", "th-cyb", "th-nat")
-    rows = tuple((key, *map(signed, eyes)) for key, eyes in table.items())
+    rows = tuple(
+        (key, *map(render_signed, eyes)) for key, eyes in table.items()
+    )
     return Topic(
         name, summary, heads, rows,
         ("haze: smoke, fog or rain; thermal: thermal smoke",
@@ -73,7 +75,7 @@ def visibility(name: str, summary: str, table: tables.Table) -> Topic:
     )  # fmt: skip
 
 
-def wounds() -> Topic:
+def wounds_page() -> Topic:
     least = dict(reversed(tables.WOUNDS)).items()
     rows = tuple(
         (f"{boxes} or more", f"+{worse}", f"-{worse}") for boxes, worse in least
@@ -119,9 +121,9 @@ PAGES: tuple[Page[House], ...] = (
     ), ("dice rolled again are typed so: --roll attack=6,3 --roll attack_again=4",)),
     Topic("actions", "act WHO ACTION", ("action", "takes", "cost", "what", "rows"),
           tabulate_actions(ACTIONS)),
-    attack_words("words", "attack --with WORD[=VALUE]", ("melee", "ranged", "both")),
-    attack_words("melee", "attack --with WORD[=VALUE], in melee", ("melee", "both")),
-    attack_words("ranged", "attack --with WORD[=VALUE], ranged", ("ranged", "both")),
+    attack_words_page("words", "attack --with WORD[=VALUE]", ("melee", "ranged", "both")),
+    attack_words_page("melee", "attack --with WORD[=VALUE], in melee", ("melee", "both")),
+    attack_words_page("ranged", "attack --with WORD[=VALUE], ranged", ("ranged", "both")),
     Topic("defenses", "attack --defense WORD, in melee", ("word", "what", "rows"), (
         ("fight", "rolls against the attacker; with more successes hits back", "SR-013, SR-014"),
         ("full", "does not hit back; pool dice against the damage, which dodge with more "
@@ -132,7 +134,7 @@ PAGES: tuple[Page[House], ...] = (
           tuple((name, str(tn)) for name, tn in tables.BASE_TN.items()),
           ("each point of a scope shifts the range one nearer (SR-046)",
            "nearer than the minimum range or beyond extreme: no attack (SR-045)")),
-    modes(),
+    modes_page(),
     Topic("recoil", "recoil, step by step", ("step", "what", "rows"), (
         ("raw", "rounds fired earlier in the phase, and what this attack adds", "SR-061, SR-068"),
         ("vents, pads, bipod, tripod", "compensate; bipod and tripod while deployed", "SR-069"),
@@ -153,8 +155,8 @@ PAGES: tuple[Page[House], ...] = (
     Topic("gear", "targeting gear", ("gear", "what", "rows"),
           tabulate_modifiers(SYSTEMS),
           ("only the best one counts (SR-080), with a second firearm none (SR-081)",)),
-    visibility("visibility-ranged", "visibility in ranged combat (SR-127)", tables.RANGED),
-    visibility("visibility-melee", "visibility in melee (SR-128)", tables.MELEE),
+    visibility_page("visibility-ranged", "visibility in ranged combat (SR-127)", tables.RANGED),
+    visibility_page("visibility-melee", "visibility in melee (SR-128)", tables.MELEE),
     Topic("levels", "damage levels and knockdown",
           ("level", "step", "boxes", "stands with more than"),
           tuple(
@@ -165,7 +167,7 @@ PAGES: tuple[Page[House], ...] = (
            "knockdown: Body dice, melee against the opponent's strength, ranged against half the "
            "power (SR-030, SR-082)",
            "no success: prone; too few: knocked back 1 metre; level D: prone (SR-032, SR-034)")),
-    wounds(),
+    wounds_page(),
     Topic("subdual", "holds", ("what", "how", "rows"), (
         ("attack --with subdue", "+2, only with weapons that do stun damage", "SR-036, SR-037"),
         ("held", "10 boxes of stun and subdual together: subdued, but awake", "SR-038, SR-039"),

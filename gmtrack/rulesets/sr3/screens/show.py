@@ -7,9 +7,9 @@ from gmtrack.core.report import total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.sr3.screens.board import (
-    combat_pool,
+    combat_pool_track,
     conditions,
-    monitors,
+    monitor_tracks,
     rounds_in_hand,
 )
 from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
@@ -60,8 +60,8 @@ def show(encounter: Encounter, word: str) -> Profile:
     return frame.make_profile(
         who,
         sections,
-        document(scene, who),
-        tracks=(*monitors(who), combat_pool(who)),
+        profile_document(scene, who),
+        tracks=(*monitor_tracks(who), combat_pool_track(who)),
         conditions=conditions(scene, who),
     )
 
@@ -263,7 +263,7 @@ def armor_section(who: Fighter) -> Section:
     ))  # fmt: skip
 
 
-def document(scene: Scene, who: Fighter) -> Data:
+def profile_document(scene: Scene, who: Fighter) -> Data:
     aim = who.live_aim()
     return {
         "pools": {"combat": {"max": who.combat_pool, "now": who.pool_left}},

@@ -174,7 +174,7 @@ def begin_next_phase(game: Game) -> None:
                 begin_turn(game, waiting)
                 return
             end_pass(game)
-            if not any(may_act(who) for who in game.everybody()):
+            if not any(has_phase_to_come(who) for who in game.everybody()):
                 end_round(game)
                 return
             start_pass(game)
@@ -197,7 +197,7 @@ def resume_interrupted(game: Game) -> bool:
     return False
 
 
-def may_act(who: Fighter) -> bool:
+def has_phase_to_come(who: Fighter) -> bool:
     """Whether a combatant has a score above 0 and is up or subdued."""
     return who.initiative is not None and who.initiative > 0 and who.awake
 
@@ -210,7 +210,9 @@ def first_in_line(game: Scene) -> Fighter | None:
 def waiting_in_line(game: Scene) -> Iterator[Fighter]:
     """Yield those who have neither acted nor delayed in this pass, in initiative order."""
     waiting = (
-        who for who in game.everybody() if not who.acted and may_act(who)
+        who
+        for who in game.everybody()
+        if not who.acted and has_phase_to_come(who)
     )
     held = (ANY_PASS, game.fight.pass_)
     yield from sort_by_initiative(
@@ -218,7 +220,7 @@ def waiting_in_line(game: Scene) -> Iterator[Fighter]:
     )
 
 
-def about_to_lapse(game: Scene) -> list[Fighter]:
+def phases_about_to_lapse(game: Scene) -> list[Fighter]:
     """Return everybody whose delayed phase is lost if the one who acts now is the last in line.
     Empty if somebody else still acts in this pass."""
     fight = game.fight
@@ -227,7 +229,7 @@ def about_to_lapse(game: Scene) -> list[Fighter]:
     if any(who.id != fight.acting for who in waiting_in_line(game)):
         return []
     if game.house.held_action == "turn" and any(
-        may_act(who) and (who.initiative or 0) > PASS
+        has_phase_to_come(who) and (who.initiative or 0) > PASS
         for who in game.everybody()
     ):
         return []

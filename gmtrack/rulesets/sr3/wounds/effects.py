@@ -44,8 +44,8 @@ def _gait(
 ) -> Effect[Game, Fighter]:
     """Return an effect that lets a combatant move in a gait until the combat turn ends."""
     return Effect(
-        help_, rules, "turn-end", lambda who: who.running == gait, lambda _, who: stop(who),
-        _by_hand(name, rules, lambda game, who: run(game, who, gait)),
+        help_, rules, "turn-end", lambda who: who.running == gait, lambda _, who: end_running(who),
+        _by_hand(name, rules, lambda game, who: begin_running(game, who, gait)),
     )  # fmt: skip
 
 
@@ -63,13 +63,13 @@ def _by_hand(name: str, rules: str, change: Change) -> Change:
     return put
 
 
-def run(game: Game, who: Fighter, gait: Gait) -> None:
+def begin_running(game: Game, who: Fighter, gait: Gait) -> None:
     """Let a combatant run from now on, and end what running ends."""
     who.running = gait
     end_by_running(game, who)
 
 
-def stop(who: Fighter) -> None:
+def end_running(who: Fighter) -> None:
     """Let a combatant run no longer."""
     who.running = "none"
 
@@ -82,7 +82,7 @@ def refuse_to_stand_still(game: Game, who: Fighter) -> None:
         game.refuse(
             "status", f"{who.name} is running and not stationary: {way}"
         )
-        stop(who)
+        end_running(who)
 
 
 GAIT_EFFECTS: Mapping[Gait, EffectName] = {

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from gmtrack.app.importing.columns import ID
 from gmtrack.app.importing.spreadsheet_rows import NAME, parse_rows
 from gmtrack.app.newcomers import whole_sheet
-from gmtrack.characters.file import File
-from gmtrack.characters.spreadsheet import MOST_ROWS, read
+from gmtrack.characters.file import ForeignFile
+from gmtrack.characters.spreadsheet import MOST_ROWS, read_table
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.errors import BadFile, Refusal
@@ -180,7 +180,7 @@ def _fields_lost(
     """Read the spreadsheet as `import` would, and yield the fields that do not come back the
     same. With too many columns that is the field with the most columns."""
     try:
-        table = read(File(text.encode(), "", ""))
+        table = read_table(ForeignFile(text.encode(), "", ""))
     except BadFile:  # the table has too many columns
         head = next(csv.reader(io.StringIO(text)))
         broadest, _ = Counter(map(_field_of_column, head)).most_common(1)[0]

@@ -6,11 +6,18 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.characters.chummer_gear import armor, text_of, weapons
-from gmtrack.characters.chummer_places import CHUMMER, element
-from gmtrack.characters.file import File, check_length, refuse
+from gmtrack.characters.chummer_gear import read_armor, read_weapons, text_of
+from gmtrack.characters.chummer_places import CHUMMER, element_under
+from gmtrack.characters.file import ForeignFile, check_length, refuse_file
 from gmtrack.characters.places import Places
-from gmtrack.characters.plain import NO_RULE, boxes, is_deep, key, whole, words
+from gmtrack.characters.plain import (
+    NO_RULE,
+    boxes_of_damage,
+    clean_text,
+    comparison_key,
+    is_deep,
+    parse_whole_number,
+)
 from gmtrack.characters.shadowrun import (
     ATTRIBUTES,
     EXPORTED,
@@ -80,29 +87,29 @@ class Improvement(NamedTuple):
     source: str = ""
 
 
-def read(file: File) -> Foreign:
+def read_character(file: ForeignFile) -> Foreign:
     """Return the character in a file. Raises BadFile."""
-    root = _root(file)
-    version = words(root.findtext("appversion"))
-    places = Places(CHUMMER, version, element)
+    root = _parse_root(file)
+    version = clean_text(root.findtext("appversion"))
+    places = Places(CHUMMER, version, element_under)
     name = (
-        words(root.findtext("alias"))
-        or words(root.findtext("name"))
+        clean_text(root.findtext("alias"))
+        or clean_text(root.findtext("name"))
         or file.stem
     )
     for what in ("attributes", "skills", "improvements", "weapons", "armor"):
         places.find(what, root, name, "", lambda node: node)
-    found = [*_improvements(root, places)]
-    attributes = dict(_attributes(root, found, places))
+    found = [*_read_improvements(root, places)]
+    attributes = dict(_read_attributes(root, found, places))
     if not attributes:
-        refuse(file, "no attribute was found in it", "attributes")
+        refuse_file(file, "no attribute was found in it", "attributes")
     edge = attributes.pop("edge", None)
     others = {"edge": edge} if edge else {}
-    is_critter = words(root.findtext("critter")).lower() == "true"
-    metatype = words(root.findtext("metatype")).lower()
+    is_critter = clean_text(root.findtext("critter")).lower() == "true"
+    metatype = clean_text(root.findtext("metatype")).lower()
     is_smart = any(one.kind == "Smartlink" for one in found)
-    armed, unarmed = weapons(root, is_smart, places)
-    worn, bare = armor(root, places)
+    armed, unarmed = read_weapons(root, is_smart, places)
+    worn, bare = read_armor(root, places)
     return Foreign(
         program=f"Chummer {version}".strip(),
         system=SYSTEM,
@@ -111,24 +118,24 @@ def read(file: File) -> Foreign:
         kind="critter" if is_critter else "character",
         metatype=Word(metatype, "metatype") if metatype else None,
         attributes=attributes,
-        skills=dict(_skills(root, found)),
-        others=others | dict(_derived(root, found)),
+        skills=dict(_read_skills(root, found)),
+        others=others | dict(_read_derived_values(root, found)),
         weapons=armed,
         armor=worn,
         traits=("smartlink",) if is_smart else (),
         lost=(
             *unarmed,
             *bare,
-            *_nameless(root),
-            *_special(root),
-            *_conditional(found),
-            *_besides(root),
+            *_lost_nameless_skills(root),
+            *_lost_specializations(root),
+            *_lost_conditional_amounts(found),
+            *_lost_parts(root),
             *places.missing,
         ),
     )
 
 
-def _root(file: File) -> "Element":
+def _parse_root(file: ForeignFile) -> "Element":
     """Return the root of the document. Raises BadFile for what is no character of Shadowrun 5."""
     from xml.etree.ElementTree import ParseError
 
@@ -139,37 +146,42 @@ def _root(file: File) -> "Element":
     try:
         root: Element = fromstring(file.content, forbid_dtd=True)
     except DefusedXmlException:
-        refuse(
+        refuse_file(
             file,
             "it declares a document type or entities, which no character does",
         )
     except ParseError as error:
-        refuse(file, f"this is not XML: {error.msg}", line=error.position[0])
+        refuse_file(
+            file, f"this is not XML: {error.msg}", line=error.position[0]
+        )
     except (ValueError, LookupError, RecursionError) as error:
-        refuse(file, f"this is not XML: {error}")
+        refuse_file(file, f"this is not XML: {error}")
     if root.tag == "characters":
-        refuse(file, EXPORTED)
+        refuse_file(file, EXPORTED)
     if root.tag != "character":
-        message = f"this is XML, but no character of Chummer5a: it begins with <{words(root.tag)}>"
-        refuse(file, message)
-    edition = words(root.findtext("gameedition"))
+        tag = clean_text(root.tag)
+        message = f"this is XML, but no character of Chummer5a: it begins with <{tag}>"
+        refuse_file(file, message)
+    edition = clean_text(root.findtext("gameedition"))
     if edition == "" and _is_of_sr4(root, file):
-        refuse(file, OF_SR4)
+        refuse_file(file, OF_SR4)
     if edition not in ("", "SR5"):
-        refuse(
+        refuse_file(
             file,
             f"this character is made for {edition}, not for SR5",
             "gameedition",
         )
     if is_deep(root, list):
-        refuse(file, "its parts lie deeper in each other than in any character")
+        refuse_file(
+            file, "its parts lie deeper in each other than in any character"
+        )
     return root
 
 
-def _is_of_sr4(root: "Element", file: File) -> bool:
+def _is_of_sr4(root: "Element", file: ForeignFile) -> bool:
     """Whether a character without an edition is of the Chummer for Shadowrun 4: by its version, the
     name of the file, or how the text is encoded."""
-    version = words(root.findtext("appversion"))
+    version = clean_text(root.findtext("appversion"))
     is_utf_16 = file.content.startswith((BOM_UTF16_LE, BOM_UTF16_BE, b"<\0"))
     return (
         version.startswith("0.")
@@ -181,16 +193,16 @@ def _is_of_sr4(root: "Element", file: File) -> bool:
 # --- what somebody is ---
 
 
-def _attributes(
+def _read_attributes(
     root: "Element", found: list[Improvement], places: Places
 ) -> Iterator[tuple[str, Value]]:
     """Yield each attribute with all that ware and powers add to it; of two sets (shapeshifters)
     the first."""
     known: set[str] = set()
     for node in root.iterfind("attributes/attribute"):
-        short = words(node.findtext("name")).upper()
+        short = clean_text(node.findtext("name")).upper()
         name = "edge" if short == "EDG" else ATTRIBUTES.get(short)
-        number, why = _total(node, short, places)
+        number, why = _total_of_attribute(node, short, places)
         if name and name not in known and number is not None:
             known.add(name)
             meant = [
@@ -198,7 +210,7 @@ def _attributes(
                 for one in found
                 if one.kind == "Attribute" and one.target == short
             ]
-            parts = _named(meant)
+            parts = _named_amounts(meant)
             own = sum(
                 _count(node, part) for part in ("metatypemin", "base", "karma")
             )
@@ -207,20 +219,24 @@ def _attributes(
             yield name, Value(number, f"attributes/{short}", why, parts)
 
 
-def _total(
+def _total_of_attribute(
     node: "Element", short: str, places: Places
 ) -> tuple[int | None, str]:
     """Return the total of an attribute; where a file has none, what it is made of, and that."""
     total = places.find("total", node, short, f"attributes/{short}", _number)
     if total is not None:
         return total, ""
-    old = [whole(node.findtext(part)) for part in ("value", "augmodifier")]
+    old = [
+        parse_whole_number(node.findtext(part))
+        for part in ("value", "augmodifier")
+    ]
     if old[0] is not None:
         return old[0] + (
             old[1] or 0
         ), "the file has no total: value + augmodifier"
     parts = [
-        whole(node.findtext(part)) for part in ("metatypemin", "base", "karma")
+        parse_whole_number(node.findtext(part))
+        for part in ("metatypemin", "base", "karma")
     ]
     known = [part for part in parts if part is not None]
     return (
@@ -229,20 +245,20 @@ def _total(
 
 
 def _number(node: "Element | None") -> int | None:
-    return None if node is None else whole(node.text)
+    return None if node is None else parse_whole_number(node.text)
 
 
 def _filled(node: "Element | None") -> str | None:
     return text_of(node) or None
 
 
-def _skills(
+def _read_skills(
     root: "Element", found: list[Improvement]
 ) -> Iterator[tuple[str, Value]]:
     """Yield the active skills that somebody has, with points, group and dice from ware in one
     number."""
     groups = {
-        key(node.findtext("name")): (
+        comparison_key(node.findtext("name")): (
             _count(node, "base"),
             _count(node, "karma"),
         )
@@ -251,11 +267,11 @@ def _skills(
     known: set[str] = set()
     for where in SKILLS:
         for node in root.iterfind(where):
-            name = key(node.findtext("name")) or SKILL_IDS.get(
-                words(node.findtext("suid")), ""
+            name = comparison_key(node.findtext("name")) or SKILL_IDS.get(
+                clean_text(node.findtext("suid")), ""
             )
             is_active = (
-                words(
+                clean_text(
                     node.findtext("isknowledge") or node.findtext("knowledge")
                 )
                 != "True"
@@ -271,14 +287,18 @@ def _skills(
                 )
 
 
-def _nameless(root: "Element") -> Iterator[Lost]:
+def _lost_nameless_skills(root: "Element") -> Iterator[Lost]:
     """Yield skills that have points, but neither a name nor a known id."""
     for node in root.iterfind("newskills/skills/skill"):
         mark, points = (
-            words(node.findtext("suid")),
+            clean_text(node.findtext("suid")),
             _count(node, "base") + _count(node, "karma"),
         )
-        if points and not key(node.findtext("name")) and mark not in SKILL_IDS:
+        if (
+            points
+            and not comparison_key(node.findtext("name"))
+            and mark not in SKILL_IDS
+        ):
             what = f"skill of {points} points ({mark or 'no id'})"
             yield Lost(what, "the file has no name for it", "newskills/skills")
 
@@ -286,7 +306,7 @@ def _nameless(root: "Element") -> Iterator[Lost]:
 def _rank(
     node: "Element", name: str, groups: "Groups", found: list[Improvement]
 ) -> Value:
-    rating = whole(node.findtext("rating"))
+    rating = parse_whole_number(node.findtext("rating"))
     own = (
         _count(node, "base") + _count(node, "karma")
         if rating is None
@@ -296,9 +316,11 @@ def _rank(
         groups.get(GROUP_OF.get(name, ""), (0, 0)) if rating is None else (0, 0)
     )
     meant = [
-        one for one in found if one.kind == "Skill" and key(one.target) == name
+        one
+        for one in found
+        if one.kind == "Skill" and comparison_key(one.target) == name
     ]
-    ware = _sum(meant)
+    ware = _sum_of_improvements(meant)
     total = own + sum(group) + ware
     parts = [
         (own, "own points"),
@@ -307,15 +329,18 @@ def _rank(
     ]
     told = [f"{number} {what}" for number, what in parts if number]
     return Value(
-        total, "", " + ".join(told) if len(told) > 1 else "", _named(meant)
+        total,
+        "",
+        " + ".join(told) if len(told) > 1 else "",
+        _named_amounts(meant),
     )
 
 
 def _count(node: "Element", name: str) -> int:
-    return max(0, whole(node.findtext(name)) or 0)
+    return max(0, parse_whole_number(node.findtext(name)) or 0)
 
 
-def _derived(
+def _read_derived_values(
     root: "Element", found: list[Improvement]
 ) -> Iterator[tuple[str, Value]]:
     """Yield initiative, reach, the armor of ware and powers, and condition monitors."""
@@ -323,21 +348,24 @@ def _derived(
         [one for one in found if one.kind in kinds]
         for kinds in (DICE, MORE_DICE)
     ]
-    if dice := sum(map(_sum, boosts)):
+    if dice := sum(map(_sum_of_improvements, boosts)):
         why, parts = (
             f"1 + {dice} from improvements",
-            tuple(chain(*map(_named, boosts))),
+            tuple(chain(*map(_named_amounts, boosts))),
         )
         yield "initiative_dice", Value(1 + dice, "improvements", why, parts)
     more = [one for one in found if one.kind == "Initiative"]
-    if bonus := _sum(more):
-        yield "initiative_bonus", Value(bonus, "improvements", "", _named(more))
+    if bonus := _sum_of_improvements(more):
+        yield (
+            "initiative_bonus",
+            Value(bonus, "improvements", "", _named_amounts(more)),
+        )
     long = [one for one in found if one.kind == "Reach"]
-    if (reach := _sum(long)) > 0:
-        yield "reach", Value(reach, "improvements", "", _named(long))
+    if (reach := _sum_of_improvements(long)) > 0:
+        yield "reach", Value(reach, "improvements", "", _named_amounts(long))
     of_body = [one for one in found if one.kind == "Armor"]
-    if armor := _sum(of_body):
-        named = _named(of_body)
+    if armor := _sum_of_improvements(of_body):
+        named = _named_amounts(of_body)
         unnamed = armor - sum(by for _, by in named)
         parts = (*named, (OWN_ARMOR, unnamed)) if unnamed else named
         yield "armor", Value(armor, "improvements", "", parts)
@@ -345,7 +373,7 @@ def _derived(
         ("physicalcm", "physical_boxes"),
         ("stuncm", "stun_boxes"),
     ):
-        number = whole(root.findtext(f"calculatedvalues/{name}"))
+        number = parse_whole_number(root.findtext(f"calculatedvalues/{name}"))
         if number is not None and number > 0:
             yield what, Value(number, f"calculatedvalues/{name}")
 
@@ -353,59 +381,61 @@ def _derived(
 # --- what adds to it ---
 
 
-def _improvements(root: "Element", places: Places) -> Iterator[Improvement]:
+def _read_improvements(
+    root: "Element", places: Places
+) -> Iterator[Improvement]:
     """Yield the improvements that are switched on. One of an attribute has its amount in other
     elements."""
-    names = dict(_things(root))
+    names = dict(_names_of_things(root))
     for node in root.iterfind("improvements/improvement"):
-        amount = whole(node.findtext("val"))
-        is_on = words(node.findtext("enabled")).lower() != "false"
+        amount = parse_whole_number(node.findtext("val"))
+        is_on = clean_text(node.findtext("enabled")).lower() != "false"
         kind = (
             places.find("kind", node, "an improvement", "improvements", _filled)
             or ""
         )
         if kind == "Attribute":
-            rating = whole(node.findtext("rating"))
-            amount = (whole(node.findtext("aug")) or 0) * (
+            rating = parse_whole_number(node.findtext("rating"))
+            amount = (parse_whole_number(node.findtext("aug")) or 0) * (
                 1 if rating is None else rating
             )
         if is_on and kind and amount is not None:
             target, mark = (
-                words(node.findtext("improvedname")),
-                words(node.findtext("unique")),
+                clean_text(node.findtext("improvedname")),
+                clean_text(node.findtext("unique")),
             )
             # Behind the id may stand a word for a second piece of a pair.
             source = names.get(
-                words(node.findtext("sourcename"))[:ID_LENGTH], ""
+                clean_text(node.findtext("sourcename"))[:ID_LENGTH], ""
             )
-            source = source or words(node.findtext("customname"))
-            condition = words(node.findtext("condition"))
+            source = source or clean_text(node.findtext("customname"))
+            condition = clean_text(node.findtext("condition"))
             yield Improvement(kind, target, amount, mark, condition, source)
 
 
-def _things(root: "Element") -> Iterator[tuple[str, str]]:
+def _names_of_things(root: "Element") -> Iterator[tuple[str, str]]:
     """Yield how each thing that somebody has is called, by its id and by its name alone."""
     for node in root.iter():
-        if name := words(node.findtext("name")):
-            told = " ".join(filter(None, (name, _rating(node))))
+        if name := clean_text(node.findtext("name")):
+            told = " ".join(filter(None, (name, _rating_text(node))))
             yield name, told
-            if id := words(node.findtext("guid")):
+            if id := clean_text(node.findtext("guid")):
                 yield id, told
 
 
-def _sum(found: list[Improvement]) -> int:
-    return sum(one.amount for one in _counting(found))
+def _sum_of_improvements(found: list[Improvement]) -> int:
+    return sum(one.amount for one in _counting_improvements(found))
 
 
-def _named(found: list[Improvement]) -> tuple[tuple[str, int], ...]:
+def _named_amounts(found: list[Improvement]) -> tuple[tuple[str, int], ...]:
     return tuple(
         (one.source, one.amount)
-        for one in _counting(found)
+        for one in _counting_improvements(found)
         if one.source and one.amount
     )
 
 
-def _counting(found: list[Improvement]) -> list[Improvement]:
+def _counting_improvements(found: list[Improvement]) -> list[Improvement]:
     """Return the improvements that count: of those with one mark the highest alone. What holds
     under a condition is left out."""
     marked: dict[str, list[Improvement]] = {}
@@ -414,15 +444,15 @@ def _counting(found: list[Improvement]) -> list[Improvement]:
             marked.setdefault(one.mark, []).append(one)
     more, free = marked.pop(MORE, []), marked.pop("", [])
     if HIGHEST in marked:
-        return [_highest(marked[HIGHEST]), *more]
-    return [*free, *more, *map(_highest, marked.values())]
+        return [_highest_improvement(marked[HIGHEST]), *more]
+    return [*free, *more, *map(_highest_improvement, marked.values())]
 
 
-def _highest(found: list[Improvement]) -> Improvement:
+def _highest_improvement(found: list[Improvement]) -> Improvement:
     return max(found, key=lambda one: one.amount)
 
 
-def _conditional(found: list[Improvement]) -> Iterator[Lost]:
+def _lost_conditional_amounts(found: list[Improvement]) -> Iterator[Lost]:
     for one in found:
         counts = one.kind in (*DICE, *MORE_DICE, "Initiative", "Skill", "Armor")
         if one.condition and counts and one.amount:
@@ -437,14 +467,14 @@ def _conditional(found: list[Improvement]) -> Iterator[Lost]:
 # --- what is left over ---
 
 
-def _special(root: "Element") -> Iterator[Lost]:
+def _lost_specializations(root: "Element") -> Iterator[Lost]:
     for where in SKILLS:
         for node in root.iterfind(where):
-            skill = words(node.findtext("name")) or SKILL_IDS.get(
-                words(node.findtext("suid")), ""
+            skill = clean_text(node.findtext("name")) or SKILL_IDS.get(
+                clean_text(node.findtext("suid")), ""
             )
             for spec in node.iterfind("specs/spec"):
-                if name := words(spec.findtext("name")):
+                if name := clean_text(spec.findtext("name")):
                     yield Lost(
                         f"specialization {skill}: {name}",
                         "add it with --mod 2",
@@ -452,23 +482,28 @@ def _special(root: "Element") -> Iterator[Lost]:
                     )
 
 
-def _besides(root: "Element") -> Iterator[Lost]:
+def _lost_parts(root: "Element") -> Iterator[Lost]:
     for path, what, why in BESIDES:
         for number, node in enumerate(root.iterfind(path), 1):
             name = " ".join(
-                filter(None, (words(node.findtext("name")), _rating(node)))
+                filter(
+                    None,
+                    (clean_text(node.findtext("name")), _rating_text(node)),
+                )
             )
-            extra = words(node.findtext("extra"))
+            extra = clean_text(node.findtext("extra"))
             told = f"{name} ({extra})" if extra else name
             yield Lost(f"{what} {told or number}", why, f"{path}[{number}]")
-    variant = words(root.findtext("metavariant"))
+    variant = clean_text(root.findtext("metavariant"))
     if variant.lower() not in ("", "none"):
         yield Lost(f"metavariant {variant}", IN_THE_NUMBERS, "metavariant")
     for path, what in BOXES:
         if filled := _count(root, path):
-            yield Lost(boxes(filled, what), "newcomers come unhurt", path)
+            yield Lost(
+                boxes_of_damage(filled, what), "newcomers come unhurt", path
+            )
 
 
-def _rating(node: "Element") -> str:
-    rating = whole(node.findtext("rating"))
+def _rating_text(node: "Element") -> str:
+    rating = parse_whole_number(node.findtext("rating"))
     return str(rating) if rating else ""

@@ -4,15 +4,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.characters.places import Places
-from gmtrack.characters.plain import key, whole, words
+from gmtrack.characters.plain import (
+    clean_text,
+    comparison_key,
+    parse_whole_number,
+)
 from gmtrack.characters.shadowrun import (
     GRENADES,
     THROWING,
     armor_piercing,
-    blast,
-    category,
-    damage,
+    blast_text,
+    damage_code,
     thrown_category,
+    weapon_category,
 )
 from gmtrack.core.foreign import Lost, Plain, Thing
 
@@ -34,7 +38,7 @@ SIGHTS = ("smartgun", "laser sight")
 """Accessories of which the better alone counts."""
 
 
-def weapons(
+def read_weapons(
     root: "Element", smartlink: bool, places: Places
 ) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
     """Return the weapons, those below a barrel among them, and what is too much."""
@@ -57,39 +61,39 @@ def _weapons(
 
 def _weapon(node: "Element", at: str, smartlink: bool, places: Places) -> Thing:
     name = (
-        words(node.findtext("weaponname"))
-        or words(node.findtext("name"))
+        clean_text(node.findtext("weaponname"))
+        or clean_text(node.findtext("name"))
         or "weapon"
     )
-    kind = _category(
+    kind = _weapon_category(
         node, places.find("category", node, name, at, text_of) or ""
     )
     mods = [
         one for one in node.iterfind("accessories/accessory") if _is_on(one)
     ]
-    names = tuple(words(one.findtext("name")).lower() for one in mods)
+    names = tuple(clean_text(one.findtext("name")).lower() for one in mods)
     code = places.find("damage", node, name, at, text_of) or ""
-    rating = whole(node.findtext("rating")) or 0
+    rating = parse_whole_number(node.findtext("rating")) or 0
     form = _form(node, kind)
     values: dict[str, Plain] = {
         "form": form,
-        "damage": damage(code, rating),
-        "reach": whole(node.findtext("reach")) or 0,
+        "damage": damage_code(code, rating),
+        "reach": parse_whole_number(node.findtext("reach")) or 0,
         "modes": _modes(node),
-        "ammo": words(node.findtext("ammo")),
-        "skill": key(node.findtext("useskill")),
+        "ammo": clean_text(node.findtext("ammo")),
+        "skill": comparison_key(node.findtext("useskill")),
         "accessories": names,
-        **_accuracy(node, mods, smartlink),
+        **_read_accuracy(node, mods, smartlink),
     }
     if form == "thrown":
-        values |= {"area": kind == GRENADES, "blast": blast(code)}
-    text = words(node.findtext("ap"))
+        values |= {"area": kind == GRENADES, "blast": blast_text(code)}
+    text = clean_text(node.findtext("ap"))
     piercing = armor_piercing(text)
     if piercing is None:
         values["ap"] = text
     else:
         values["ap"] = piercing + sum(
-            whole(one.findtext("ap")) or 0 for one in mods
+            parse_whole_number(one.findtext("ap")) or 0 for one in mods
         )
     if rating and kind == BOWS:
         values["rating"] = rating
@@ -98,39 +102,47 @@ def _weapon(node: "Element", at: str, smartlink: bool, places: Places) -> Thing:
 
 def text_of(node: "Element | None") -> str | None:
     """Return the text of an element; None if there is no element."""
-    return None if node is None else words(node.text)
+    return None if node is None else clean_text(node.text)
 
 
-def _category(node: "Element", text: str) -> str:
+def _weapon_category(node: "Element", text: str) -> str:
     """Return the category of a weapon. Grenades and throwing knives come from gear, and are told
     apart by their blast, their name and their ranges."""
-    kind, skill = category(text), key(node.findtext("useskill"))
-    is_melee = words(node.findtext("type")).lower() == "melee"
+    kind, skill = (
+        weapon_category(text),
+        comparison_key(node.findtext("useskill")),
+    )
+    is_melee = clean_text(node.findtext("type")).lower() == "melee"
     is_thrown_gear = (
-        key(text) == GEAR and skill in THROWING_SKILLS and not is_melee
+        comparison_key(text) == GEAR
+        and skill in THROWING_SKILLS
+        and not is_melee
     )
     if not is_thrown_gear and kind not in THROWN:
         return kind
-    name, reach = words(node.findtext("name")), words(node.findtext("range"))
+    name, reach = (
+        clean_text(node.findtext("name")),
+        clean_text(node.findtext("range")),
+    )
     return thrown_category(
-        kind, name, reach, blast(words(node.findtext("damage")))
+        kind, name, reach, blast_text(clean_text(node.findtext("damage")))
     )
 
 
 def _is_on(node: "Element") -> bool:
-    return words(node.findtext("equipped")).lower() != "false"
+    return clean_text(node.findtext("equipped")).lower() != "false"
 
 
 def _form(node: "Element", kind: str) -> str:
-    if words(node.findtext("type")).lower() == "melee":
+    if clean_text(node.findtext("type")).lower() == "melee":
         return "melee"
     return "thrown" if kind in THROWN else "ranged"
 
 
 def _modes(node: "Element") -> tuple[str, ...]:
-    texts = [words(node.findtext("mode"))]
+    texts = [clean_text(node.findtext("mode"))]
     texts += [
-        words(one.findtext("addmode"))
+        clean_text(one.findtext("addmode"))
         for one in node.iterfind("accessories/accessory")
     ]
     modes = [
@@ -145,18 +157,18 @@ def _modes(node: "Element") -> tuple[str, ...]:
     )
 
 
-def _accuracy(
+def _read_accuracy(
     node: "Element", mods: list["Element"], smartlink: bool
 ) -> dict[str, Plain]:
     """Return the accuracy as it is written, and what accessories add: a smartgun needs a
     smartlink, and of it and a laser sight the better one counts."""
-    text = words(node.findtext("accuracy"))
-    number = whole(text)
+    text = clean_text(node.findtext("accuracy"))
+    number = parse_whole_number(text)
     sights, rest = [0], 0
     for one in mods:
         name, extra = (
-            words(one.findtext("name")).lower(),
-            whole(one.findtext("accuracy")) or 0,
+            clean_text(one.findtext("name")).lower(),
+            parse_whole_number(one.findtext("accuracy")) or 0,
         )
         if not name.startswith(SIGHTS):
             rest += extra
@@ -168,7 +180,7 @@ def _accuracy(
     return found
 
 
-class _Piece(NamedTuple):
+class _ArmorPiece(NamedTuple):
     """A piece of armor as it stands there. `more` is what its modifications add; `override` is what
     it adds to the piece of the name `fitted_to`, if that is worn too."""
 
@@ -187,7 +199,7 @@ class _Piece(NamedTuple):
     def total(self) -> int:
         return self.rating + self.more
 
-    def thing(self) -> Thing:
+    def to_thing(self) -> Thing:
         values: dict[str, Plain] = {
             "rating": max(0, self.total),
             "adds": self.adds,
@@ -195,28 +207,28 @@ class _Piece(NamedTuple):
         }
         return Thing(self.name, self.kind, self.at, values)
 
-    def fits(self, other: "_Piece") -> bool:
+    def fits(self, other: "_ArmorPiece") -> bool:
         """Whether it adds its override to another piece that is worn."""
         is_meant = self.fitted_to != "" and self.fitted_to in other.names
         return bool(self.override) and self is not other and is_meant
 
 
-def armor(
+def read_armor(
     root: "Element", places: Places
 ) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
     """Return the pieces of armor, and what has no number."""
-    found: list[_Piece] = []
+    found: list[_ArmorPiece] = []
     lost: list[Lost] = []
     for number, node in enumerate(root.iterfind("armors/armor"), 1):
         at = f"armors/armor[{number}]"
-        piece = _piece(node, at, places)
+        piece = _read_armor_piece(node, at, places)
         if isinstance(piece, Lost):
             lost.append(piece)
         else:
             found.append(piece)
     if len(found) > MOST:
         lost.append(MANY._replace(at="armors"))
-    pieces = _stacked(found[:MOST])
+    pieces = _stack_fitted_pieces(found[:MOST])
     for piece in pieces:
         if piece.equipped and piece.override and not piece.adds:
             what = f"{piece.name}: {piece.override:+} over other armor"
@@ -227,41 +239,47 @@ def armor(
                     piece.at,
                 )
             )
-    return tuple(piece.thing() for piece in pieces), tuple(lost)
+    return tuple(piece.to_thing() for piece in pieces), tuple(lost)
 
 
-def _piece(node: "Element", at: str, places: Places) -> _Piece | Lost:
-    own_name = words(node.findtext("name"))
-    name = words(node.findtext("armorname")) or own_name or "armor"
+def _read_armor_piece(
+    node: "Element", at: str, places: Places
+) -> _ArmorPiece | Lost:
+    own_name = clean_text(node.findtext("name"))
+    name = clean_text(node.findtext("armorname")) or own_name or "armor"
     text = places.find("rating", node, name, at, text_of) or ""
     is_rating = text.strip("+{}").lower() == "rating"
-    rating = whole(node.findtext("rating") if is_rating else text)
+    rating = parse_whole_number(node.findtext("rating") if is_rating else text)
     if rating is None:
         return Lost(f"armor {name}", f"its rating '{text}' is no number", at)
     mods = [mod for mod in node.iterfind("armormods/armormod") if _is_on(mod)]
     fits = [
-        mod for mod in mods if words(mod.findtext("name")).lower() == STACKING
+        mod
+        for mod in mods
+        if clean_text(mod.findtext("name")).lower() == STACKING
     ]
-    return _Piece(
+    return _ArmorPiece(
         name,
-        (key(name), key(own_name)),
-        words(node.findtext("category")).lower(),
+        (comparison_key(name), comparison_key(own_name)),
+        clean_text(node.findtext("category")).lower(),
         at,
         rating,
-        sum(whole(mod.findtext("armor")) or 0 for mod in mods),
+        sum(parse_whole_number(mod.findtext("armor")) or 0 for mod in mods),
         text.startswith("+"),
         _is_on(node),
-        (whole(node.findtext("armoroverride")) or 0) if fits else 0,
-        next((key(mod.findtext("extra")) for mod in fits), ""),
+        (parse_whole_number(node.findtext("armoroverride")) or 0)
+        if fits
+        else 0,
+        next((comparison_key(mod.findtext("extra")) for mod in fits), ""),
     )
 
 
-def _stacked(found: list[_Piece]) -> list[_Piece]:
+def _stack_fitted_pieces(found: list[_ArmorPiece]) -> list[_ArmorPiece]:
     """Return the pieces with those that are fitted to the best one as accessories of it. The best
     is the one that comes to most with what is fitted to it."""
     bases = [piece for piece in found if piece.equipped and not piece.adds]
 
-    def with_fitted(base: _Piece) -> int:
+    def with_fitted(base: _ArmorPiece) -> int:
         return base.total + sum(
             one.override + one.more for one in bases if one.fits(base)
         )

@@ -3,34 +3,37 @@ An element that moves gets one more row."""
 
 from typing import TYPE_CHECKING
 
-from gmtrack.characters.places import Place, System
+from gmtrack.characters.places import ForeignSystem, VersionedPlace
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-CHUMMER = System(
+CHUMMER = ForeignSystem(
     "Chummer",
     "5.225",
     {
         # Below the character.
-        "attributes": (Place("", ("attributes",)),),
-        "skills": (Place("", ("skills",)), Place("", ("newskills", "skills"))),
-        "improvements": (Place("", ("improvements",)),),
-        "weapons": (Place("", ("weapons",)),),
-        "armor": (Place("", ("armors",)),),
-        # Below an attribute, an improvement, a weapon, a piece of armor.
-        "total": (Place("", ("totalvalue",)),),
-        "kind": (
-            Place("", ("improvementtype",)),
-            Place("", ("improvementttype",)),
+        "attributes": (VersionedPlace("", ("attributes",)),),
+        "skills": (
+            VersionedPlace("", ("skills",)),
+            VersionedPlace("", ("newskills", "skills")),
         ),
-        "damage": (Place("", ("damage",)),),
-        "category": (Place("", ("category",)),),
-        "rating": (Place("", ("armor",)),),
+        "improvements": (VersionedPlace("", ("improvements",)),),
+        "weapons": (VersionedPlace("", ("weapons",)),),
+        "armor": (VersionedPlace("", ("armors",)),),
+        # Below an attribute, an improvement, a weapon, a piece of armor.
+        "total": (VersionedPlace("", ("totalvalue",)),),
+        "kind": (
+            VersionedPlace("", ("improvementtype",)),
+            VersionedPlace("", ("improvementttype",)),
+        ),
+        "damage": (VersionedPlace("", ("damage",)),),
+        "category": (VersionedPlace("", ("category",)),),
+        "rating": (VersionedPlace("", ("armor",)),),
     },
 )
 
 
-def element(node: "Element", *keys: str) -> "Element | None":
+def element_under(node: "Element", *keys: str) -> "Element | None":
     """Return the element under these names; None if there is none."""
     return node.find("/".join(keys))

@@ -4,7 +4,7 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Literal
 
-from gmtrack.characters.file import MOST_BYTES, File, refuse
+from gmtrack.characters.file import MOST_BYTES, ForeignFile, refuse_file
 from gmtrack.core.foreign import Foreign, LeftOut
 
 Format = Literal["chummer", "csv", "foundry"]
@@ -28,22 +28,22 @@ _TOML_LINE = re.compile(
 HEAD = 4096
 
 
-def sniffed(file: File) -> Format:
+def detect_format(file: ForeignFile) -> Format:
     """Return the format of a file by its content. Raises BadFile for what is none of them."""
     for mark, message in PACKED.items():
         if file.content.removeprefix(BOM_UTF8).lstrip().startswith(mark):
-            refuse(file, message)
-    begun = _beginning(file.content)
+            refuse_file(file, message)
+    begun = _first_characters(file.content)
     if not begun:
-        refuse(file, "the file is empty")
+        refuse_file(file, "the file is empty")
     if begun[:1] == "<":
         return "chummer"
     if _is_toml(file.content, begun):
-        refuse(file, TOML)
+        refuse_file(file, TOML)
     return "foundry" if begun[:1] in ("{", "[") else "csv"
 
 
-def _beginning(content: bytes) -> str:
+def _first_characters(content: bytes) -> str:
     """Return the first characters of a text that are no blanks, whatever it is encoded in."""
     head = content[:HEAD]
     if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
@@ -69,15 +69,15 @@ def _is_toml(content: bytes, begun: str) -> bool:
         return False
 
 
-def characters(
-    file: File, kind: Format, left_out: list[LeftOut] | None = None
+def read_characters(
+    file: ForeignFile, kind: Format, left_out: list[LeftOut] | None = None
 ) -> list[Foreign]:
     """Return the characters in a file of Chummer or Foundry. Of several, those who cannot be read
-    go into `left_out`. Raises BadFile as `foundry.read`."""
+    go into `left_out`. Raises BadFile as `foundry.read_actors`."""
     if kind == "chummer":
-        from gmtrack.characters.chummer import read
+        from gmtrack.characters.chummer import read_character
 
-        return [read(file)]
-    from gmtrack.characters.foundry import read as actors
+        return [read_character(file)]
+    from gmtrack.characters.foundry import read_actors as actors
 
     return actors(file, left_out)

@@ -5,9 +5,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from gmtrack.characters.file import File, check_length, refuse
+from gmtrack.characters.file import ForeignFile, check_length, refuse_file
 from gmtrack.characters.foundry_actor import name_of, system_name, system_of
-from gmtrack.characters.plain import is_deep, under
+from gmtrack.characters.plain import is_deep, value_under
 from gmtrack.characters.shadowrun import EXPORTED
 from gmtrack.core.foreign import Foreign, LeftOut
 from gmtrack.errors import BadFile
@@ -23,10 +23,12 @@ OF_CHUMMER = {
     "newskills", "qualities", "skills", "weapons",
 }  # fmt: skip
 """Keys with which an export of Chummer begins, and those of a character in one."""
-Reader = Callable[[File, dict[str, Any], str], Foreign]
+Reader = Callable[[ForeignFile, dict[str, Any], str], Foreign]
 
 
-def read(file: File, left_out: list[LeftOut] | None = None) -> list[Foreign]:
+def read_actors(
+    file: ForeignFile, left_out: list[LeftOut] | None = None
+) -> list[Foreign]:
     """Return the actors in a file. Of several, those who cannot be read go into `left_out`.
 
     Raises BadFile for what holds no actors, for actors of whom nobody can be read, and without
@@ -34,12 +36,12 @@ def read(file: File, left_out: list[LeftOut] | None = None) -> list[Foreign]:
     """
     found = _parsed(file)
     if _is_of_chummer(found):
-        refuse(file, EXPORTED)
+        refuse_file(file, EXPORTED)
     actors = found if isinstance(found, list) else [found]
     if not actors or not all(isinstance(one, dict) for one in actors):
-        refuse(file, NO_ACTOR)
+        refuse_file(file, NO_ACTOR)
     if len(actors) > MOST:
-        refuse(
+        refuse_file(
             file,
             f"{len(actors)} actors are more than the {MOST} that are read at once",
         )
@@ -72,33 +74,33 @@ def _is_of_chummer(found: Any) -> bool:
     return bool(WRAPPED & first.keys()) or len(OF_CHUMMER & first.keys()) > 2
 
 
-def _parsed(file: File) -> Any:
+def _parsed(file: ForeignFile) -> Any:
     check_length(file)
     try:
         text = file.content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        refuse(file, "this is not UTF-8 text")
+        refuse_file(file, "this is not UTF-8 text")
     try:
         found = json.loads(text)
     except RecursionError:
-        refuse(
+        refuse_file(
             file, "lists and maps lie deeper in each other than in any actor"
         )
     except json.JSONDecodeError as error:
-        refuse(file, f"this is not JSON: {error.msg}", line=error.lineno)
+        refuse_file(file, f"this is not JSON: {error.msg}", line=error.lineno)
     except ValueError as error:  # a number of thousands of digits
-        refuse(file, f"this is not JSON: {error}")
+        refuse_file(file, f"this is not JSON: {error}")
     if is_deep(found):
-        refuse(
+        refuse_file(
             file, "lists and maps lie deeper in each other than in any actor"
         )
     return found
 
 
-def _actor(file: File, actor: dict[str, Any], at: str) -> Foreign:
+def _actor(file: ForeignFile, actor: dict[str, Any], at: str) -> Foreign:
     if not isinstance(actor.get("system", actor.get("data")), dict):
-        refuse(file, NO_ACTOR, at)
-    reader = _reader(actor)
+        refuse_file(file, NO_ACTOR, at)
+    reader = _actor_reader(actor)
     if reader is None:
         name = system_name(actor)
         told = (
@@ -107,22 +109,24 @@ def _actor(file: File, actor: dict[str, Any], at: str) -> Foreign:
             else "of a system that is not known here"
         )
         who = name_of(actor, "this actor")
-        refuse(file, f"{who} is {told}; read are shadowrun5e and mta", at)
+        refuse_file(file, f"{who} is {told}; read are shadowrun5e and mta", at)
     return reader(file, actor, at)
 
 
-def _reader(actor: dict[str, Any]) -> Reader | None:
+def _actor_reader(actor: dict[str, Any]) -> Reader | None:
     """Return the function that reads actors of this system, known by its name or by what only it
     has; None if there is none."""
     name, system = system_name(actor), system_of(actor)
     if name in SHADOWRUN or (
-        not name and under(system, "attributes", "agility") is not None
+        not name and value_under(system, "attributes", "agility") is not None
     ):
-        from gmtrack.characters.foundry_shadowrun import actor as shadowrun
+        from gmtrack.characters.foundry_shadowrun import read_actor as shadowrun
 
         return shadowrun
     if name in CHRONICLES or (not name and "attributes_physical" in system):
-        from gmtrack.characters.foundry_chronicles import actor as chronicles
+        from gmtrack.characters.foundry_chronicles import (
+            read_actor as chronicles,
+        )
 
         return chronicles
     return None

@@ -3,7 +3,13 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from gmtrack.characters.plain import NO_RULE, key, listed, under, words
+from gmtrack.characters.plain import (
+    NO_RULE,
+    as_list,
+    clean_text,
+    comparison_key,
+    value_under,
+)
 from gmtrack.core.foreign import Lost
 
 
@@ -15,7 +21,10 @@ def system_name(actor: dict[str, Any]) -> str:
         ("systemId",),
     )
     return next(
-        filter(None, (words(under(actor, *place)) for place in places)), ""
+        filter(
+            None, (clean_text(value_under(actor, *place)) for place in places)
+        ),
+        "",
     ).lower()
 
 
@@ -26,7 +35,10 @@ def system_version(actor: dict[str, Any]) -> str:
         ("flags", "exportSource", "systemVersion"),
     )
     return next(
-        filter(None, (words(under(actor, *place)) for place in places)), ""
+        filter(
+            None, (clean_text(value_under(actor, *place)) for place in places)
+        ),
+        "",
     )
 
 
@@ -39,21 +51,21 @@ def system_of(actor: dict[str, Any]) -> dict[str, Any]:
 
 def items_of(actor: dict[str, Any]) -> list[dict[str, Any]]:
     return [
-        item for item in listed(actor.get("items")) if isinstance(item, dict)
+        item for item in as_list(actor.get("items")) if isinstance(item, dict)
     ]
 
 
 def name_of(thing: dict[str, Any], otherwise: str) -> str:
-    return words(thing.get("name")) or otherwise
+    return clean_text(thing.get("name")) or otherwise
 
 
-def besides(
+def lost_items(
     items: list[dict[str, Any]], taken: Collection[str], why: Mapping[str, str]
 ) -> Iterator[Lost]:
     """Yield items of other types than those that are taken, and `why` they have no place, by
     their type."""
     for number, item in enumerate(items):
-        kind = key(item.get("type"))
+        kind = comparison_key(item.get("type"))
         if kind not in taken:
             what = f"{kind.replace('_', ' ') or 'item'} {name_of(item, '')}".strip()
             yield Lost(what, why.get(kind, NO_RULE), f"items[{number}]")
@@ -61,9 +73,9 @@ def besides(
 
 def version_of(actor: dict[str, Any]) -> str:
     """Return the program and its version: `Foundry VTT 11.315`."""
-    version = words(under(actor, "_stats", "coreVersion"))
-    version = version or words(
-        under(actor, "flags", "exportSource", "coreVersion")
+    version = clean_text(value_under(actor, "_stats", "coreVersion"))
+    version = version or clean_text(
+        value_under(actor, "flags", "exportSource", "coreVersion")
     )
     return f"Foundry VTT {version}".strip()
 
@@ -72,9 +84,9 @@ Parts = tuple[tuple[str, int], ...]
 """Sources that add to a value, each with its amount."""
 
 
-def total(parts: Parts) -> int:
+def sum_of_parts(parts: Parts) -> int:
     return sum(amount for _, amount in parts)
 
 
-def told(parts: Parts) -> str:
+def parts_in_words(parts: Parts) -> str:
     return "".join(f" {amount:+} ({source})" for source, amount in parts)

@@ -3,20 +3,27 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gmtrack.characters.file import File, refuse
+from gmtrack.characters.file import ForeignFile, refuse_file
 from gmtrack.characters.foundry_actor import (
     Parts,
-    besides,
     items_of,
+    lost_items,
     name_of,
+    parts_in_words,
+    sum_of_parts,
     system_of,
     system_version,
-    told,
-    total,
     version_of,
 )
-from gmtrack.characters.places import Place, Places, System
-from gmtrack.characters.plain import boxes, key, listed, under, whole, words
+from gmtrack.characters.places import ForeignSystem, Places, VersionedPlace
+from gmtrack.characters.plain import (
+    as_list,
+    boxes_of_damage,
+    clean_text,
+    comparison_key,
+    parse_whole_number,
+    value_under,
+)
 from gmtrack.core.foreign import Foreign, Lost, Plain, Thing, Value
 
 SYSTEM = "chronicles"
@@ -41,20 +48,23 @@ KINDS = {
 }
 TYPES = {"unarmed": "unarmed", "thrown": "thrown"}
 BANDS = ("short", "medium", "long")
-MTA = System(
+MTA = ForeignSystem(
     "mta",
     "0.16",
     {
         # Below `system` of an actor.
-        "physical attributes": (Place("", ("attributes_physical",)),),
-        "derived traits": (Place("", ("derivedTraits",)),),
+        "physical attributes": (VersionedPlace("", ("attributes_physical",)),),
+        "derived traits": (VersionedPlace("", ("derivedTraits",)),),
         # Below `system` of an item.
-        "damage": (Place("", ("damage",)),),
-        "dice": (Place("", ("value",)), Place("", ("dicePool", "value"))),
-        "ranges": (Place("", ("ranges",)),),
-        "armor rating": (Place("", ("rating",)),),
-        "ballistic rating": (Place("", ("ballistic",)),),
-        "coverage": (Place("", ("coverage",)),),
+        "damage": (VersionedPlace("", ("damage",)),),
+        "dice": (
+            VersionedPlace("", ("value",)),
+            VersionedPlace("", ("dicePool", "value")),
+        ),
+        "ranges": (VersionedPlace("", ("ranges",)),),
+        "armor rating": (VersionedPlace("", ("rating",)),),
+        "ballistic rating": (VersionedPlace("", ("ballistic",)),),
+        "coverage": (VersionedPlace("", ("coverage",)),),
     },
 )
 """Places in which the system `mta` keeps values that have moved or may move."""
@@ -71,22 +81,22 @@ BESIDES = {
 Added = Mapping[str, Parts]
 
 
-def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
+def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
     """Return one actor. Raises BadFile for what has no attributes."""
     kind, system, items = (
-        key(found.get("type")),
+        comparison_key(found.get("type")),
         system_of(found),
         items_of(found),
     )
     places, name = Places(MTA, system_version(found)), name_of(found, file.stem)
-    added = _effects(items)
+    added = _added_by_effects(items)
     attributes = dict(_numbers(system, "attributes", added))
     if not any(
         one.at.startswith("system.attributes_physical")
         for one in attributes.values()
     ):
         message = f"{name} ({kind or 'actor'}) has no Strength and no Dexterity"
-        refuse(
+        refuse_file(
             file, f"{message}: only those with physical attributes are read", at
         )
     armed, armor = tuple(_weapons(items, places)), tuple(_armor(items, places))
@@ -97,15 +107,15 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
         system=SYSTEM,
         name=name,
         player=kind == "character",
-        kind=words(system.get("characterType")) or kind or "actor",
+        kind=clean_text(system.get("characterType")) or kind or "actor",
         attributes=attributes,
         skills=dict(_numbers(system, "skills", added)),
         others=dict(_derived(system, added)),
         weapons=armed,
         armor=armor,
         lost=(
-            *besides(items, (*KINDS, ARMOR), BESIDES),
-            *_damage(system),
+            *lost_items(items, (*KINDS, ARMOR), BESIDES),
+            *_lost_damage(system),
             *places.missing,
         ),
     )
@@ -119,31 +129,37 @@ def _numbers(
     system: dict[str, Any], what: str, added: Added
 ) -> Iterator[tuple[str, Value]]:
     for part in PARTS:
-        nodes = under(system, f"{what}_{part}")
+        nodes = value_under(system, f"{what}_{part}")
         for name, node in nodes.items() if isinstance(nodes, dict) else ():
-            number, called = whole(under(node, "value")), key(_parted(name))
+            number, called = (
+                parse_whole_number(value_under(node, "value")),
+                comparison_key(_split_words(name)),
+            )
             if number is None or not called:
                 continue
             more = added.get(f"{what}_{part}.{name}", ())
             number, why = (
-                number + total(more),
-                f"{number}{told(more)}" if more else "",
+                number + sum_of_parts(more),
+                f"{number}{parts_in_words(more)}" if more else "",
             )
             if number or what == "attributes":
                 yield (
                     called,
                     Value(
-                        number, f"system.{what}_{part}.{words(name)}", why, more
+                        number,
+                        f"system.{what}_{part}.{clean_text(name)}",
+                        why,
+                        more,
                     ),
                 )
 
 
-def _parted(name: str) -> str:
+def _split_words(name: str) -> str:
     """Return a name with its words parted: `animal_ken` for `animalKen`."""
     return "".join(f"_{c}" if c.isupper() else c for c in name)
 
 
-def _effects(items: list[dict[str, Any]]) -> Added:
+def _added_by_effects(items: list[dict[str, Any]]) -> Added:
     """Return what active effects of things add, by the value that they are for."""
     found: dict[str, Parts] = {}
     for item in items:
@@ -153,10 +169,10 @@ def _effects(items: list[dict[str, Any]]) -> Added:
             or system.get("equipped") is False
         ):
             continue
-        for effect in listed(system.get("effects")):
+        for effect in as_list(system.get("effects")):
             amount, name = (
-                whole(under(effect, "value")),
-                words(under(effect, "name")),
+                parse_whole_number(value_under(effect, "value")),
+                clean_text(value_under(effect, "name")),
             )
             if amount and name:
                 found[name] = (
@@ -171,9 +187,14 @@ def _derived(
 ) -> Iterator[tuple[str, Value]]:
     for name, called in DERIVED.items():
         more = added.get(f"derivedTraits.{name}", ())
-        own = whole(under(system, "derivedTraits", name, "mod")) or 0
-        if number := own + total(more):
-            why = told(more).strip()
+        own = (
+            parse_whole_number(
+                value_under(system, "derivedTraits", name, "mod")
+            )
+            or 0
+        )
+        if number := own + sum_of_parts(more):
+            why = parts_in_words(more).strip()
             yield (
                 called,
                 Value(number, f"system.derivedTraits.{name}", why, more),
@@ -182,7 +203,10 @@ def _derived(
 
 def _weapons(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
     for number, item in enumerate(items):
-        kind, system = KINDS.get(key(item.get("type"))), system_of(item)
+        kind, system = (
+            KINDS.get(comparison_key(item.get("type"))),
+            system_of(item),
+        )
         if kind is None:
             continue
         values: dict[str, Plain] = {}
@@ -195,21 +219,23 @@ def _weapons(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
             ("size", "size"),
             ("capacity", "capacity"),
         ):
-            amount = whole(system.get(place))
+            amount = parse_whole_number(system.get(place))
             if amount is not None:
                 values[called] = amount
         if kind == "firearm":
             bands = places.find("ranges", system, name, at, _map)
-            ranges = [whole(under(bands, band)) for band in BANDS]
+            ranges = [
+                parse_whole_number(value_under(bands, band)) for band in BANDS
+            ]
             if all(ranges):
                 values["ranges"] = tuple(one or 0 for one in ranges)
         if kind == "pool":
             values["pool"] = places.number("dice", system, name, at) or 0
             values["defense"] = system.get("applyDefense") is not False
-        values["traits"] = tuple(map(words, listed(system.get("traits"))))
+        values["traits"] = tuple(map(clean_text, as_list(system.get("traits"))))
         values["equipped"] = system.get("equipped") is True
         meant = (
-            TYPES.get(key(system.get("weaponType")), kind)
+            TYPES.get(comparison_key(system.get("weaponType")), kind)
             if kind == "melee"
             else kind
         )
@@ -218,7 +244,7 @@ def _weapons(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
 
 def _armor(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
     for number, item in enumerate(items):
-        if key(item.get("type")) != ARMOR:
+        if comparison_key(item.get("type")) != ARMOR:
             continue
         system, name, at = (
             system_of(item),
@@ -232,8 +258,8 @@ def _armor(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
             "ballistic": max(
                 0, places.number("ballistic rating", system, name, at) or 0
             ),
-            "defense": whole(system.get("defenseMod")) or 0,
-            "speed": whole(system.get("speedMod")) or 0,
+            "defense": parse_whole_number(system.get("defenseMod")) or 0,
+            "speed": parse_whole_number(system.get("speedMod")) or 0,
             "equipped": system.get("equipped") is True,
         }
         covers = places.find("coverage", system, name, at, _parts_of_body)
@@ -246,21 +272,26 @@ def _parts_of_body(found: object) -> tuple[str, ...] | None:
     commas; None for anything else."""
     if isinstance(found, dict):
         return tuple(
-            key(part)
+            comparison_key(part)
             for part, is_covered in found.items()
             if is_covered is True
         )
     if isinstance(found, str):
         found = found.replace(";", ",").split(",")
     if isinstance(found, list):
-        return tuple(filter(None, map(key, found)))
+        return tuple(filter(None, map(comparison_key, found)))
     return None
 
 
-def _damage(system: dict[str, Any]) -> Iterator[Lost]:
+def _lost_damage(system: dict[str, Any]) -> Iterator[Lost]:
     """Yield the boxes that are marked: `value` is how many of `max` are free of any damage."""
     most, left = (
-        whole(under(system, "health", one)) for one in ("max", "value")
+        parse_whole_number(value_under(system, "health", one))
+        for one in ("max", "value")
     )
     if most and left is not None and 0 <= left < most:
-        yield Lost(boxes(most - left), "newcomers come unhurt", "system.health")
+        yield Lost(
+            boxes_of_damage(most - left),
+            "newcomers come unhurt",
+            "system.health",
+        )

@@ -5,14 +5,19 @@ from typing import Any, NamedTuple
 
 from gmtrack.characters.foundry_actor import items_of, name_of, system_of
 from gmtrack.characters.places import Places
-from gmtrack.characters.plain import listed, under, whole, words
+from gmtrack.characters.plain import (
+    as_list,
+    clean_text,
+    parse_whole_number,
+    value_under,
+)
 
 SIGNS = {"2": 1, "0": 1, "": 1, "add": 1, "custom": 1, "subtract": -1}
 """Sign of a change's number in each mode that adds or subtracts (`custom` is the system's own)."""
 ON_ACTOR = "actor"
 
 
-class Change(NamedTuple):
+class EffectChange(NamedTuple):
     """Change of one value by one effect: the key of the value, the amount (None: no plain
     number), the source's name, and the place in the file."""
 
@@ -22,49 +27,51 @@ class Change(NamedTuple):
     at: str
 
 
-def changes(actor: dict[str, Any], places: Places) -> Iterator[Change]:
+def active_changes(
+    actor: dict[str, Any], places: Places
+) -> Iterator[EffectChange]:
     """Yield what is switched on: changes of effects on the actor, and of effects of what is worn
     or built in."""
-    yield from _of(actor, "", "effects", places)
+    yield from _changes_on_actor(actor, "", "effects", places)
     for number, item in enumerate(items_of(actor)):
-        worn = under(system_of(item), "technology", "equipped")
+        worn = value_under(system_of(item), "technology", "equipped")
         if worn is not False:
-            yield from _of(
+            yield from _changes_on_actor(
                 item, name_of(item, "item"), f"items[{number}].effects", places
             )
 
 
-def _of(
+def _changes_on_actor(
     holder: dict[str, Any], source: str, at: str, places: Places
-) -> Iterator[Change]:
-    for number, effect in enumerate(listed(holder.get("effects"))):
+) -> Iterator[EffectChange]:
+    for number, effect in enumerate(as_list(holder.get("effects"))):
         if not isinstance(effect, dict) or effect.get("disabled") is True:
             continue
         called = (
             source
-            or words(effect.get("name"))
-            or words(effect.get("label"))
+            or clean_text(effect.get("name"))
+            or clean_text(effect.get("label"))
             or "effect"
         )
         where = f"{at}[{number}]"
         targets = _targets(effect, called, where, places)
-        for change in _changes(effect, called, where, places):
-            target = words(change.get("target"))
-            key = words(change.get("key"))
+        for change in _changes_of_effect(effect, called, where, places):
+            target = clean_text(change.get("target"))
+            key = clean_text(change.get("key"))
             if (
                 key
                 and targets.get(target, targets.get("", ON_ACTOR)) == ON_ACTOR
             ):
-                yield Change(key, _amount(change), called, where)
+                yield EffectChange(key, _added_amount(change), called, where)
 
 
-def _changes(
+def _changes_of_effect(
     effect: dict[str, Any], called: str, at: str, places: Places
 ) -> Iterable[dict[str, Any]]:
     """Return the changes of an effect; a list that is empty is looked for at the other places."""
-    found = places.peek("changes", effect, lambda one: listed(one) or None)
+    found = places.peek("changes", effect, lambda one: as_list(one) or None)
     if found is None:
-        found = places.find("changes", effect, called, at, _list)
+        found = places.find("changes", effect, called, at, _list_or_none)
     return [one for one in found or () if isinstance(one, dict)]
 
 
@@ -78,26 +85,26 @@ def _targets(
         effect,
         called,
         at,
-        lambda one: _list(one) or words(one) or None,
+        lambda one: _list_or_none(one) or clean_text(one) or None,
     )
     if not isinstance(found, list):
-        return {"": words(found) or ON_ACTOR}
+        return {"": clean_text(found) or ON_ACTOR}
     targets = [one for one in found if isinstance(one, dict)]
     by_id = {
-        words(one.get("id")): words(one.get("applyTo")) or ON_ACTOR
+        clean_text(one.get("id")): clean_text(one.get("applyTo")) or ON_ACTOR
         for one in targets
     }
     first = next(iter(by_id.values()), ON_ACTOR)
     return {"": first} | by_id
 
 
-def _list(found: object) -> list[Any] | None:
+def _list_or_none(found: object) -> list[Any] | None:
     return found if isinstance(found, list) else None
 
 
-def _amount(change: dict[str, Any]) -> int | None:
+def _added_amount(change: dict[str, Any]) -> int | None:
     """Return the number that a change adds; None where it does anything else."""
     mode = str(change.get("mode", change.get("type", ""))).lower()
-    number = whole(change.get("value"))
+    number = parse_whole_number(change.get("value"))
     sign = SIGNS.get(mode)
     return None if number is None or sign is None else sign * number

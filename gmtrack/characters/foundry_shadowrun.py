@@ -4,26 +4,26 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gmtrack.characters.file import File, refuse
+from gmtrack.characters.file import ForeignFile, refuse_file
 from gmtrack.characters.foundry_actor import (
     Parts,
-    besides,
     items_of,
+    lost_items,
     name_of,
+    parts_in_words,
+    sum_of_parts,
     system_of,
     system_version,
-    told,
-    total,
     version_of,
 )
-from gmtrack.characters.foundry_effects import Change, changes
+from gmtrack.characters.foundry_effects import EffectChange, active_changes
 from gmtrack.characters.foundry_shadowrun_gear import (
     ARMOR,
     MODIFICATION,
     WEAPON,
-    armor,
     is_built_on,
-    ware_armor,
+    read_armor,
+    read_ware_armor,
     weapons,
 )
 from gmtrack.characters.foundry_shadowrun_places import (
@@ -32,10 +32,17 @@ from gmtrack.characters.foundry_shadowrun_places import (
     ON_BONUS,
     ON_DICE,
     SHADOWRUN,
-    subject,
+    subject_of_key,
 )
 from gmtrack.characters.places import Places
-from gmtrack.characters.plain import boxes, key, listed, under, whole, words
+from gmtrack.characters.plain import (
+    as_list,
+    boxes_of_damage,
+    clean_text,
+    comparison_key,
+    parse_whole_number,
+    value_under,
+)
 from gmtrack.characters.shadowrun import ATTRIBUTES, NATURAL_ARMOR, SYSTEM
 from gmtrack.core.foreign import Foreign, Lost, Thing, Value, Word
 
@@ -60,43 +67,47 @@ USUAL_INITIATIVE = ("reaction", "intuition")
 MODIFIER = "armor modifier"
 
 
-def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
+def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
     """Return one actor. Raises BadFile for what is nobody."""
-    kind, system = key(found.get("type")), system_of(found)
+    kind, system = comparison_key(found.get("type")), system_of(found)
     if kind in NO_PEOPLE:
-        refuse(
+        refuse_file(
             file,
             f"{name_of(found, file.stem)} is of the type '{kind}', which is nobody",
             at,
         )
     places = Places(SHADOWRUN, system_version(found) or _likely_version(system))
     name = name_of(found, file.stem)
-    known = [*changes(found, places)]
-    force = _force(kind, system)
-    attributes = dict(_attributes(system, known, places, name, force))
+    known = [*active_changes(found, places)]
+    force = _force_of_spirit(kind, system)
+    attributes = dict(_read_attributes(system, known, places, name, force))
     if not attributes:
         told = [
             f": {one.why}"
             for one in places.missing
             if one.what.startswith("attributes of ")
         ]
-        refuse(
+        refuse_file(
             file,
             f"no attribute was found in it{''.join(told)}",
             at or "system.attributes",
         )
-    edge = whole(under(system, "attributes", "edge", "base"))
-    edge = edge or whole(under(system, "attributes", "edge", "value"))
-    metatype = words(system.get("metatype")).lower()
+    edge = parse_whole_number(value_under(system, "attributes", "edge", "base"))
+    edge = edge or parse_whole_number(
+        value_under(system, "attributes", "edge", "value")
+    )
+    metatype = clean_text(system.get("metatype")).lower()
     others = {"edge": Value(edge, "system.attributes.edge")} if edge else {}
     items = items_of(found)
     smart = any("smartlink" in name_of(item, "").lower() for item in items)
     pieces = (
-        *armor(items, places),
+        *read_armor(items, places),
         *_natural_armor(system, items, places, name),
     )
-    derived = dict(_derived(system, known, attributes, places, name))
-    skills = dict(_skills(system, items, places, name))
+    derived = dict(
+        _read_derived_values(system, known, attributes, places, name)
+    )
+    skills = dict(_read_skills(system, items, places, name))
     if kind == SPIRIT and _builds_on_force(system):
         skills = _skills_by_force(skills, system, force)
     armed = tuple(weapons(items, attributes, places))
@@ -105,7 +116,8 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
         program=version_of(found),
         system=SYSTEM,
         name=name,
-        player=kind == "character" and under(system, "is_npc") is not True,
+        player=kind == "character"
+        and value_under(system, "is_npc") is not True,
         kind=kind or "actor",
         metatype=Word(metatype, "system.metatype") if metatype else None,
         attributes=attributes,
@@ -117,11 +129,11 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
         armor=pieces,
         traits=("smartlink",) if smart else (),
         lost=(
-            *besides(_apart(items, places), TAKEN, BESIDES),
-            *_not_applied(known),
-            *_grunt(system, metatype),
-            *_damage(system),
-            *_spirit(kind, system),
+            *lost_items(_without_mounted_items(items, places), TAKEN, BESIDES),
+            *_lost_effects(known),
+            *_lost_grunt_bonus(system, metatype),
+            *_lost_damage(system),
+            *_lost_spirit_attributes(kind, system),
             *places.missing,
         ),
     )
@@ -130,12 +142,14 @@ def actor(file: File, found: dict[str, Any], at: str) -> Foreign:
 def _likely_version(system: dict[str, Any]) -> str:
     """Return a version for a file that does not say its own: by a place that only new ones have."""
     has_constant = (
-        under(system, "initiative", "meatspace", "constant") is not None
+        value_under(system, "initiative", "meatspace", "constant") is not None
     )
     return SHADOWRUN.newest if has_constant else ""
 
 
-def _apart(items: list[dict[str, Any]], places: Places) -> list[dict[str, Any]]:
+def _without_mounted_items(
+    items: list[dict[str, Any]], places: Places
+) -> list[dict[str, Any]]:
     """Return the items without what is built onto one of them."""
     mods = [one for one in items if one.get("type") == MODIFICATION]
     mounted = [
@@ -149,78 +163,84 @@ def _apart(items: list[dict[str, Any]], places: Places) -> list[dict[str, Any]]:
 # --- what somebody is ---
 
 
-def _best(node: object) -> int | None:
+def _best_number(node: object) -> int | None:
     """Return the larger of what was typed and what the file keeps as the total; a plain number."""
     numbers = [
-        whole(under(node, "base")),
-        whole(under(node, "value")),
-        whole(node),
+        parse_whole_number(value_under(node, "base")),
+        parse_whole_number(value_under(node, "value")),
+        parse_whole_number(node),
     ]
     known = [number for number in numbers if number is not None]
     return max(known) if known else None
 
 
-def _force(kind: str, system: dict[str, Any]) -> int:
+def _force_of_spirit(kind: str, system: dict[str, Any]) -> int:
     """Return the Force of a spirit, on which its attributes are built; 0 for anybody else."""
     if kind != SPIRIT:
         return 0
     return (
-        _best(under(system, "attributes", "force"))
-        or whole(system.get("force"))
+        _best_number(value_under(system, "attributes", "force"))
+        or parse_whole_number(system.get("force"))
         or 0
     )
 
 
 def _builds_on_force(system: dict[str, Any]) -> bool:
     """Whether the file has a spirit's attributes as what they are above or below its Force."""
-    nodes = under(system, "attributes")
+    nodes = value_under(system, "attributes")
     nodes = nodes.values() if isinstance(nodes, dict) else ()
-    return any(under(node, "applies_special") is True for node in nodes)
+    return any(value_under(node, "applies_special") is True for node in nodes)
 
 
-def _attributes(
+def _read_attributes(
     system: dict[str, Any],
-    known: list[Change],
+    known: list[EffectChange],
     places: Places,
     name: str,
     force: int,
 ) -> Iterator[tuple[str, Value]]:
-    node = places.find("attributes", system, name, "system", _map) or {}
+    node = places.find("attributes", system, name, "system", _map_or_none) or {}
     for attribute in ATTRIBUTES.values():
         own = node.get(attribute)
-        number = _best(own)
+        number = _best_number(own)
         if number is None:
             continue
         at = f"system.attributes.{attribute}"
-        parts = _about(known, ON_ATTRIBUTE, attribute)
-        why = f"{number}{told(parts)}" if parts else ""
-        if force and under(own, "applies_special") is True:
+        parts = _parts_from_effects(known, ON_ATTRIBUTE, attribute)
+        why = f"{number}{parts_in_words(parts)}" if parts else ""
+        if force and value_under(own, "applies_special") is True:
             number, why = (
                 number + force,
-                f"Force {force} {number:+}{told(parts)}",
+                f"Force {force} {number:+}{parts_in_words(parts)}",
             )
-        yield attribute, Value(number + total(parts), at, why, parts)
+        yield attribute, Value(number + sum_of_parts(parts), at, why, parts)
 
 
 def _some_skills(found: object) -> object:
     """Return skills by name, or items among which there are some; None for anything else."""
     if isinstance(found, dict):
         return found or None
-    is_there = any(under(one, "type") == "skill" for one in listed(found))
+    is_there = any(
+        value_under(one, "type") == "skill" for one in as_list(found)
+    )
     return found if is_there else None
 
 
-def _map(found: object) -> dict[str, Any] | None:
+def _map_or_none(found: object) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _about(known: list[Change], what: str, attribute: str = "") -> Parts:
+def _parts_from_effects(
+    known: list[EffectChange], what: str, attribute: str = ""
+) -> Parts:
     """Return what effects add to a value, or to an attribute."""
-    meant = (one for one in known if subject(one.key) == (what, attribute))
+    meant = (
+        one for one in known if subject_of_key(one.key) == (what, attribute)
+    )
     return tuple((one.source, one.amount) for one in meant if one.amount)
 
 
-def _skills(
+def _read_skills(
     system: dict[str, Any],
     items: list[dict[str, Any]],
     places: Places,
@@ -229,19 +249,24 @@ def _skills(
     """Yield the active skills, which newer versions keep as items."""
     whole_actor = {"system": system, "items": items}
     places.find("skills", whole_actor, name, "", _some_skills)
-    active = places.peek("skills", whole_actor, _map) or {}
+    active = places.peek("skills", whole_actor, _map_or_none) or {}
     known: set[str] = set()
     for word, node in active.items():
-        number = _best(node)
-        called = key(under(node, "name")) or key(word)
+        number = _best_number(node)
+        called = comparison_key(value_under(node, "name")) or comparison_key(
+            word
+        )
         if called and number is not None and number > 0:
             known.add(called)
-            yield called, Value(number, f"system.skills.active.{words(word)}")
+            yield (
+                called,
+                Value(number, f"system.skills.active.{clean_text(word)}"),
+            )
     groups = dict(_groups(items))
     for number, item in enumerate(items):
         value, called = (
             _skill_item(item, groups, places, f"items[{number}]"),
-            key(item.get("name")),
+            comparison_key(item.get("name")),
         )
         if value and called and called not in known:
             known.add(called)
@@ -261,9 +286,11 @@ def _skills_by_force(
 
 def _groups(items: list[dict[str, Any]]) -> Iterator[tuple[str, int]]:
     for item in items:
-        rating = whole(under(system_of(item), "group", "rating"))
+        rating = parse_whole_number(
+            value_under(system_of(item), "group", "rating")
+        )
         if item.get("type") == "skill" and rating:
-            yield key(item.get("name")), rating
+            yield comparison_key(item.get("name")), rating
 
 
 def _skill_item(
@@ -272,41 +299,47 @@ def _skill_item(
     system = system_of(item)
     if item.get("type") != "skill" or system.get("type", "skill") != "skill":
         return None
-    if words(under(system, "skill", "category")) not in ("", "active"):
+    if clean_text(value_under(system, "skill", "category")) not in (
+        "",
+        "active",
+    ):
         return None
     own = (
         places.number("rating of the skill", system, name_of(item, "skill"), at)
         or 0
     )
-    return max(own, groups.get(key(under(system, "skill", "group")), 0))
+    return max(
+        own,
+        groups.get(comparison_key(value_under(system, "skill", "group")), 0),
+    )
 
 
-def _derived(
+def _read_derived_values(
     system: dict[str, Any],
-    known: list[Change],
+    known: list[EffectChange],
     attributes: Mapping[str, Value],
     places: Places,
     name: str,
 ) -> Iterator[tuple[str, Value]]:
     """Yield initiative, and the condition monitors where something makes them longer."""
-    parts = _about(known, ON_DICE)
+    parts = _parts_from_effects(known, ON_DICE)
     dice = max(1, places.number("initiative dice", system, name, "system") or 1)
     if dice > 1 or parts:
-        why = f"{dice}{told(parts)}"
+        why = f"{dice}{parts_in_words(parts)}"
         yield (
             "initiative_dice",
             Value(
-                dice + total(parts),
+                dice + sum_of_parts(parts),
                 places.where("initiative dice", system),
                 why,
                 parts,
             ),
         )
-    parts = _about(known, ON_BONUS)
+    parts = _parts_from_effects(known, ON_BONUS)
     own = places.number("initiative bonus", system, name, "system") or 0
     other = _other_initiative(system, attributes, places, name)
-    if bonus := own + other + total(parts):
-        why = f"{own + other}{told(parts)}" if parts else ""
+    if bonus := own + other + sum_of_parts(parts):
+        why = f"{own + other}{parts_in_words(parts)}" if parts else ""
         at = places.where("initiative bonus", system)
         yield "initiative_bonus", Value(bonus, at, why, parts)
     for track, attribute in (("physical", "body"), ("stun", "willpower")):
@@ -331,20 +364,20 @@ def _other_initiative(
             system,
             name,
             "system",
-            _word,
+            _lower_case_word,
         )
         for which in ("first", "second")
     ]
     if not any(named):
         return 0
     values = {one: value.number for one, value in attributes.items()}
-    values["force"] = _force(SPIRIT, system)
+    values["force"] = _force_of_spirit(SPIRIT, system)
     usual = sum(values.get(one, 0) for one in USUAL_INITIATIVE)
     return sum(values.get(one or "", 0) for one in named) - usual
 
 
-def _word(found: object) -> str | None:
-    return words(found).lower() if isinstance(found, str) else None
+def _lower_case_word(found: object) -> str | None:
+    return clean_text(found).lower() if isinstance(found, str) else None
 
 
 # --- armor that is not worn ---
@@ -362,13 +395,15 @@ def _natural_armor(
         at = "system.armor.rating.base"
         yield Thing(NATURAL_ARMOR, "", at, {"rating": rating, "equipped": True})
     yield from (
-        piece for piece in ware_armor(items, places) if not piece.is_so("adds")
+        piece
+        for piece in read_ware_armor(items, places)
+        if not piece.is_so("adds")
     )
 
 
 def _more_armor(
     system: dict[str, Any],
-    known: list[Change],
+    known: list[EffectChange],
     items: list[dict[str, Any]],
     places: Places,
     name: str,
@@ -376,21 +411,26 @@ def _more_armor(
     """Return what is added to all armor: by ware, by effects, and by the modifier of the actor."""
     ware = tuple(
         (piece.name, piece.number("rating") or 0)
-        for piece in ware_armor(items, places)
+        for piece in read_ware_armor(items, places)
         if piece.is_so("adds")
     )
     own = places.number(MODIFIER, system, name, "system") or 0
     modifier = ((MODIFIER, own),) if own else ()
-    parts = (*ware, *_about(known, ON_ARMOR), *modifier)
-    return Value(total(parts), "system.armor", told(parts).strip(), parts)
+    parts = (*ware, *_parts_from_effects(known, ON_ARMOR), *modifier)
+    return Value(
+        sum_of_parts(parts),
+        "system.armor",
+        parts_in_words(parts).strip(),
+        parts,
+    )
 
 
 # --- what is left over ---
 
 
-def _not_applied(known: list[Change]) -> Iterator[Lost]:
+def _lost_effects(known: list[EffectChange]) -> Iterator[Lost]:
     for one in known:
-        if subject(one.key) is None or one.amount is None:
+        if subject_of_key(one.key) is None or one.amount is None:
             what = f"effect of {one.source} on {one.key}"
             yield Lost(
                 what,
@@ -399,8 +439,8 @@ def _not_applied(known: list[Change]) -> Iterator[Lost]:
             )
 
 
-def _grunt(system: dict[str, Any], metatype: str) -> Iterator[Lost]:
-    if under(system, "npc", "is_grunt") is True and metatype not in (
+def _lost_grunt_bonus(system: dict[str, Any], metatype: str) -> Iterator[Lost]:
+    if value_under(system, "npc", "is_grunt") is True and metatype not in (
         "",
         "human",
     ):
@@ -412,7 +452,9 @@ def _grunt(system: dict[str, Any], metatype: str) -> Iterator[Lost]:
         )
 
 
-def _spirit(kind: str, system: dict[str, Any]) -> Iterator[Lost]:
+def _lost_spirit_attributes(
+    kind: str, system: dict[str, Any]
+) -> Iterator[Lost]:
     if kind == SPIRIT and not _builds_on_force(system):
         why = "the program works them out when it runs, the file does not have them"
         yield Lost(
@@ -420,12 +462,14 @@ def _spirit(kind: str, system: dict[str, Any]) -> Iterator[Lost]:
         )
 
 
-def _damage(system: dict[str, Any]) -> Iterator[Lost]:
+def _lost_damage(system: dict[str, Any]) -> Iterator[Lost]:
     for track in ("physical", "stun"):
-        filled = whole(under(system, "track", track, "value"))
+        filled = parse_whole_number(
+            value_under(system, "track", track, "value")
+        )
         if filled:
             yield Lost(
-                boxes(filled, track),
+                boxes_of_damage(filled, track),
                 "newcomers come unhurt",
                 f"system.track.{track}",
             )

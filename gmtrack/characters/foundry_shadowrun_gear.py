@@ -5,13 +5,19 @@ from typing import Any
 
 from gmtrack.characters.foundry_actor import name_of, system_of
 from gmtrack.characters.places import Places
-from gmtrack.characters.plain import key, listed, under, whole, words
+from gmtrack.characters.plain import (
+    as_list,
+    clean_text,
+    comparison_key,
+    parse_whole_number,
+    value_under,
+)
 from gmtrack.characters.shadowrun import (
     ATTRIBUTES,
     GRENADES,
-    category,
-    damage,
+    damage_code,
     thrown_category,
+    weapon_category,
 )
 from gmtrack.core.foreign import Plain, Thing, Value
 
@@ -44,12 +50,12 @@ MELEE, RANGED, THROWN = "melee", "ranged", "thrown"
 Item = dict[str, Any]
 
 
-def typed(node: object) -> int | None:
+def typed_number(node: object) -> int | None:
     """Return what was typed; where that is nothing, what the file keeps as the total."""
     numbers = [
-        whole(under(node, "base")),
-        whole(under(node, "value")),
-        whole(node),
+        parse_whole_number(value_under(node, "base")),
+        parse_whole_number(value_under(node, "value")),
+        parse_whole_number(node),
     ]
     known = [number for number in numbers if number is not None]
     return next(filter(None, known), known[0] if known else None)
@@ -60,7 +66,7 @@ def modifications(item: Item, items: list[Item], places: Places) -> list[Item]:
     the item's id."""
     inside = [
         one
-        for one in places.peek("what is built on", item, listed) or ()
+        for one in places.peek("what is built on", item, as_list) or ()
         if isinstance(one, dict) and one.get("type") == MODIFICATION
     ]
     beside = [one for one in items if is_built_on(one, item, places)]
@@ -69,15 +75,15 @@ def modifications(item: Item, items: list[Item], places: Places) -> list[Item]:
 
 def is_built_on(item: Item, other: Item, places: Places) -> bool:
     """Whether a modification names another item as the one that it is built onto."""
-    if item.get("type") != MODIFICATION or not words(other.get("_id")):
+    if item.get("type") != MODIFICATION or not clean_text(other.get("_id")):
         return False
-    return places.peek("what it is built on", item, words) == words(
+    return places.peek("what it is built on", item, clean_text) == clean_text(
         other.get("_id")
     )
 
 
 def _is_equipped(item: Item) -> bool:
-    return under(system_of(item), "technology", "equipped") is not False
+    return value_under(system_of(item), "technology", "equipped") is not False
 
 
 # --- weapons ---
@@ -89,12 +95,12 @@ def weapons(
     for number, item in enumerate(items):
         if item.get("type") == WEAPON:
             built_on = modifications(item, items, places)
-            yield _weapon(
+            yield _read_weapon(
                 item, f"items[{number}]", built_on, attributes, places
             )
 
 
-def _weapon(
+def _read_weapon(
     item: Item,
     at: str,
     built_on: list[Item],
@@ -103,30 +109,32 @@ def _weapon(
 ) -> Thing:
     system, name = system_of(item), name_of(item, WEAPON)
 
-    def found(what: str) -> Any:
+    def find_value(what: str) -> Any:
         return places.find(what, system, name, at, lambda one: one)
 
-    form = words(system.get("category")).lower()
+    form = clean_text(system.get("category")).lower()
     form = form if form in (MELEE, RANGED, THROWN) else RANGED
-    dealt = found("damage")
+    dealt = find_value("damage")
     values: dict[str, Plain] = {
         "form": form,
         "damage": _damage_code(dealt),
-        "ap": typed(under(dealt, "ap")) or 0,
+        "ap": typed_number(value_under(dealt, "ap")) or 0,
         "reach": 0,
         "modes": (),
         "ammo": "",
-        "skill": key(found("skill")),
+        "skill": comparison_key(find_value("skill")),
         "accessories": tuple(name_of(one, "").lower() for one in built_on),
     }
     if form == MELEE:
-        values["reach"] = whole(found("reach")) or 0
+        values["reach"] = parse_whole_number(find_value("reach")) or 0
     if form == RANGED:
-        modes = found("firing modes")
+        modes = find_value("firing modes")
         values["modes"] = tuple(
-            mode for name, mode in MODES if under(modes, name) is True
+            mode for name, mode in MODES if value_under(modes, name) is True
         )
-        values["ammo"] = _ammo(system, whole(found("ammunition")))
+        values["ammo"] = _ammo(
+            system, parse_whole_number(find_value("ammunition"))
+        )
     more = sum(
         places.number(
             "accuracy of a modification", system_of(one), name_of(one, ""), at
@@ -135,42 +143,50 @@ def _weapon(
         for one in built_on
     )
     values |= {"accuracy_bonus": more} if more else {}
-    limit = found("accuracy")
-    accuracy = typed(limit)
-    by_limit = words(under(limit, "attribute")).lower() == "physical"
+    limit = find_value("accuracy")
+    accuracy = typed_number(limit)
+    by_limit = clean_text(value_under(limit, "attribute")).lower() == "physical"
     if accuracy or by_limit:
         values["accuracy"] = "Physical" if by_limit else accuracy or 0
     kind = _kind(system)
     if form != MELEE:
-        ranges = _ranges(
-            found("ranges of a throw" if form == THROWN else "ranges"),
+        ranges = _range_bands(
+            find_value("ranges of a throw" if form == THROWN else "ranges"),
             attributes,
         )
         values |= {"ranges": ranges} if all(ranges) else {}
     if form == THROWN:
-        blast = found("blast")
-        kind = thrown_category(kind, name, "", _blast(blast))
-        values |= {"area": kind == GRENADES, "blast": _blast(blast)}
+        blast = find_value("blast")
+        kind = thrown_category(kind, name, "", _blast_of_weapon(blast))
+        values |= {"area": kind == GRENADES, "blast": _blast_of_weapon(blast)}
     return Thing(name, kind, at, values)
 
 
-def _blast(node: object) -> str:
+def _blast_of_weapon(node: object) -> str:
     """Return the radius of a blast and what it loses on each metre; empty for no blast."""
-    radius, loss = whole(under(node, "radius")), whole(under(node, "dropoff"))
+    radius, loss = (
+        parse_whole_number(value_under(node, "radius")),
+        parse_whole_number(value_under(node, "dropoff")),
+    )
     told = [f"{radius} m"] if radius else []
     return ", ".join([*told, *([f"{loss:+} each metre"] if loss else [])])
 
 
-def _ranges(node: object, attributes: Mapping[str, Value]) -> tuple[int, ...]:
+def _range_bands(
+    node: object, attributes: Mapping[str, Value]
+) -> tuple[int, ...]:
     """Return where the four bands end; of bows and what is thrown the file has them for one point
     of an attribute."""
-    attribute = words(under(node, "attribute")).lower()
+    attribute = clean_text(value_under(node, "attribute")).lower()
     factor = (
         attributes[attribute].number
         if attribute in attributes
         else int(not attribute)
     )
-    return tuple((whole(under(node, band)) or 0) * factor for band in BANDS)
+    return tuple(
+        (parse_whole_number(value_under(node, band)) or 0) * factor
+        for band in BANDS
+    )
 
 
 def _kind(system: dict[str, Any]) -> str:
@@ -180,7 +196,10 @@ def _kind(system: dict[str, Any]) -> str:
         ("range", "ranges", "category"),
         ("range", "category"),
     )
-    found = (category(words(under(system, *place))) for place in places)
+    found = (
+        weapon_category(clean_text(value_under(system, *place)))
+        for place in places
+    )
     return next(
         (
             one
@@ -192,50 +211,56 @@ def _kind(system: dict[str, Any]) -> str:
 
 
 def _damage_code(node: object) -> str:
-    number = typed(node)
-    letter = TRACKS.get(words(_base(under(node, "type"))).lower())
+    number = typed_number(node)
+    letter = TRACKS.get(clean_text(_base(value_under(node, "type"))).lower())
     if number is None or letter is None:
         return ""
-    attribute = words(under(node, "attribute")).lower()
+    attribute = clean_text(value_under(node, "attribute")).lower()
     short = next(
         (code for code, name in ATTRIBUTES.items() if name == attribute), ""
     )
     code = f"{short}{number:+}" if short and number else short or str(number)
-    note = ELEMENTS.get(words(_base(under(node, "element"))).lower(), "")
-    return damage(f"{code}{letter}{note}")
+    note = ELEMENTS.get(
+        clean_text(_base(value_under(node, "element"))).lower(), ""
+    )
+    return damage_code(f"{code}{letter}{note}")
 
 
 def _base(node: object) -> object:
-    return under(node, "base") or under(node, "value")
+    return value_under(node, "base") or value_under(node, "value")
 
 
 def _ammo(system: dict[str, Any], rounds: int | None) -> str:
-    how = LOADED.get(words(under(system, "ammo", "clip_type")), "c")
+    how = LOADED.get(clean_text(value_under(system, "ammo", "clip_type")), "c")
     return f"{rounds}({how})" if rounds else ""
 
 
 # --- armor ---
 
 
-def armor(items: list[Item], places: Places) -> Iterator[Thing]:
+def read_armor(items: list[Item], places: Places) -> Iterator[Thing]:
     """Yield the pieces, each with what is built in."""
     for number, item in enumerate(items):
         if item.get("type") == ARMOR:
-            yield _piece(item, f"items[{number}]", items, places)
+            yield _read_armor_piece(item, f"items[{number}]", items, places)
 
 
-def ware_armor(items: list[Item], places: Places) -> Iterator[Thing]:
+def read_ware_armor(items: list[Item], places: Places) -> Iterator[Thing]:
     """Yield the armor of ware that is switched on."""
     for number, item in enumerate(items):
-        if item.get("type") in WARE and typed(under(system_of(item), "armor")):
-            piece = _piece(item, f"items[{number}]", items, places)
+        if item.get("type") in WARE and typed_number(
+            value_under(system_of(item), "armor")
+        ):
+            piece = _read_armor_piece(item, f"items[{number}]", items, places)
             if piece.is_so("equipped"):
                 yield piece
 
 
-def _piece(item: Item, at: str, items: list[Item], places: Places) -> Thing:
+def _read_armor_piece(
+    item: Item, at: str, items: list[Item], places: Places
+) -> Thing:
     system, name = system_of(item), name_of(item, ARMOR)
-    rating = places.find("armor rating", system, name, at, typed) or 0
+    rating = places.find("armor rating", system, name, at, typed_number) or 0
     for one in modifications(item, items, places):
         what = "armor of a modification"
         rating += (
@@ -244,19 +269,19 @@ def _piece(item: Item, at: str, items: list[Item], places: Places) -> Thing:
         )
     values: dict[str, Plain] = {
         "rating": max(0, rating),
-        "adds": places.find("being an accessory", system, name, at, _flag)
+        "adds": places.find("being an accessory", system, name, at, _read_flag)
         is True,
         "hardened": bool(
-            places.find("being hardened", system, name, at, _flag)
+            places.find("being hardened", system, name, at, _read_flag)
         ),
         "equipped": _is_equipped(item),
     }
     return Thing(name, "", at, values)
 
 
-def _flag(found: object) -> bool | None:
+def _read_flag(found: object) -> bool | None:
     """Return a switch; older versions have a number in its place."""
     if isinstance(found, bool):
         return found
-    number = whole(found)
+    number = parse_whole_number(found)
     return None if number is None else bool(number)

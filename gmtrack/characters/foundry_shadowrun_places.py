@@ -5,76 +5,80 @@ a row for each."""
 import re
 from typing import NamedTuple
 
-from gmtrack.characters.places import Place, System, Table
+from gmtrack.characters.places import ForeignSystem, PlaceTable, VersionedPlace
 
-TABLE: Table = {
+TABLE: PlaceTable = {
     # --- of an actor ---
     "skills": (
-        Place("", ("system", "skills", "active")),
-        Place("0.33", ("items",)),
+        VersionedPlace("", ("system", "skills", "active")),
+        VersionedPlace("0.33", ("items",)),
     ),
     # --- of an actor: keys below `system` ---
-    "attributes": (Place("", ("attributes",)),),
+    "attributes": (VersionedPlace("", ("attributes",)),),
     "initiative dice": (
-        Place("", ("modifiers", "meat_initiative_dice"), plus=1),
-        Place("0.36", ("initiative", "meatspace", "dice", "base")),
+        VersionedPlace("", ("modifiers", "meat_initiative_dice"), plus=1),
+        VersionedPlace("0.36", ("initiative", "meatspace", "dice", "base")),
     ),
     "initiative bonus": (
-        Place("", ("modifiers", "meat_initiative")),
-        Place("0.36", ("initiative", "meatspace", "constant", "base")),
+        VersionedPlace("", ("modifiers", "meat_initiative")),
+        VersionedPlace("0.36", ("initiative", "meatspace", "constant", "base")),
     ),
     "first attribute of the initiative": (
-        Place("0.36", ("initiative", "meatspace", "attribute_a")),
+        VersionedPlace("0.36", ("initiative", "meatspace", "attribute_a")),
     ),
     "second attribute of the initiative": (
-        Place("0.36", ("initiative", "meatspace", "attribute_b")),
+        VersionedPlace("0.36", ("initiative", "meatspace", "attribute_b")),
     ),
-    "natural armor": (Place("0.34", ("armor", "rating", "base")),),
-    "armor modifier": (Place("", ("modifiers", "armor")),),
-    "physical track": (Place("", ("modifiers", "physical_track")),),
-    "stun track": (Place("", ("modifiers", "stun_track")),),
+    "natural armor": (VersionedPlace("0.34", ("armor", "rating", "base")),),
+    "armor modifier": (VersionedPlace("", ("modifiers", "armor")),),
+    "physical track": (VersionedPlace("", ("modifiers", "physical_track")),),
+    "stun track": (VersionedPlace("", ("modifiers", "stun_track")),),
     # --- of an item: keys below its `system` ---
-    "rating of the skill": (Place("", ("skill", "rating")),),
-    "armor rating": (Place("", ("armor",)),),
+    "rating of the skill": (VersionedPlace("", ("skill", "rating")),),
+    "armor rating": (VersionedPlace("", ("armor",)),),
     "being an accessory": (
-        Place("", ("armor", "mod")),
-        Place("0.34", ("armor", "accessory")),
+        VersionedPlace("", ("armor", "mod")),
+        VersionedPlace("0.34", ("armor", "accessory")),
     ),
     "being hardened": (
-        Place("", ("armor", "hardened")),
-        Place("0.34", ("armor", "is_hardened")),
+        VersionedPlace("", ("armor", "hardened")),
+        VersionedPlace("0.34", ("armor", "is_hardened")),
     ),
-    "armor of a modification": (Place("0.34", ("mod_armor", "value")),),
+    "armor of a modification": (
+        VersionedPlace("0.34", ("mod_armor", "value")),
+    ),
     "accuracy of a modification": (
-        Place("", ("accuracy",)),
-        Place("0.34", ("mod_weapon", "accuracy")),
+        VersionedPlace("", ("accuracy",)),
+        VersionedPlace("0.34", ("mod_weapon", "accuracy")),
     ),
-    "damage": (Place("", ("action", "damage")),),
-    "accuracy": (Place("", ("action", "limit")),),
-    "skill": (Place("", ("action", "skill")),),
-    "firing modes": (Place("", ("range", "modes")),),
-    "ranges": (Place("", ("range", "ranges")),),
-    "ranges of a throw": (Place("", ("thrown", "ranges")),),
-    "blast": (Place("", ("thrown", "blast")),),
-    "ammunition": (Place("", ("ammo", "current", "max")),),
-    "reach": (Place("", ("melee", "reach")),),
+    "damage": (VersionedPlace("", ("action", "damage")),),
+    "accuracy": (VersionedPlace("", ("action", "limit")),),
+    "skill": (VersionedPlace("", ("action", "skill")),),
+    "firing modes": (VersionedPlace("", ("range", "modes")),),
+    "ranges": (VersionedPlace("", ("range", "ranges")),),
+    "ranges of a throw": (VersionedPlace("", ("thrown", "ranges")),),
+    "blast": (VersionedPlace("", ("thrown", "blast")),),
+    "ammunition": (VersionedPlace("", ("ammo", "current", "max")),),
+    "reach": (VersionedPlace("", ("melee", "reach")),),
     # --- of an item or an effect itself ---
-    "what is built on": (Place("", ("flags", "shadowrun5e", "embeddedItems")),),
-    "what it is built on": (Place("0.38", ("system", "parentId")),),
+    "what is built on": (
+        VersionedPlace("", ("flags", "shadowrun5e", "embeddedItems")),
+    ),
+    "what it is built on": (VersionedPlace("0.38", ("system", "parentId")),),
     "changes": (
-        Place("", ("changes",)),
-        Place("0.35", ("system", "changes")),
+        VersionedPlace("", ("changes",)),
+        VersionedPlace("0.35", ("system", "changes")),
     ),
     "target": (
-        Place("", ("flags", "shadowrun5e", "applyTo")),
-        Place("0.30", ("system", "applyTo")),
-        Place("0.37", ("system", "targets")),
+        VersionedPlace("", ("flags", "shadowrun5e", "applyTo")),
+        VersionedPlace("0.30", ("system", "applyTo")),
+        VersionedPlace("0.37", ("system", "targets")),
     ),
 }
-SHADOWRUN = System("shadowrun5e", "0.38", TABLE)
+SHADOWRUN = ForeignSystem("shadowrun5e", "0.38", TABLE)
 
 
-class Key(NamedTuple):
+class KeyPattern(NamedTuple):
     """Pattern of an effect's keys from version `since` on, and the value that they change."""
 
     since: str
@@ -89,21 +93,23 @@ ON_ATTRIBUTE, ON_DICE, ON_BONUS, ON_ARMOR = (
     "armor",
 )
 KEYS = (
-    Key("", ON_ATTRIBUTE, r"attributes\.(\w+)(?:\.(?:mod|value|base|temp))?"),
-    Key("0.33.1", ON_ATTRIBUTE, r"attributes\.(\w+)\.changes"),
-    Key("", ON_DICE, r"modifiers\.meat_initiative_dice"),
-    Key("", ON_DICE, r"initiative\.meatspace\.dice(?:\.\w+)?"),
-    Key("", ON_BONUS, r"modifiers\.meat_initiative"),
-    Key("", ON_BONUS, r"initiative\.meatspace\.base(?:\.\w+)?"),
-    Key("0.36", ON_BONUS, r"initiative\.meatspace\.constant(?:\.\w+)?"),
-    Key("", ON_ARMOR, r"modifiers\.armor"),
-    Key("", ON_ARMOR, r"armor(?:\.(?:mod|value|base))?"),
-    Key("0.34", ON_ARMOR, r"armor\.rating(?:\.\w+)?"),
+    KeyPattern(
+        "", ON_ATTRIBUTE, r"attributes\.(\w+)(?:\.(?:mod|value|base|temp))?"
+    ),
+    KeyPattern("0.33.1", ON_ATTRIBUTE, r"attributes\.(\w+)\.changes"),
+    KeyPattern("", ON_DICE, r"modifiers\.meat_initiative_dice"),
+    KeyPattern("", ON_DICE, r"initiative\.meatspace\.dice(?:\.\w+)?"),
+    KeyPattern("", ON_BONUS, r"modifiers\.meat_initiative"),
+    KeyPattern("", ON_BONUS, r"initiative\.meatspace\.base(?:\.\w+)?"),
+    KeyPattern("0.36", ON_BONUS, r"initiative\.meatspace\.constant(?:\.\w+)?"),
+    KeyPattern("", ON_ARMOR, r"modifiers\.armor"),
+    KeyPattern("", ON_ARMOR, r"armor(?:\.(?:mod|value|base))?"),
+    KeyPattern("0.34", ON_ARMOR, r"armor\.rating(?:\.\w+)?"),
 )
 """A key means the same in every version that has it, so that all rows are tried."""
 
 
-def subject(key: str) -> tuple[str, str] | None:
+def subject_of_key(key: str) -> tuple[str, str] | None:
     """Return what the key of a change is about, and the attribute that it names, if it names one;
     None for a key that is about nothing that is imported."""
     for row in KEYS:

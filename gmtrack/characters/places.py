@@ -5,13 +5,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from gmtrack.characters.plain import under, whole
+from gmtrack.characters.plain import parse_whole_number, value_under
 from gmtrack.core.foreign import Lost
 
 T = TypeVar("T")
 
 
-class Place(NamedTuple):
+class VersionedPlace(NamedTuple):
     """Path of keys to a value from version `since` on.
 
     An empty `since` is the oldest version that is read. `plus` is added to a number found there,
@@ -22,16 +22,16 @@ class Place(NamedTuple):
     plus: int = 0
 
 
-Table = Mapping[str, tuple[Place, ...]]
+PlaceTable = Mapping[str, tuple[VersionedPlace, ...]]
 """The places of each value, by what the value is called, the oldest first."""
 
 
-class System(NamedTuple):
+class ForeignSystem(NamedTuple):
     """A program, or a system of Foundry: its name, the newest version that is known, its places."""
 
     name: str
     newest: str
-    table: Table
+    table: PlaceTable
 
 
 class Places:
@@ -43,13 +43,18 @@ class Places:
     """
 
     def __init__(
-        self, system: System, version: str, reach: Callable[..., Any] = under
+        self,
+        system: ForeignSystem,
+        version: str,
+        reach: Callable[..., Any] = value_under,
     ) -> None:
         self.missing: list[Lost] = []
         self._reach = reach
         self._system = system
         self._version = version
-        self._is_newer = rank(version)[:2] > rank(system.newest)[:2]
+        self._is_newer = (
+            version_rank(version)[:2] > version_rank(system.newest)[:2]
+        )
 
     def find(
         self,
@@ -66,16 +71,18 @@ class Places:
         """
         found = self.peek(what, node, read)
         if found is None:
-            self._miss(what, owner, at)
+            self._note_missing(what, owner, at)
         return found
 
     def number(
         self, what: str, node: object, owner: str, at: str
     ) -> int | None:
         """Return a whole number as `find`, with what its place adds to it."""
-        found = next(self._found(what, node, whole), None)
+        found = next(
+            self._values_in_order(what, node, parse_whole_number), None
+        )
         if found is None:
-            self._miss(what, owner, at)
+            self._note_missing(what, owner, at)
             return None
         number, place = found
         return number + place.plus
@@ -84,31 +91,40 @@ class Places:
         self, what: str, node: object, read: Callable[[Any], T | None]
     ) -> T | None:
         """Return a value as `find`; nothing is missing if there is none."""
-        return next((value for value, _ in self._found(what, node, read)), None)
+        return next(
+            (value for value, _ in self._values_in_order(what, node, read)),
+            None,
+        )
 
     def where(self, what: str, node: object) -> str:
         """Return where a number stands, or would stand, below the system data."""
-        found = next(self._found(what, node, whole), None)
+        found = next(
+            self._values_in_order(what, node, parse_whole_number), None
+        )
         place = found[1] if found else self._system.table[what][-1]
         return ".".join(("system", *place.keys))
 
-    def _found(
+    def _values_in_order(
         self, what: str, node: object, read: Callable[[Any], T | None]
-    ) -> Iterator[tuple[T, Place]]:
-        for place in self._in_order(what):
+    ) -> Iterator[tuple[T, VersionedPlace]]:
+        for place in self._places_in_order(what):
             value = read(self._reach(node, *place.keys))
             if value is not None:
                 yield value, place
 
-    def _in_order(self, what: str) -> Iterator[Place]:
+    def _places_in_order(self, what: str) -> Iterator[VersionedPlace]:
         """Yield the places of the file's version, the newest first, then those of later versions:
         a file may be newer than it says."""
         rows = self._system.table[what]
-        known = [row for row in rows if rank(row.since) <= rank(self._version)]
+        known = [
+            row
+            for row in rows
+            if version_rank(row.since) <= version_rank(self._version)
+        ]
         yield from reversed(known)
         yield from (row for row in rows if row not in known)
 
-    def _miss(self, what: str, owner: str, at: str) -> None:
+    def _note_missing(self, what: str, owner: str, at: str) -> None:
         if not self._is_newer:
             return
         name, newest, table = self._system
@@ -120,6 +136,6 @@ class Places:
             self.missing.append(lost)
 
 
-def rank(version: str) -> tuple[int, ...]:
+def version_rank(version: str) -> tuple[int, ...]:
     """Return a version as numbers that can be compared; () for a text that is no version."""
     return tuple(int(number) for number in re.findall(r"\d{1,6}", version)[:3])

@@ -14,7 +14,7 @@ DEEPEST = 100
 _WHOLE = re.compile(r"\s*([-+]?\d{1,7})(?:[.,]0*)?\s*")
 
 
-def whole(found: object) -> int | None:
+def parse_whole_number(found: object) -> int | None:
     """Return a whole number, also one that is written as a text; None for anything else."""
     if isinstance(found, bool):
         return None
@@ -28,7 +28,7 @@ def whole(found: object) -> int | None:
     return found if isinstance(found, int) and abs(found) <= MOST else None
 
 
-def words(found: object) -> str:
+def clean_text(found: object) -> str:
     """Return a text in one line, without characters that draw nothing; empty for what is no
     text."""
     if not isinstance(found, str):
@@ -41,18 +41,18 @@ def words(found: object) -> str:
     return text[:LONGEST].rstrip()
 
 
-def key(found: object) -> str:
+def comparison_key(found: object) -> str:
     """Return a name as it is compared: `heavy_weapons` for `Heavy Weapons`."""
-    return "_".join(words(found).lower().replace("-", " ").split())
+    return "_".join(clean_text(found).lower().replace("-", " ").split())
 
 
-def boxes(number: int, kind: str = "") -> str:
+def boxes_of_damage(number: int, kind: str = "") -> str:
     return (
         f"{number} box{'es' * (number != 1)} of {kind}{' ' * bool(kind)}damage"
     )
 
 
-def under(found: object, *steps: str) -> Any:
+def value_under(found: object, *steps: str) -> Any:
     """Return what stands under these keys; None if something else is in the way."""
     for step in steps:
         if not isinstance(found, Mapping):
@@ -65,17 +65,19 @@ NO_RULE = "what it does in a fight is a rule of its own, not a number"
 """Why something of a character has no place."""
 
 
-def listed(found: object) -> list[Any]:
+def as_list(found: object) -> list[Any]:
     """Return a list as it is; an empty one for anything else."""
     return found if isinstance(found, list) else []
 
 
-def _parts(found: object) -> list[Any]:
-    parts = list(found.values()) if isinstance(found, dict) else listed(found)
+def _inner_parts(found: object) -> list[Any]:
+    parts = list(found.values()) if isinstance(found, dict) else as_list(found)
     return [part for part in parts if isinstance(part, dict | list)]
 
 
-def is_deep(found: Any, parts: Callable[[Any], list[Any]] = _parts) -> bool:
+def is_deep(
+    found: Any, parts: Callable[[Any], list[Any]] = _inner_parts
+) -> bool:
     """Whether something has parts that lie deeper in each other than in any character; by default
     lists and maps."""
     level, depth = [found], 0

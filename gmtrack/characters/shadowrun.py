@@ -128,7 +128,7 @@ _BLAST = re.compile(
 """Pattern of the blast behind a damage code: `(-1/m)`, `(10m Radius)`."""
 
 
-def damage(text: str, rating: int = 0) -> str:
+def damage_code(text: str, rating: int = 0) -> str:
     """Return a damage code without the braces of its program and without a blast: `STR+2P` for
     `({STR}+2)P`, `8P(f)`; of a bow with the rating of the weapon in it."""
     text = _BLAST.sub("", text)
@@ -142,7 +142,7 @@ def damage(text: str, rating: int = 0) -> str:
     return f"{plain}({note[1].lower()})" if note else plain
 
 
-def blast(text: str) -> str:
+def blast_text(text: str) -> str:
     """Return what a damage code says of a blast: `-1/m`, `10m Radius`; empty for no blast."""
     found = _BLAST.search(text)
     return " ".join(found[1].split()) if found else ""
@@ -159,7 +159,7 @@ def armor_piercing(text: str) -> int | None:
     return 0 if text.strip() in ("", "-", "–", "−") else None
 
 
-def category(text: str) -> str:
+def weapon_category(text: str) -> str:
     """Return the category of a weapon as Chummer calls it: `heavy pistols`, also for
     `heavy_pistol`."""
     plain = re.sub(r"([a-z])([A-Z])", r"\1 \2", text).lower()

@@ -5,7 +5,7 @@ import csv
 import io
 from typing import NamedTuple
 
-from gmtrack.characters.file import File, check_length, refuse
+from gmtrack.characters.file import ForeignFile, check_length, refuse_file
 
 MARKS = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 """Spreadsheets save `Unicode text` so."""
@@ -14,60 +14,60 @@ MOST_COLUMNS = 500
 MOST_ROWS = 500
 
 
-class Row(NamedTuple):
+class SpreadsheetRow(NamedTuple):
     """Row of one combatant: the number of its line, and the cells that are not empty, by column."""
 
     line: int
     cells: dict[str, str]
 
 
-class Table(NamedTuple):
+class Spreadsheet(NamedTuple):
     """The columns as they are called, the rows, and what was made out about the text."""
 
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SpreadsheetRow, ...]
     assumed: tuple[str, ...]
 
 
-def read(file: File) -> Table:
+def read_table(file: ForeignFile) -> Spreadsheet:
     """Return the table in a file. Raises BadFile."""
     check_length(file)
-    text, assumed = _decoded(file)
-    head, *rest = _lines(file, text)
-    columns = _columns(file, head)
+    text, assumed = _decode_file(file)
+    head, *rest = _read_lines(file, text)
+    columns = _read_column_names(file, head)
     if len(rest) > MOST_ROWS:
-        refuse(
+        refuse_file(
             file,
             f"{len(rest)} combatants are more than the {MOST_ROWS} that are read at once",
         )
     if not rest:
-        refuse(
+        refuse_file(
             file, "below the column names stands nobody: one combatant a line"
         )
-    rows = tuple(_row(file, columns, line) for line in rest)
-    return Table(tuple(columns), rows, assumed)
+    rows = tuple(_read_row(file, columns, line) for line in rest)
+    return Spreadsheet(tuple(columns), rows, assumed)
 
 
-def _decoded(file: File) -> tuple[str, tuple[str, ...]]:
+def _decode_file(file: ForeignFile) -> tuple[str, tuple[str, ...]]:
     """Return the text, and what had to be assumed to read it."""
     content = file.content
     for mark, name in MARKS:
         if content.startswith(mark):
-            return _text(file, content.decode(name, "replace")), ()
+            return _check_text(file, content.decode(name, "replace")), ()
     try:
-        return _text(file, content.decode("utf-8-sig")), ()
+        return _check_text(file, content.decode("utf-8-sig")), ()
     except UnicodeDecodeError:
         told = "the text is read as Windows-1252: it is not UTF-8"
-        return _text(file, content.decode("cp1252", "replace")), (told,)
+        return _check_text(file, content.decode("cp1252", "replace")), (told,)
 
 
-def _text(file: File, text: str) -> str:
+def _check_text(file: ForeignFile, text: str) -> str:
     strange = next(
         (n for n, c in enumerate(text) if c < " " and c not in "\t\r\n"), None
     )
     if strange is not None:
         line = text.count("\n", 0, strange) + 1
-        refuse(
+        refuse_file(
             file,
             "there is a control character: this is no spreadsheet as text",
             line=line,
@@ -80,7 +80,7 @@ class _Line(NamedTuple):
     cells: list[str]
 
 
-def _lines(file: File, text: str) -> list[_Line]:
+def _read_lines(file: ForeignFile, text: str) -> list[_Line]:
     """Return the lines that say something, with the number of the line on which each begins."""
     found: list[_Line] = []
     # What parts the column names is what stands there most.
@@ -96,44 +96,46 @@ def _lines(file: File, text: str) -> list[_Line]:
                 found.append(_Line(before + 1, cells))
             before = reader.line_num
     except csv.Error as error:
-        refuse(file, f"this is no CSV: {error}", line=before + 1)
+        refuse_file(file, f"this is no CSV: {error}", line=before + 1)
     if not found:
-        refuse(file, "the file is empty")
+        refuse_file(file, "the file is empty")
     return found
 
 
-def _columns(file: File, head: _Line) -> list[str]:
+def _read_column_names(file: ForeignFile, head: _Line) -> list[str]:
     names = [name.strip() for name in head.cells]
     while names and not names[-1]:
         names.pop()
     if len(names) > MOST_COLUMNS:
-        refuse(
+        refuse_file(
             file,
             f"{len(names)} columns are more than the {MOST_COLUMNS} that are read",
         )
     known: set[str] = set()
     for number, name in enumerate(names, 1):
         if not name:
-            refuse(file, f"column {number} has no name", line=head.number)
-        if _alike(name) in known:
-            refuse(
+            refuse_file(file, f"column {number} has no name", line=head.number)
+        if _column_key(name) in known:
+            refuse_file(
                 file, f"there are two columns '{name[:60]}'", line=head.number
             )
-        known.add(_alike(name))
+        known.add(_column_key(name))
     return names
 
 
-def _alike(name: str) -> str:
+def _column_key(name: str) -> str:
     return name.lower().replace("_", "-")
 
 
-def _row(file: File, columns: list[str], line: _Line) -> Row:
+def _read_row(
+    file: ForeignFile, columns: list[str], line: _Line
+) -> SpreadsheetRow:
     if any(cell.strip() for cell in line.cells[len(columns) :]):
         head = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
         message = f"{len(line.cells)} cells, but the first line names {head}"
-        refuse(file, message, line=line.number)
+        refuse_file(file, message, line=line.number)
     pairs = zip(columns, line.cells, strict=False)
-    return Row(
+    return SpreadsheetRow(
         line.number,
         {name: cell.strip() for name, cell in pairs if cell.strip()},
     )

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from gmtrack.characters.file import File
-from gmtrack.characters.formats import characters, sniffed
+from gmtrack.characters.file import ForeignFile
+from gmtrack.characters.formats import detect_format, read_characters
 from gmtrack.core.foreign import Foreign, Thing
 
 FILES = Path(__file__).parent / "files"
@@ -11,8 +11,8 @@ FILES = Path(__file__).parent / "files"
 
 def foreign(name: str) -> Foreign:
     """The only character in one of the files."""
-    file = File((FILES / name).read_bytes(), name, Path(name).stem)
-    found = characters(file, sniffed(file))
+    file = ForeignFile((FILES / name).read_bytes(), name, Path(name).stem)
+    found = read_characters(file, detect_format(file))
     assert len(found) == 1
     return found[0]
 

@@ -3,16 +3,16 @@
 import pytest
 from characters_support import FILES, foreign, thing
 
-from gmtrack.characters.chummer import read
-from gmtrack.characters.file import MOST_BYTES, File
+from gmtrack.characters.chummer import read_character
+from gmtrack.characters.file import MOST_BYTES, ForeignFile
 from gmtrack.errors import BadFile
 
 
-def of(text: str) -> File:
-    return File(text.encode(), "x.chum5", "x")
+def of(text: str) -> ForeignFile:
+    return ForeignFile(text.encode(), "x.chum5", "x")
 
 
-def with_parts(*parts: str) -> File:
+def with_parts(*parts: str) -> ForeignFile:
     one = (
         "<attributes><attribute><name>BOD</name><totalvalue>3</totalvalue></attribute></attributes>"
     )
@@ -29,7 +29,7 @@ def test_who_it_is() -> None:
 
 def test_long_limbs_and_a_variant() -> None:
     reach = "<val>1</val><improvementttype>Reach</improvementttype>"
-    found = read(
+    found = read_character(
         with_parts(
             "<metatype>Troll</metatype><metavariant>Minotaur</metavariant>",
             f"<improvements><improvement>{reach}</improvement></improvements>",
@@ -79,7 +79,7 @@ def test_dice_that_add_come_on_top_of_the_best() -> None:
         improvement("InitiativeDice", "initiativedice", 3),
         improvement("InitiativeDiceAdd", "initiativediceadd", 1),
     )
-    found = read(with_parts(f"<improvements>{''.join(all_)}</improvements>"))
+    found = read_character(with_parts(f"<improvements>{''.join(all_)}</improvements>"))
     assert found.others["initiative_dice"].number == 1 + 2 + 1 + 1
 
 
@@ -111,7 +111,9 @@ def test_a_weapon_with_what_is_built_onto_it() -> None:
 
 def test_a_smartgun_without_a_smartlink_adds_nothing() -> None:
     text = (FILES / "samurai.chum5").read_text(encoding="utf-8")
-    plain = read(of(text.replace("<improvementttype>Smartlink<", "<improvementttype>Text<")))
+    plain = read_character(
+        of(text.replace("<improvementttype>Smartlink<", "<improvementttype>Text<"))
+    )
     assert thing(plain.weapons, "Ares Predator V").number("accuracy_bonus") is None
     assert thing(plain.weapons, "AK-97").number("accuracy_bonus") == 1
 
@@ -168,7 +170,7 @@ def armor_of_body(*sources: tuple[str, int]) -> str:
 
 def test_armor_of_ware_and_powers_is_nothing_that_is_worn() -> None:
     ware = "<cyberwares><cyberware><name>Dermal Plating</name></cyberware></cyberwares>"
-    found = read(with_parts(ware, armor_of_body(("Dermal Plating", 3), ("unknown", 2))))
+    found = read_character(with_parts(ware, armor_of_body(("Dermal Plating", 3), ("unknown", 2))))
     assert found.armor == ()
     assert found.others["armor"].number == 5
     assert found.others["armor"].parts == (
@@ -214,7 +216,7 @@ def piece(name: str, rating: str, override: str = "", fitted_to: str = "", worn:
 def test_armor_that_is_fitted_to_other_armor_adds_to_it(
     pieces: tuple[str, ...], counted: list[tuple[int, bool]], told: int
 ) -> None:
-    found = read(with_parts(f"<armors>{''.join(pieces)}</armors>"))
+    found = read_character(with_parts(f"<armors>{''.join(pieces)}</armors>"))
     assert [(one.number("rating"), one.is_so("adds")) for one in found.armor] == counted
     assert sum("over other armor" in one.what for one in found.lost) == told
 
@@ -235,7 +237,7 @@ def test_what_is_thrown_has_a_blast_only_if_it_is_a_grenade(
 ) -> None:
     parts = f"<name>{name}</name><category>Gear</category><damage>{damage}</damage>{more}"
     skill = "<type>Ranged</type><useskill>Throwing Weapons</useskill>"
-    found = read(with_parts(f"<weapons><weapon>{parts}{skill}</weapon></weapons>"))
+    found = read_character(with_parts(f"<weapons><weapon>{parts}{skill}</weapon></weapons>"))
     weapon = found.weapons[0]
     assert (weapon.kind, weapon.text("damage"), weapon.text("blast")) == (kind, code, blast)
     assert weapon.is_so("area") is (kind == "grenades")
@@ -244,36 +246,38 @@ def test_what_is_thrown_has_a_blast_only_if_it_is_a_grenade(
 def test_gear_that_is_not_thrown_goes_by_its_skill() -> None:
     parts = "<name>Survival Knife</name><category>Gear</category><type>Melee</type>"
     parts += "<damage>({STR}+2)P</damage><useskill>Blades</useskill>"
-    [knife] = read(with_parts(f"<weapons><weapon>{parts}</weapon></weapons>")).weapons
+    [knife] = read_character(with_parts(f"<weapons><weapon>{parts}</weapon></weapons>")).weapons
     assert (knife.kind, knife.text("form"), knife.text("skill")) == ("", "melee", "blades")
 
 
 def test_a_weapon_below_a_barrel_is_one_more() -> None:
     inner = "<weapon><name>Grenade</name><damage>9P</damage></weapon>"
     gun = f"<weapon><name>Rifle</name><underbarrel>{inner}</underbarrel></weapon>"
-    found = read(with_parts(f"<weapons>{gun}</weapons>"))
+    found = read_character(with_parts(f"<weapons>{gun}</weapons>"))
     assert [one.name for one in found.weapons] == ["Rifle", "Grenade (underbarrel)"]
 
 
 def test_a_bow_is_as_strong_as_its_rating() -> None:
     code = "<damage>({Rating}+2)P</damage><rating>6</rating><ap>-({Rating}/4)</ap>"
     bow = f"<weapon><name>Bow</name><category>Bows</category>{code}</weapon>"
-    found = read(with_parts(f"<weapons>{bow}</weapons>"))
+    found = read_character(with_parts(f"<weapons>{bow}</weapons>"))
     assert found.weapons[0].text("damage") == "6+2P"
     assert found.weapons[0].number("rating") == 6
     assert found.weapons[0].text("ap") == "-({Rating}/4)"
 
 
 def test_a_critter_is_no_player_character() -> None:
-    assert not read(with_parts("<critter>True</critter>")).player
+    assert not read_character(with_parts("<critter>True</critter>")).player
 
 
 def test_without_any_name_it_is_called_after_the_file() -> None:
-    assert read(with_parts()).name == "x"
+    assert read_character(with_parts()).name == "x"
 
 
 def test_a_name_is_one_line_that_a_screen_can_show() -> None:
-    assert read(with_parts("<alias>Ra&#x200b;tte\n  &#x202e;X</alias>")).name == "Ra tte X"
+    assert (
+        read_character(with_parts("<alias>Ra&#x200b;tte\n  &#x202e;X</alias>")).name == "Ra tte X"
+    )
 
 
 BOMB = """<?xml version="1.0"?>
@@ -301,7 +305,7 @@ OUTSIDE = """<!DOCTYPE c [<!ENTITY x SYSTEM "file:///etc/passwd">]><character>&x
 )
 def test_what_is_no_character_is_one_clear_error(text: str, told: str) -> None:
     with pytest.raises(BadFile, match=r"x\.chum5") as caught:
-        read(of(text))
+        read_character(of(text))
     assert told in caught.value.message
     assert len(caught.value.faults) == 1
 
@@ -310,30 +314,35 @@ def test_what_is_no_character_is_one_clear_error(text: str, told: str) -> None:
 def test_a_character_of_shadowrun_4_is_named(name: str) -> None:
     text = '<?xml version="1.0" encoding="utf-16"?><character><metatype>Ork</metatype></character>'
     with pytest.raises(BadFile, match="Chummer for Shadowrun 4"):
-        read(File(text.encode("utf-16"), name, "x"))
+        read_character(ForeignFile(text.encode("utf-16"), name, "x"))
     with pytest.raises(BadFile, match="Chummer for Shadowrun 4"):
-        read(File(text.encode("utf-16-le"), name, "x"))
+        read_character(ForeignFile(text.encode("utf-16-le"), name, "x"))
     plain = text.replace("utf-16", "utf-8").encode()
     told = "Shadowrun 4" if name == "x.chum" else "no attribute"
     with pytest.raises(BadFile, match=told):
-        read(File(plain, name, "x"))
+        read_character(ForeignFile(plain, name, "x"))
 
 
 def test_an_early_file_in_utf_16_is_read() -> None:
     text = with_parts("<gameedition>SR5</gameedition>").content.decode()
     declared = f'<?xml version="1.0" encoding="utf-16"?>{text}'
-    assert read(File(declared.encode("utf-16"), "x.chum5", "x")).attributes["body"].number == 3
+    assert (
+        read_character(ForeignFile(declared.encode("utf-16"), "x.chum5", "x"))
+        .attributes["body"]
+        .number
+        == 3
+    )
 
 
 def test_a_file_that_is_too_long_is_not_read() -> None:
     with pytest.raises(BadFile, match="longer than 16 MiB"):
-        read(File(b"<character>" + b" " * MOST_BYTES, "x.chum5", "x"))
+        read_character(ForeignFile(b"<character>" + b" " * MOST_BYTES, "x.chum5", "x"))
 
 
 def test_a_huge_number_is_no_number() -> None:
     huge = "<attributes><attribute><name>AGI</name><totalvalue>9999999999</totalvalue></attribute>"
     ok = "<attribute><name>BOD</name><totalvalue>3</totalvalue></attribute></attributes>"
-    assert list(read(of(f"<character>{huge}{ok}</character>")).attributes) == ["body"]
+    assert list(read_character(of(f"<character>{huge}{ok}</character>")).attributes) == ["body"]
 
 
 def test_of_improvements_with_one_mark_the_highest_counts() -> None:
@@ -342,5 +351,5 @@ def test_of_improvements_with_one_mark_the_highest_counts() -> None:
         return f"<improvement><val>{amount}</val>{kind}<unique>{mark}</unique></improvement>"
 
     marked = reach(1, "limbs") + reach(3, "limbs") + reach(2, "limbs")
-    found = read(with_parts(f"<improvements>{marked}{reach(1, '')}</improvements>"))
+    found = read_character(with_parts(f"<improvements>{marked}{reach(1, '')}</improvements>"))
     assert found.others["reach"].number == 3 + 1

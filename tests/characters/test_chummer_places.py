@@ -3,9 +3,9 @@ is told."""
 
 import pytest
 
-from gmtrack.characters.chummer import read
+from gmtrack.characters.chummer import read_character
 from gmtrack.characters.chummer_places import CHUMMER
-from gmtrack.characters.file import File
+from gmtrack.characters.file import ForeignFile
 from gmtrack.core.foreign import Foreign
 
 BODY = "<attribute><name>BOD</name>{total}</attribute>"
@@ -31,7 +31,7 @@ PARTS = {
 def character(version: str, **parts: str) -> Foreign:
     inner = "".join((PARTS | parts).values())
     text = f"<character><appversion>{version}</appversion><alias>X</alias>{inner}</character>"
-    return read(File(text.encode(), "x.chum5", "x"))
+    return read_character(ForeignFile(text.encode(), "x.chum5", "x"))
 
 
 def told(one: Foreign) -> list[str]:

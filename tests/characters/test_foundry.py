@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from characters_support import FILES, foreign, thing
 
-from gmtrack.characters.file import File
-from gmtrack.characters.formats import sniffed
-from gmtrack.characters.foundry import read
+from gmtrack.characters.file import ForeignFile
+from gmtrack.characters.formats import detect_format
+from gmtrack.characters.foundry import read_actors
 from gmtrack.errors import BadFile
 
 
-def of(data: Any) -> File:
-    return File(json.dumps(data).encode(), "x.json", "x")
+def of(data: Any) -> ForeignFile:
+    return ForeignFile(json.dumps(data).encode(), "x.json", "x")
 
 
 def raw(name: str) -> Any:
@@ -40,7 +40,7 @@ def test_an_effect_that_is_no_plain_number_is_told() -> None:
 def test_what_is_not_worn_adds_nothing() -> None:
     actor = raw("runner.json")
     actor["items"][-2]["system"]["technology"]["equipped"] = False
-    assert read(of(actor))[0].attributes["reaction"].number == 4
+    assert read_actors(of(actor))[0].attributes["reaction"].number == 4
 
 
 def test_skills_that_are_items_with_their_group() -> None:
@@ -65,11 +65,11 @@ def test_ranges_for_one_point_of_strength() -> None:
     actor = raw("runner.json")
     ranges = {"short": 1, "medium": 10, "long": 30, "extreme": 60, "attribute": "strength"}
     actor["items"][4]["system"]["range"]["ranges"] = ranges
-    assert thing(read(of(actor))[0].weapons, "Ingram Smartgun XI").values["ranges"] == (
+    assert thing(read_actors(of(actor))[0].weapons, "Ingram Smartgun XI").values["ranges"] == (
         3, 30, 90, 180,
     )  # fmt: skip
     ranges["attribute"] = "magic"
-    gun = thing(read(of(actor))[0].weapons, "Ingram Smartgun XI")
+    gun = thing(read_actors(of(actor))[0].weapons, "Ingram Smartgun XI")
     assert "ranges" not in gun.values
 
 
@@ -83,7 +83,7 @@ def test_accessories_add_to_accuracy_unless_they_are_taken_off() -> None:
         )
     ]
     actor["items"][4]["flags"] = {"shadowrun5e": {"embeddedItems": mods}}
-    gun = thing(read(of(actor))[0].weapons, "Ingram Smartgun XI")
+    gun = thing(read_actors(of(actor))[0].weapons, "Ingram Smartgun XI")
     assert gun.number("accuracy_bonus") == 1
     assert gun.words("accessories") == ("laser",)
 
@@ -91,7 +91,7 @@ def test_accessories_add_to_accuracy_unless_they_are_taken_off() -> None:
 def test_what_a_grunt_was_born_as_is_not_in_the_numbers() -> None:
     actor = raw("runner.json")
     actor["system"] |= {"metatype": "troll", "npc": {"is_grunt": True}}
-    nadja = read(of(actor))[0]
+    nadja = read_actors(of(actor))[0]
     assert nadja.metatype == ("troll", "system.metatype")
     assert "what a grunt's attributes have more as troll" in [one.what for one in nadja.lost]
 
@@ -132,14 +132,14 @@ def test_what_is_thrown_is_a_grenade_by_its_blast(
     system |= {"category": "thrown", "subcategory": category, "thrown": {"blast": blast}}
     actor["items"][4]["name"] = name
     del system["range"]
-    weapon = thing(read(of(actor))[0].weapons, name)
+    weapon = thing(read_actors(of(actor))[0].weapons, name)
     assert (weapon.kind, weapon.is_so("area")) == (kind, kind == "grenades")
 
 
 def test_a_limit_that_is_the_physical_one() -> None:
     actor = raw("runner.json")
     actor["items"][5]["system"]["action"]["limit"] = {"base": 0, "attribute": "physical"}
-    assert thing(read(of(actor))[0].weapons, "Combat Knife").text("accuracy") == "Physical"
+    assert thing(read_actors(of(actor))[0].weapons, "Combat Knife").text("accuracy") == "Physical"
 
 
 # --- mta ---
@@ -187,7 +187,7 @@ def test_weapons_by_their_kind() -> None:
 def test_what_armor_covers(coverage: Any, covers: tuple[str, ...] | None) -> None:
     actor = raw("hunter.json")
     actor["items"][4]["system"]["coverage"] = coverage
-    assert read(of(actor))[0].armor[0].values.get("covers") == covers
+    assert read_actors(of(actor))[0].armor[0].values.get("covers") == covers
 
 
 @pytest.mark.parametrize("pool", [{"value": 7}, {"dicePool": {"value": 7, "attributes": []}}])
@@ -197,13 +197,13 @@ def test_a_pool_of_an_antagonist_is_a_weapon(pool: dict[str, Any]) -> None:
     howl = {"name": "Howl", "type": "general_dice_pool", "system": {"value": 5}}
     actor["items"] = [bite, howl]
     actor["type"] = "simple_antagonist"
-    handler = read(of(actor))[0]
+    handler = read_actors(of(actor))[0]
     [weapon] = handler.weapons
     assert (weapon.kind, weapon.number("pool"), weapon.number("damage")) == ("pool", 7, 2)
     assert weapon.is_so("defense")
     assert "general dice pool Howl" in [one.what for one in handler.lost]
     bite["system"]["applyDefense"] = False
-    assert not read(of(actor))[0].weapons[0].is_so("defense")
+    assert not read_actors(of(actor))[0].weapons[0].is_so("defense")
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_what_a_newer_version_of_mta_has_moved_is_told(kind: str, moved: str, to
     for version, gone, expected in (("0.99.0", False, 0), ("0.16.3", True, 0), ("0.99.0", True, 1)):
         actor["_stats"]["systemVersion"] = version
         actor["items"][0]["system"] = {k: v for k, v in values.items() if k != moved or not gone}
-        lost = [one.what for one in read(of(actor))[0].lost]
+        lost = [one.what for one in read_actors(of(actor))[0].lost]
         assert len([one for one in lost if one.startswith(f"{told} (")]) == expected
 
 
@@ -258,7 +258,7 @@ def test_what_a_newer_version_of_mta_has_moved_is_told(kind: str, moved: str, to
 )
 def test_what_is_no_actor_is_one_clear_error(data: Any, told: str) -> None:
     with pytest.raises(BadFile) as caught:
-        read(of(data))
+        read_actors(of(data))
     assert told in caught.value.message
     assert len(caught.value.faults) == 1
 
@@ -275,12 +275,12 @@ def test_what_is_no_actor_is_one_clear_error(data: Any, told: str) -> None:
 )
 def test_what_is_no_json_is_one_clear_error(content: bytes, told: str) -> None:
     with pytest.raises(BadFile) as caught:
-        read(File(content, "x.json", "x"))
+        read_actors(ForeignFile(content, "x.json", "x"))
     assert told in caught.value.message
 
 
 def test_several_actors_in_one_file() -> None:
-    both = read(of([raw("runner.json"), raw("grunt.json")]))
+    both = read_actors(of([raw("runner.json"), raw("grunt.json")]))
     assert [one.name for one in both] == ["Nadja", "Knight Errant officer"]
 
 
@@ -305,7 +305,7 @@ def test_several_actors_in_one_file() -> None:
     ],
 )
 def test_the_format_is_seen_in_the_file(content: bytes, kind: str) -> None:
-    assert sniffed(File(content, "x", "x")) == kind
+    assert detect_format(ForeignFile(content, "x", "x")) == kind
 
 
 @pytest.mark.parametrize(
@@ -322,4 +322,4 @@ def test_the_format_is_seen_in_the_file(content: bytes, kind: str) -> None:
 )
 def test_what_is_not_read_is_named(content: bytes, told: str) -> None:
     with pytest.raises(BadFile, match=told):
-        sniffed(File(content, "x", "x"))
+        detect_format(ForeignFile(content, "x", "x"))

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 from characters_support import thing
 
-from gmtrack.characters.file import File
-from gmtrack.characters.foundry import read
-from gmtrack.characters.foundry_shadowrun_places import KEYS, TABLE, subject
-from gmtrack.characters.places import rank
+from gmtrack.characters.file import ForeignFile
+from gmtrack.characters.foundry import read_actors
+from gmtrack.characters.foundry_shadowrun_places import KEYS, TABLE, subject_of_key
+from gmtrack.characters.places import version_rank
 from gmtrack.core.foreign import Foreign
 from gmtrack.errors import BadFile
 
@@ -165,7 +165,7 @@ def holder_in(actor: dict[str, Any], case: Case) -> dict[str, Any]:
 
 
 def read_one(actor: dict[str, Any]) -> Foreign:
-    [found] = read(File(json.dumps(actor).encode(), "x.json", "x"))
+    [found] = read_actors(ForeignFile(json.dumps(actor).encode(), "x.json", "x"))
     return found
 
 
@@ -182,7 +182,7 @@ def test_every_place_has_a_case() -> None:
     rows = {(what, place.since) for what, places in TABLE.items() for place in places}
     assert rows == {(case.what, case.since) for case in CASES}
     for places in TABLE.values():
-        assert [*places] == sorted(places, key=lambda place: rank(place.since))
+        assert [*places] == sorted(places, key=lambda place: version_rank(place.since))
 
 
 TOLD = tuple(
@@ -256,7 +256,7 @@ EXAMPLES = {
 
 @pytest.mark.parametrize("key", EXAMPLES)
 def test_what_a_change_of_an_effect_is_about(key: str) -> None:
-    assert subject(key) == EXAMPLES[key]
+    assert subject_of_key(key) == EXAMPLES[key]
 
 
 def test_every_key_of_an_effect_has_an_example() -> None:
@@ -270,7 +270,7 @@ def test_every_key_of_an_effect_has_an_example() -> None:
 
 @pytest.mark.parametrize("key", ["system.limits.physical", "system.armor.elements.fire", "system"])
 def test_a_key_that_is_about_nothing_imported(key: str) -> None:
-    assert subject(key) is None
+    assert subject_of_key(key) is None
 
 
 def test_what_a_change_does_in_each_mode() -> None:

@@ -12,8 +12,8 @@ from long_run import modest
 
 from gmtrack.app.importing import placed, spreadsheet_rows
 from gmtrack.characters import spreadsheet
-from gmtrack.characters.file import File
-from gmtrack.characters.formats import characters, sniffed
+from gmtrack.characters.file import ForeignFile
+from gmtrack.characters.formats import detect_format, read_characters
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets import registry
@@ -58,13 +58,15 @@ TWISTS = (
 
 def imported(content: bytes, name: str) -> None:
     """Import into every ruleset that takes it; what is not refused has to be a sound encounter."""
-    file = File(content, name, "file")
+    file = ForeignFile(content, name, "file")
     for one in RULESETS:
         ruleset = registry.load(one)
         encounter = Encounter("fight", one)
         with suppress(GmtrackError):
-            kind = sniffed(file)
-            found: Any = spreadsheet.read(file) if kind == "csv" else characters(file, kind)
+            kind = detect_format(file)
+            found: Any = (
+                spreadsheet.read_table(file) if kind == "csv" else read_characters(file, kind)
+            )
             people = brought(found, name, encounter, ruleset)
             encounter.combatants |= {person.id: person.sheet for person in people}
             for person in people:

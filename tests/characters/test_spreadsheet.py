@@ -2,14 +2,14 @@
 
 import pytest
 
-from gmtrack.characters.file import File
-from gmtrack.characters.spreadsheet import Table, read
+from gmtrack.characters.file import ForeignFile
+from gmtrack.characters.spreadsheet import Spreadsheet, read_table
 from gmtrack.errors import BadFile
 
 
-def table(content: bytes | str) -> Table:
+def table(content: bytes | str) -> Spreadsheet:
     data = content.encode() if isinstance(content, str) else content
-    return read(File(data, "x.csv", "x"))
+    return read_table(ForeignFile(data, "x.csv", "x"))
 
 
 @pytest.mark.parametrize("sign", [",", ";", "\t"])

@@ -9,8 +9,8 @@ import pytest
 from gmtrack.app.export_sheets import export_table
 from gmtrack.app.importing.spreadsheet_rows import parse_rows
 from gmtrack.app.newcomers import whole_sheet
-from gmtrack.characters.file import File
-from gmtrack.characters.spreadsheet import read
+from gmtrack.characters.file import ForeignFile
+from gmtrack.characters.spreadsheet import read_table
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.rulesets import registry
 from gmtrack.store.opening import validate_file
@@ -26,7 +26,7 @@ def read_back(text: str, encounter: Encounter) -> dict[str, Data]:
     ruleset = registry.load(encounter.ruleset)
     empty = Encounter("", encounter.ruleset, house_rules=encounter.house_rules)
     empty.effects = encounter.effects
-    found = parse_rows(read(File(text.encode(), "", "")), "", empty, ruleset)
+    found = parse_rows(read_table(ForeignFile(text.encode(), "", "")), "", empty, ruleset)
     return {person.id: person.sheet for person in found}
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from gmtrack.app.importing.placed import can_place_game, importer_of, place_foreigners
-from gmtrack.characters.file import File
-from gmtrack.characters.formats import characters, sniffed
+from gmtrack.characters.file import ForeignFile
+from gmtrack.characters.formats import detect_format, read_characters
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.foreign import Foreign, Imported, Thing, Value, Word
@@ -23,8 +23,8 @@ FILES = Path(__file__).parents[1] / "characters" / "files"
 def imported(foreign: Foreign | str, ruleset: str) -> Imported:
     """A character, or the one in a file, as the ruleset places them."""
     if isinstance(foreign, str):
-        file = File((FILES / foreign).read_bytes(), foreign, "x")
-        [foreign] = characters(file, sniffed(file))
+        file = ForeignFile((FILES / foreign).read_bytes(), foreign, "x")
+        [foreign] = read_characters(file, detect_format(file))
     importer = importer_of(registry.load(ruleset))
     assert importer is not None
     return importer.imported(foreign)
@@ -94,8 +94,8 @@ def without_parts(foreign: Foreign) -> Foreign:
 def test_what_things_add_has_their_name_and_comes_to_the_same(
     name: str, ruleset: str, effects: Data
 ) -> None:
-    file = File((FILES / name).read_bytes(), name, "x")
-    [foreign] = characters(file, sniffed(file))
+    file = ForeignFile((FILES / name).read_bytes(), name, "x")
+    [foreign] = read_characters(file, detect_format(file))
     numbers, encounter = as_they_count(foreign, ruleset)
     assert {id: data["change"] for id, data in encounter.effects.items()} == effects
     [sheet] = encounter.combatants.values()
@@ -196,8 +196,8 @@ def test_hardened_armor_is_told(ruleset: str) -> None:
 
 def fighter_of(name: str, ruleset: str) -> Any:
     """The character in a file, as somebody in a fight."""
-    file = File((FILES / name).read_bytes(), name, "x")
-    _, encounter = as_they_count(characters(file, sniffed(file))[0], ruleset)
+    file = ForeignFile((FILES / name).read_bytes(), name, "x")
+    _, encounter = as_they_count(read_characters(file, detect_format(file))[0], ruleset)
     rules, who = registry.load(ruleset), next(iter(encounter.combatants))
     return rules.Scene(Draft(encounter)).fighter(who)  # type: ignore[attr-defined]
 
@@ -635,7 +635,7 @@ def test_storyteller_tells_what_it_lost_and_assumed() -> None:
 def test_a_firearm_without_ranges_has_those_of_a_pistol() -> None:
     actor = json.loads((FILES / "hunter.json").read_text(encoding="utf-8"))
     del actor["items"][0]["system"]["ranges"]
-    [foreign] = characters(File(json.dumps(actor).encode(), "x", "x"), "foundry")
+    [foreign] = read_characters(ForeignFile(json.dumps(actor).encode(), "x", "x"), "foundry")
     found = imported(foreign, "storyteller")
     assert found.sheet["weapons"]["glock-17"]["ranges"] == [20, 40, 80]
     assert "ranges of Glock 17" in assumed(found)

@@ -27,8 +27,13 @@ from gmtrack.app.run import (
     resolve_with_shorthand,
 )
 from gmtrack.app.step import is_between_rounds
-from gmtrack.characters.file import File
-from gmtrack.characters.formats import FORMATS, Format, characters, sniffed
+from gmtrack.characters.file import ForeignFile
+from gmtrack.characters.formats import (
+    FORMATS,
+    Format,
+    detect_format,
+    read_characters,
+)
 from gmtrack.core import MARK
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import FRIENDS, Data, Encounter
@@ -46,9 +51,9 @@ from gmtrack.store.session import Session, open_session
 from gmtrack.store.stock.reading import COMBATANTS, stock_of
 
 if TYPE_CHECKING:
-    from gmtrack.characters.spreadsheet import Table
+    from gmtrack.characters.spreadsheet import Spreadsheet
 
-    Content = list[Foreign] | Table
+    Content = list[Foreign] | Spreadsheet
 COMMAND = "import"
 
 
@@ -146,14 +151,14 @@ def read_people(
     """Return the format of a file and its content: characters, or the table of a spreadsheet.
     Characters who cannot be read are added to `left_out`. Raises BadFile and Refusal."""
     path = Path(wanted.file)
-    file = File(read_file(path)[0], wanted.file, path.stem)
+    file = ForeignFile(read_file(path)[0], wanted.file, path.stem)
     refuse_encounter(file.content, wanted.file)
-    kind = _pick_format(wanted.format) if wanted.format else sniffed(file)
+    kind = _pick_format(wanted.format) if wanted.format else detect_format(file)
     if kind == "csv":
-        from gmtrack.characters.spreadsheet import read as table
+        from gmtrack.characters.spreadsheet import read_table as table
 
         return kind, table(file)
-    return kind, characters(file, kind, left_out)
+    return kind, read_characters(file, kind, left_out)
 
 
 def _pick_format(word: str) -> Format:

@@ -38,7 +38,7 @@ from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets.port import Ruleset
 
 if TYPE_CHECKING:
-    from gmtrack.characters.spreadsheet import Row, Table
+    from gmtrack.characters.spreadsheet import Spreadsheet, SpreadsheetRow
 
 
 class Person(NamedTuple):
@@ -85,7 +85,7 @@ NAME = "name"
 
 
 def parse_rows(
-    table: "Table", file: str, encounter: Encounter, ruleset: Ruleset
+    table: "Spreadsheet", file: str, encounter: Encounter, ruleset: Ruleset
 ) -> tuple[Person, ...]:
     """Return everybody in a table as combatants. Raises BadFile with line and column of
     everything that the ruleset refuses, and for a table without names or with two columns for
@@ -131,7 +131,7 @@ def parse_rows(
     return tuple(with_lint_warnings(found, encounter, ruleset))
 
 
-def columns_of_table(table: "Table", ruleset: Ruleset) -> list[Column]:
+def columns_of_table(table: "Spreadsheet", ruleset: Ruleset) -> list[Column]:
     """Return the columns of a table as fields of this ruleset's sheet."""
     cells = {
         name: cell
@@ -158,7 +158,7 @@ def with_lint_warnings(
 
 
 def _parse_row(
-    row: "Row",
+    row: "SpreadsheetRow",
     columns: list[Column],
     taken: dict[str, str],
     known: dict[str, str],
@@ -253,7 +253,7 @@ def _parse_row(
 
 
 def _assignment_texts(
-    row: "Row", columns: list[Column], paths: dict[str, str]
+    row: "SpreadsheetRow", columns: list[Column], paths: dict[str, str]
 ) -> Iterator[str]:
     """Yield the assignments `PATH=VALUE` of a line. A list within a field that another column
     sets as a whole (`weapons.gun`) is emptied first, so that only the cells fill it."""
@@ -267,7 +267,10 @@ def _assignment_texts(
 
 
 def _parse_live_state(
-    row: "Row", columns: list[Column], trial: Encounter, rules: Ruleset
+    row: "SpreadsheetRow",
+    columns: list[Column],
+    trial: Encounter,
+    rules: Ruleset,
 ) -> tuple[Assignment, ...]:
     """Return the assignments of a line to the live state of the trial's last combatant. Raises
     Refusal."""
@@ -330,7 +333,7 @@ def _sheet_before(
 
 
 def _whole_map_faults(
-    columns: list[Column], row: "Row", rules: Ruleset
+    columns: list[Column], row: "SpreadsheetRow", rules: Ruleset
 ) -> list[str]:
     """Return a message for each column that gives all weapons or skills in one cell without
     being a map."""
@@ -427,7 +430,7 @@ def _side_assumption(
 
 
 def _faults_of_row(
-    refusal: Refusal, row: "Row", columns: list[Column], file: str
+    refusal: Refusal, row: "SpreadsheetRow", columns: list[Column], file: str
 ) -> list[Fault]:
     """Return the problems of a line as faults, each with the column that it is about."""
     _, paths = base_and_paths([one for one in columns if one.steps])

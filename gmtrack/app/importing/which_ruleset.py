@@ -11,7 +11,7 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 
 if TYPE_CHECKING:
-    from gmtrack.characters.spreadsheet import Table
+    from gmtrack.characters.spreadsheet import Spreadsheet
 
 SAMPLE = 5
 """The number of lines that are tried if the columns fit several rulesets equally."""
@@ -25,7 +25,7 @@ class ColumnFit(NamedTuple):
     whole: bool
 
 
-def column_fit(table: "Table", ruleset: Ruleset) -> ColumnFit:
+def column_fit(table: "Spreadsheet", ruleset: Ruleset) -> ColumnFit:
     """Return how well a ruleset fits a spreadsheet. A template supplies all required fields."""
     from gmtrack.store.check.shapes import sheet_shape
 
@@ -36,7 +36,7 @@ def column_fit(table: "Table", ruleset: Ruleset) -> ColumnFit:
     return ColumnFit(len(columns), TEMPLATE in given or needed <= given)
 
 
-def best_rulesets(table: "Table", known: Sequence[str]) -> list[str]:
+def best_rulesets(table: "Spreadsheet", known: Sequence[str]) -> list[str]:
     """Return those of the `known` rulesets that a table fits best. If several fit equally, those
     that accept its first lines, or all if none does."""
     rulesets = [registry.load(one) for one in known]
@@ -48,7 +48,7 @@ def best_rulesets(table: "Table", known: Sequence[str]) -> list[str]:
     return [one.META.id for one in taking or best]
 
 
-def _can_parse_sample(ruleset: Ruleset, table: "Table") -> bool:
+def _can_parse_sample(ruleset: Ruleset, table: "Spreadsheet") -> bool:
     """Whether a ruleset accepts the first lines of a table."""
     sample = table._replace(rows=table.rows[:SAMPLE])
     try:
@@ -59,7 +59,7 @@ def _can_parse_sample(ruleset: Ruleset, table: "Table") -> bool:
 
 
 def better_ruleset(
-    table: "Table", ruleset: Ruleset, known: Sequence[str]
+    table: "Spreadsheet", ruleset: Ruleset, known: Sequence[str]
 ) -> str:
     """Return another ruleset that knows more of the columns and finds all required fields; else
     an empty string."""

@@ -76,8 +76,9 @@ HIGHEST, MORE = "precedence0", "precedence-1"
 
 
 class Improvement(NamedTuple):
-    """Improvement of one value by ware, a power or a quality: kind, target, amount, and the mark
-    by which improvements exclude each other. `source` is its name, empty if unknown."""
+    """A change of one value by ware, a power or a quality: kind, target and amount. Of the
+    improvements with one `mark` only the highest counts. `condition`: when it holds; empty if
+    always. `source`: its name; empty if unknown."""
 
     kind: str
     target: str
@@ -88,7 +89,9 @@ class Improvement(NamedTuple):
 
 
 def read_character(file: ForeignFile) -> Foreign:
-    """Return the character in a file. Raises BadFile."""
+    """Return the character in a `.chum5`. What has no place, and values that a newer version
+    keeps elsewhere, are in its `lost`. Raises BadFile for a file that holds no character of
+    Shadowrun 5, or one without attributes."""
     root = _parse_root(file)
     version = clean_text(root.findtext("appversion"))
     places = Places(CHUMMER, version, element_under)
@@ -136,7 +139,8 @@ def read_character(file: ForeignFile) -> Foreign:
 
 
 def _parse_root(file: ForeignFile) -> "Element":
-    """Return the root of the document. Raises BadFile for what is no character of Shadowrun 5."""
+    """Parse the XML and return its root. Raises BadFile for a file that is too long, no XML, an
+    export, or no character of Shadowrun 5."""
     from xml.etree.ElementTree import ParseError
 
     from defusedxml.common import DefusedXmlException
@@ -196,8 +200,8 @@ def _is_of_sr4(root: "Element", file: ForeignFile) -> bool:
 def _read_attributes(
     root: "Element", found: list[Improvement], places: Places
 ) -> Iterator[tuple[str, Value]]:
-    """Yield each attribute with all that ware and powers add to it; of two sets (shapeshifters)
-    the first."""
+    """Yield each attribute by its English name, with all that ware and powers add to it. Of two
+    sets (shapeshifters) the first is taken."""
     known: set[str] = set()
     for node in root.iterfind("attributes/attribute"):
         short = clean_text(node.findtext("name")).upper()
@@ -212,7 +216,8 @@ def _read_attributes(
             ]
             parts = _named_amounts(meant)
             own = sum(
-                _count(node, part) for part in ("metatypemin", "base", "karma")
+                _points_under(node, part)
+                for part in ("metatypemin", "base", "karma")
             )
             if number - sum(by for _, by in parts) < own:
                 parts = ()  # it is not all of it in the total: an attribute has a highest value
@@ -222,8 +227,11 @@ def _read_attributes(
 def _total_of_attribute(
     node: "Element", short: str, places: Places
 ) -> tuple[int | None, str]:
-    """Return the total of an attribute; where a file has none, what it is made of, and that."""
-    total = places.find("total", node, short, f"attributes/{short}", _number)
+    """Return the total of an attribute, and how it was worked out (empty: the file has the
+    total). None if the file has no number for it."""
+    total = places.find(
+        "total", node, short, f"attributes/{short}", _number_of_element
+    )
     if total is not None:
         return total, ""
     old = [
@@ -244,23 +252,25 @@ def _total_of_attribute(
     ), "the file has no total: minimum + base + karma"
 
 
-def _number(node: "Element | None") -> int | None:
+def _number_of_element(node: "Element | None") -> int | None:
+    """Return the whole number in an element; None if there is no element, or no number in it."""
     return None if node is None else parse_whole_number(node.text)
 
 
-def _filled(node: "Element | None") -> str | None:
+def _text_of_filled(node: "Element | None") -> str | None:
+    """Return the text of an element; None if there is no element, or it is empty."""
     return text_of(node) or None
 
 
 def _read_skills(
     root: "Element", found: list[Improvement]
 ) -> Iterator[tuple[str, Value]]:
-    """Yield the active skills that somebody has, with points, group and dice from ware in one
-    number."""
+    """Yield the active skills with points, by their names: own points, those of the group and
+    dice from ware in one number."""
     groups = {
         comparison_key(node.findtext("name")): (
-            _count(node, "base"),
-            _count(node, "karma"),
+            _points_under(node, "base"),
+            _points_under(node, "karma"),
         )
         for node in root.iterfind("newskills/groups/group")
     }
@@ -277,9 +287,9 @@ def _read_skills(
                 != "True"
             )
             if not name or not is_active or name in known:
-                continue  # of one without a name `_nameless` tells
+                continue  # a skill without a name is for `_lost_nameless_skills`
             known.add(name)
-            value = _rank(node, name, groups, found)
+            value = _value_of_skill(node, name, groups, found)
             if value.number > 0:
                 yield (
                     name,
@@ -288,11 +298,11 @@ def _read_skills(
 
 
 def _lost_nameless_skills(root: "Element") -> Iterator[Lost]:
-    """Yield skills that have points, but neither a name nor a known id."""
+    """Yield the skills that have points, but neither a name nor a known id."""
     for node in root.iterfind("newskills/skills/skill"):
         mark, points = (
             clean_text(node.findtext("suid")),
-            _count(node, "base") + _count(node, "karma"),
+            _points_under(node, "base") + _points_under(node, "karma"),
         )
         if (
             points
@@ -303,12 +313,14 @@ def _lost_nameless_skills(root: "Element") -> Iterator[Lost]:
             yield Lost(what, "the file has no name for it", "newskills/skills")
 
 
-def _rank(
+def _value_of_skill(
     node: "Element", name: str, groups: "Groups", found: list[Improvement]
 ) -> Value:
+    """Return the number of a skill: own points, its group's points (base and karma in `groups`)
+    and improvements. A file with a `rating` has all points in that."""
     rating = parse_whole_number(node.findtext("rating"))
     own = (
-        _count(node, "base") + _count(node, "karma")
+        _points_under(node, "base") + _points_under(node, "karma")
         if rating is None
         else rating
     )
@@ -336,14 +348,16 @@ def _rank(
     )
 
 
-def _count(node: "Element", name: str) -> int:
+def _points_under(node: "Element", name: str) -> int:
+    """Return the number in a child of an element; 0 if there is none, or it is negative."""
     return max(0, parse_whole_number(node.findtext(name)) or 0)
 
 
 def _read_derived_values(
     root: "Element", found: list[Improvement]
 ) -> Iterator[tuple[str, Value]]:
-    """Yield initiative, reach, the armor of ware and powers, and condition monitors."""
+    """Yield initiative, reach, the armor of ware and powers, and condition monitors, each only
+    if something changes it."""
     boosts = [
         [one for one in found if one.kind in kinds]
         for kinds in (DICE, MORE_DICE)
@@ -391,7 +405,9 @@ def _read_improvements(
         amount = parse_whole_number(node.findtext("val"))
         is_on = clean_text(node.findtext("enabled")).lower() != "false"
         kind = (
-            places.find("kind", node, "an improvement", "improvements", _filled)
+            places.find(
+                "kind", node, "an improvement", "improvements", _text_of_filled
+            )
             or ""
         )
         if kind == "Attribute":
@@ -414,7 +430,8 @@ def _read_improvements(
 
 
 def _names_of_things(root: "Element") -> Iterator[tuple[str, str]]:
-    """Yield how each thing that somebody has is called, by its id and by its name alone."""
+    """Yield the name of each thing of the character with its rating, by its id and by its bare
+    name."""
     for node in root.iter():
         if name := clean_text(node.findtext("name")):
             told = " ".join(filter(None, (name, _rating_text(node))))
@@ -424,10 +441,12 @@ def _names_of_things(root: "Element") -> Iterator[tuple[str, str]]:
 
 
 def _sum_of_improvements(found: list[Improvement]) -> int:
+    """Return the sum of the improvements that count (`_counting_improvements`)."""
     return sum(one.amount for one in _counting_improvements(found))
 
 
 def _named_amounts(found: list[Improvement]) -> tuple[tuple[str, int], ...]:
+    """Return source and amount of each improvement that counts, has a source and is not 0."""
     return tuple(
         (one.source, one.amount)
         for one in _counting_improvements(found)
@@ -436,8 +455,8 @@ def _named_amounts(found: list[Improvement]) -> tuple[tuple[str, int], ...]:
 
 
 def _counting_improvements(found: list[Improvement]) -> list[Improvement]:
-    """Return the improvements that count: of those with one mark the highest alone. What holds
-    under a condition is left out."""
+    """Return the improvements that count: of those with one mark only the highest; of marked
+    HIGHEST and MORE as described there. Leaves out those that hold under a condition."""
     marked: dict[str, list[Improvement]] = {}
     for one in found:
         if not one.condition:
@@ -449,10 +468,13 @@ def _counting_improvements(found: list[Improvement]) -> list[Improvement]:
 
 
 def _highest_improvement(found: list[Improvement]) -> Improvement:
+    """Return the improvement with the largest amount."""
     return max(found, key=lambda one: one.amount)
 
 
 def _lost_conditional_amounts(found: list[Improvement]) -> Iterator[Lost]:
+    """Yield improvements of dice, initiative, skills and armor that hold under a condition: the
+    GM adds them by hand."""
     for one in found:
         counts = one.kind in (*DICE, *MORE_DICE, "Initiative", "Skill", "Armor")
         if one.condition and counts and one.amount:
@@ -468,6 +490,7 @@ def _lost_conditional_amounts(found: list[Improvement]) -> Iterator[Lost]:
 
 
 def _lost_specializations(root: "Element") -> Iterator[Lost]:
+    """Yield the specializations of skills, which are not imported."""
     for where in SKILLS:
         for node in root.iterfind(where):
             skill = clean_text(node.findtext("name")) or SKILL_IDS.get(
@@ -483,6 +506,8 @@ def _lost_specializations(root: "Element") -> Iterator[Lost]:
 
 
 def _lost_parts(root: "Element") -> Iterator[Lost]:
+    """Yield what else is not imported: the parts in BESIDES, the metavariant, and boxes that are
+    filled."""
     for path, what, why in BESIDES:
         for number, node in enumerate(root.iterfind(path), 1):
             name = " ".join(
@@ -498,12 +523,13 @@ def _lost_parts(root: "Element") -> Iterator[Lost]:
     if variant.lower() not in ("", "none"):
         yield Lost(f"metavariant {variant}", IN_THE_NUMBERS, "metavariant")
     for path, what in BOXES:
-        if filled := _count(root, path):
+        if filled := _points_under(root, path):
             yield Lost(
                 boxes_of_damage(filled, what), "newcomers come unhurt", path
             )
 
 
 def _rating_text(node: "Element") -> str:
+    """Return the rating of a thing as text; empty if it has none or 0."""
     rating = parse_whole_number(node.findtext("rating"))
     return str(rating) if rating else ""

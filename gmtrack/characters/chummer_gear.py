@@ -41,25 +41,32 @@ SIGHTS = ("smartgun", "laser sight")
 def read_weapons(
     root: "Element", smartlink: bool, places: Places
 ) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
-    """Return the weapons, those below a barrel among them, and what is too much."""
-    found = [*_weapons(root, "weapons/weapon", smartlink, places)]
+    """Return the weapons in the file's order, each followed by those below its barrel, and a
+    note about those after the first MOST, which are left out. `smartlink`: whether the character
+    has one."""
+    found = [*_weapons_at(root, "weapons/weapon", smartlink, places)]
     return tuple(found[:MOST]), (MANY._replace(at="weapons"),) if len(
         found
     ) > MOST else ()
 
 
-def _weapons(
+def _weapons_at(
     root: "Element", path: str, smartlink: bool, places: Places
 ) -> Iterator[Thing]:
+    """Yield the weapons at a path of the file, each followed by those below its barrel."""
     for number, node in enumerate(root.iterfind(path), 1):
         at = f"{path}[{number}]"
-        yield _weapon(node, at, smartlink, places)
+        yield _read_weapon(node, at, smartlink, places)
         for below in node.iterfind("underbarrel/weapon"):
-            thing = _weapon(below, f"{at}/underbarrel", smartlink, places)
+            thing = _read_weapon(below, f"{at}/underbarrel", smartlink, places)
             yield thing._replace(name=f"{thing.name} (underbarrel)")
 
 
-def _weapon(node: "Element", at: str, smartlink: bool, places: Places) -> Thing:
+def _read_weapon(
+    node: "Element", at: str, smartlink: bool, places: Places
+) -> Thing:
+    """Return the weapon in an element. `at`: its place in the file. An armor penetration that is
+    no number is kept as text."""
     name = (
         clean_text(node.findtext("weaponname"))
         or clean_text(node.findtext("name"))
@@ -74,12 +81,12 @@ def _weapon(node: "Element", at: str, smartlink: bool, places: Places) -> Thing:
     names = tuple(clean_text(one.findtext("name")).lower() for one in mods)
     code = places.find("damage", node, name, at, text_of) or ""
     rating = parse_whole_number(node.findtext("rating")) or 0
-    form = _form(node, kind)
+    form = _form_of_weapon(node, kind)
     values: dict[str, Plain] = {
         "form": form,
         "damage": damage_code(code, rating),
         "reach": parse_whole_number(node.findtext("reach")) or 0,
-        "modes": _modes(node),
+        "modes": _modes_of_weapon(node),
         "ammo": clean_text(node.findtext("ammo")),
         "skill": comparison_key(node.findtext("useskill")),
         "accessories": names,
@@ -106,8 +113,8 @@ def text_of(node: "Element | None") -> str | None:
 
 
 def _weapon_category(node: "Element", text: str) -> str:
-    """Return the category of a weapon. Grenades and throwing knives come from gear, and are told
-    apart by their blast, their name and their ranges."""
+    """Return the category of a weapon for the `text` in the file. Weapons that come from gear
+    are grenades or throwing weapons, by their blast, name and ranges."""
     kind, skill = (
         weapon_category(text),
         comparison_key(node.findtext("useskill")),
@@ -130,16 +137,19 @@ def _weapon_category(node: "Element", text: str) -> str:
 
 
 def _is_on(node: "Element") -> bool:
+    """Whether a thing is equipped; True if the file does not say."""
     return clean_text(node.findtext("equipped")).lower() != "false"
 
 
-def _form(node: "Element", kind: str) -> str:
+def _form_of_weapon(node: "Element", kind: str) -> str:
+    """Return `melee`, `thrown` or `ranged` for a weapon of this category."""
     if clean_text(node.findtext("type")).lower() == "melee":
         return "melee"
     return "thrown" if kind in THROWN else "ranged"
 
 
-def _modes(node: "Element") -> tuple[str, ...]:
+def _modes_of_weapon(node: "Element") -> tuple[str, ...]:
+    """Return the modes of fire of a weapon and its accessories, each once."""
     texts = [clean_text(node.findtext("mode"))]
     texts += [
         clean_text(one.findtext("addmode"))
@@ -160,8 +170,9 @@ def _modes(node: "Element") -> tuple[str, ...]:
 def _read_accuracy(
     node: "Element", mods: list["Element"], smartlink: bool
 ) -> dict[str, Plain]:
-    """Return the accuracy as it is written, and what accessories add: a smartgun needs a
-    smartlink, and of it and a laser sight the better one counts."""
+    """Return `accuracy` as it is written (a number, or a text such as `Physical`) and, unless it
+    is 0, `accuracy_bonus` of the accessories `mods`. A smartgun needs a `smartlink`; of it and a
+    laser sight the better one counts."""
     text = clean_text(node.findtext("accuracy"))
     number = parse_whole_number(text)
     sights, rest = [0], 0
@@ -181,8 +192,9 @@ def _read_accuracy(
 
 
 class _ArmorPiece(NamedTuple):
-    """A piece of armor as it stands there. `more` is what its modifications add; `override` is what
-    it adds to the piece of the name `fitted_to`, if that is worn too."""
+    """A piece of armor as the file has it. `more`: what its modifications add. `adds`: it is
+    worn over other armor. `override`: what it adds to the piece of the name `fitted_to`, if that
+    is worn too; 0 if it is fitted to none."""
 
     name: str
     names: tuple[str, ...]
@@ -197,9 +209,11 @@ class _ArmorPiece(NamedTuple):
 
     @property
     def total(self) -> int:
+        """The rating with what modifications add."""
         return self.rating + self.more
 
     def to_thing(self) -> Thing:
+        """Return the piece as a plain thing; its rating is at least 0."""
         values: dict[str, Plain] = {
             "rating": max(0, self.total),
             "adds": self.adds,
@@ -208,7 +222,7 @@ class _ArmorPiece(NamedTuple):
         return Thing(self.name, self.kind, self.at, values)
 
     def fits(self, other: "_ArmorPiece") -> bool:
-        """Whether it adds its override to another piece that is worn."""
+        """Whether this piece adds its override to `other`."""
         is_meant = self.fitted_to != "" and self.fitted_to in other.names
         return bool(self.override) and self is not other and is_meant
 
@@ -216,7 +230,8 @@ class _ArmorPiece(NamedTuple):
 def read_armor(
     root: "Element", places: Places
 ) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
-    """Return the pieces of armor, and what has no number."""
+    """Return the pieces of armor, at most MOST, and what was lost: pieces without a number,
+    pieces beyond MOST, and overrides that add to nothing."""
     found: list[_ArmorPiece] = []
     lost: list[Lost] = []
     for number, node in enumerate(root.iterfind("armors/armor"), 1):
@@ -245,6 +260,8 @@ def read_armor(
 def _read_armor_piece(
     node: "Element", at: str, places: Places
 ) -> _ArmorPiece | Lost:
+    """Return the piece of armor in an element, or what was lost if its rating is no number.
+    `at`: its place in the file."""
     own_name = clean_text(node.findtext("name"))
     name = clean_text(node.findtext("armorname")) or own_name or "armor"
     text = places.find("rating", node, name, at, text_of) or ""
@@ -275,11 +292,13 @@ def _read_armor_piece(
 
 
 def _stack_fitted_pieces(found: list[_ArmorPiece]) -> list[_ArmorPiece]:
-    """Return the pieces with those that are fitted to the best one as accessories of it. The best
-    is the one that comes to most with what is fitted to it."""
+    """Return the pieces; those that are fitted to the best one become accessories of it, with
+    their override as rating. The best is the worn piece that comes to most with what is fitted
+    to it."""
     bases = [piece for piece in found if piece.equipped and not piece.adds]
 
     def with_fitted(base: _ArmorPiece) -> int:
+        """Return the rating of a piece with those that are fitted to it."""
         return base.total + sum(
             one.override + one.more for one in bases if one.fits(base)
         )

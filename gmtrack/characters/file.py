@@ -1,4 +1,4 @@
-"""A file of another program, and how it is refused."""
+"""A file of another program, and the errors that refuse it."""
 
 from typing import NamedTuple, NoReturn
 
@@ -9,7 +9,8 @@ MOST_BYTES = 16 * 1024 * 1024
 
 
 class ForeignFile(NamedTuple):
-    """A file's content, its name for messages, and what is called after it."""
+    """A file of another program: its content, its name for messages, and the `stem` that names a
+    character without a name."""
 
     content: bytes
     name: str
@@ -19,12 +20,13 @@ class ForeignFile(NamedTuple):
 def refuse_file(
     file: ForeignFile, message: str, at: str = "", line: int = 0
 ) -> NoReturn:
-    """Raise BadFile with one fault."""
+    """Raise BadFile with one fault: the message, the place `at` inside the file, and the line
+    (0: none)."""
     raise BadFile([Fault(at, message, file.name, line)])
 
 
 def check_length(file: ForeignFile) -> None:
-    """Raise BadFile for a file that is too long to be read."""
+    """Raise BadFile if the file is longer than MOST_BYTES."""
     if len(file.content) > MOST_BYTES:
         refuse_file(
             file,

@@ -24,12 +24,13 @@ TOML = (
 _TOML_LINE = re.compile(
     r"\[{1,2}\s*[A-Za-z_][^\]]*\]{1,2}\s*(?:#.*)?|[\w.\"'-]+\s*=.*"
 )
-"""A line with which TOML begins: a table, or a key and its value."""
+"""Pattern of a line with which TOML begins: a table, or a key and its value."""
 HEAD = 4096
 
 
 def detect_format(file: ForeignFile) -> Format:
-    """Return the format of a file by its content. Raises BadFile for what is none of them."""
+    """Return the format of a file by its content, `csv` if it is neither XML nor JSON. Raises
+    BadFile for an empty or packed file, a PDF and TOML."""
     for mark, message in PACKED.items():
         if file.content.removeprefix(BOM_UTF8).lstrip().startswith(mark):
             refuse_file(file, message)
@@ -44,7 +45,7 @@ def detect_format(file: ForeignFile) -> Format:
 
 
 def _first_characters(content: bytes) -> str:
-    """Return the first characters of a text that are no blanks, whatever it is encoded in."""
+    """Return the beginning of a text without blanks in front, whatever it is encoded in."""
     head = content[:HEAD]
     if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         codec = "utf-16"
@@ -72,8 +73,9 @@ def _is_toml(content: bytes, begun: str) -> bool:
 def read_characters(
     file: ForeignFile, kind: Format, left_out: list[LeftOut] | None = None
 ) -> list[Foreign]:
-    """Return the characters in a file of Chummer or Foundry. Of several, those who cannot be read
-    go into `left_out`. Raises BadFile as `foundry.read_actors`."""
+    """Return the characters in a file of the format `chummer` or `foundry`. Of several, those
+    who cannot be read are added to `left_out`. Raises BadFile as `chummer.read_character` and
+    `foundry.read_actors`."""
     if kind == "chummer":
         from gmtrack.characters.chummer import read_character
 

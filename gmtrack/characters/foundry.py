@@ -13,7 +13,7 @@ from gmtrack.core.foreign import Foreign, LeftOut
 from gmtrack.errors import BadFile
 
 MOST = 500
-"""Actors of one file."""
+"""The most actors of one file."""
 SHADOWRUN, CHRONICLES = ("shadowrun5e", "sr5"), ("mta", "cofd")
 """Foundry's names of the two systems that are read."""
 NO_ACTOR = "this is JSON, but no actor: in Foundry use Export Data on an actor"
@@ -22,19 +22,19 @@ OF_CHUMMER = {
     "alias", "appversion", "armors", "attributes", "cyberwares", "gameedition", "metatype",
     "newskills", "qualities", "skills", "weapons",
 }  # fmt: skip
-"""Keys with which an export of Chummer begins, and those of a character in one."""
+"""Keys of a character in an export of Chummer; three of them show that it is one."""
 Reader = Callable[[ForeignFile, dict[str, Any], str], Foreign]
 
 
 def read_actors(
     file: ForeignFile, left_out: list[LeftOut] | None = None
 ) -> list[Foreign]:
-    """Return the actors in a file. Of several, those who cannot be read go into `left_out`.
+    """Return the actors in a file. Of several, those who cannot be read are added to `left_out`,
+    if it is given.
 
-    Raises BadFile for what holds no actors, for actors of whom nobody can be read, and without
-    `left_out` for anybody who cannot be read.
-    """
-    found = _parsed(file)
+    Raises BadFile for what holds no actors or too many, if nobody can be read, and without
+    `left_out` for anybody who cannot be read."""
+    found = _parse_json(file)
     if _is_of_chummer(found):
         refuse_file(file, EXPORTED)
     actors = found if isinstance(found, list) else [found]
@@ -46,12 +46,12 @@ def read_actors(
             f"{len(actors)} actors are more than the {MOST} that are read at once",
         )
     if len(actors) == 1:
-        return [_actor(file, actors[0], "")]
+        return [_read_actor(file, actors[0], "")]
     known: list[Foreign] = []
     errors: list[BadFile] = []
     for number, one in enumerate(actors):
         try:
-            known.append(_actor(file, one, f"[{number}]"))
+            known.append(_read_actor(file, one, f"[{number}]"))
         except BadFile as error:
             errors.append(error)
             if left_out is not None:
@@ -65,7 +65,8 @@ def read_actors(
 
 
 def _is_of_chummer(found: Any) -> bool:
-    """Whether JSON is an export of Chummer: a character as Chummer has it, wrapped or in a list."""
+    """Whether a JSON value is an export of Chummer: a character as Chummer has it, wrapped or in
+    a list."""
     first = found[0] if isinstance(found, list) and found else found
     if not isinstance(first, dict) or isinstance(
         first.get("system", first.get("data")), dict
@@ -74,7 +75,9 @@ def _is_of_chummer(found: Any) -> bool:
     return bool(WRAPPED & first.keys()) or len(OF_CHUMMER & first.keys()) > 2
 
 
-def _parsed(file: ForeignFile) -> Any:
+def _parse_json(file: ForeignFile) -> Any:
+    """Return the JSON value in a file. Raises BadFile for anything else, and for what is too
+    long or nested too deep."""
     check_length(file)
     try:
         text = file.content.decode("utf-8-sig")
@@ -97,7 +100,9 @@ def _parsed(file: ForeignFile) -> Any:
     return found
 
 
-def _actor(file: ForeignFile, actor: dict[str, Any], at: str) -> Foreign:
+def _read_actor(file: ForeignFile, actor: dict[str, Any], at: str) -> Foreign:
+    """Return one actor; `at` is the place in the file. Raises BadFile for what is no actor, for
+    an unknown system, and as the system's reader."""
     if not isinstance(actor.get("system", actor.get("data")), dict):
         refuse_file(file, NO_ACTOR, at)
     reader = _actor_reader(actor)

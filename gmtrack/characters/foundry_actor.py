@@ -14,7 +14,7 @@ from gmtrack.core.foreign import Lost
 
 
 def system_name(actor: dict[str, Any]) -> str:
-    """Return what the file calls its system; empty if it does not say."""
+    """Return the id that the file gives for its system, in lower case; empty if it gives none."""
     places = (
         ("_stats", "systemId"),
         ("flags", "exportSource", "system"),
@@ -43,27 +43,29 @@ def system_version(actor: dict[str, Any]) -> str:
 
 
 def system_of(actor: dict[str, Any]) -> dict[str, Any]:
-    """Return what the system keeps of an actor or an item; before Foundry 10 it was called
-    `data`."""
+    """Return the map that the system keeps of an actor or an item (before Foundry 10 it was
+    called `data`); empty if there is none."""
     found = actor.get("system", actor.get("data"))
     return found if isinstance(found, dict) else {}
 
 
 def items_of(actor: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the items of an actor, without anything that is no map."""
     return [
         item for item in as_list(actor.get("items")) if isinstance(item, dict)
     ]
 
 
 def name_of(thing: dict[str, Any], otherwise: str) -> str:
+    """Return the name of an actor or item; `otherwise` if it has none."""
     return clean_text(thing.get("name")) or otherwise
 
 
 def lost_items(
     items: list[dict[str, Any]], taken: Collection[str], why: Mapping[str, str]
 ) -> Iterator[Lost]:
-    """Yield items of other types than those that are taken, and `why` they have no place, by
-    their type."""
+    """Yield the items whose types are not among `taken`, each with the reason that `why` has for
+    its type, or else NO_RULE."""
     for number, item in enumerate(items):
         kind = comparison_key(item.get("type"))
         if kind not in taken:
@@ -85,8 +87,10 @@ Parts = tuple[tuple[str, int], ...]
 
 
 def sum_of_parts(parts: Parts) -> int:
+    """Return the sum of the amounts."""
     return sum(amount for _, amount in parts)
 
 
 def parts_in_words(parts: Parts) -> str:
+    """Return the parts as text to append to a number: ` +2 (Wired Reflexes)`."""
     return "".join(f" {amount:+} ({source})" for source, amount in parts)

@@ -38,7 +38,7 @@ DERIVED = {
     "armor": "armor",
     "ballistic": "ballistic",
 }
-"""Derived traits, and what is added to them."""
+"""Names for the modifiers of derived traits, by the names that the file has."""
 POOL, GENERAL_POOL, ARMOR = "combat_dice_pool", "general_dice_pool", "armor"
 KINDS = {
     "firearm": "firearm",
@@ -77,12 +77,13 @@ BESIDES = {
     "service": "no part of a fight",
     "relationship": "no part of a fight",
 }
-"""Why items have no place, by their type."""
+"""Reasons why items have no place, by their type."""
 Added = Mapping[str, Parts]
 
 
 def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
-    """Return one actor. Raises BadFile for what has no attributes."""
+    """Return one actor; `at` is the place in the file. Raises BadFile for an actor without
+    physical attributes."""
     kind, system, items = (
         comparison_key(found.get("type")),
         system_of(found),
@@ -90,7 +91,7 @@ def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
     )
     places, name = Places(MTA, system_version(found)), name_of(found, file.stem)
     added = _added_by_effects(items)
-    attributes = dict(_numbers(system, "attributes", added))
+    attributes = dict(_read_numbers(system, "attributes", added))
     if not any(
         one.at.startswith("system.attributes_physical")
         for one in attributes.values()
@@ -99,9 +100,12 @@ def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
         refuse_file(
             file, f"{message}: only those with physical attributes are read", at
         )
-    armed, armor = tuple(_weapons(items, places)), tuple(_armor(items, places))
+    armed, armor = (
+        tuple(_read_weapons(items, places)),
+        tuple(_read_armor(items, places)),
+    )
     for what in ("physical attributes", "derived traits"):
-        places.find(what, system, name, "system", _map)
+        places.find(what, system, name, "system", _map_or_none)
     return Foreign(
         program=version_of(found),
         system=SYSTEM,
@@ -109,8 +113,8 @@ def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
         player=kind == "character",
         kind=clean_text(system.get("characterType")) or kind or "actor",
         attributes=attributes,
-        skills=dict(_numbers(system, "skills", added)),
-        others=dict(_derived(system, added)),
+        skills=dict(_read_numbers(system, "skills", added)),
+        others=dict(_read_derived_values(system, added)),
         weapons=armed,
         armor=armor,
         lost=(
@@ -121,13 +125,16 @@ def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
     )
 
 
-def _map(found: object) -> dict[str, Any] | None:
+def _map_or_none(found: object) -> dict[str, Any] | None:
+    """Return a map as it is; None for anything else."""
     return found if isinstance(found, dict) else None
 
 
-def _numbers(
+def _read_numbers(
     system: dict[str, Any], what: str, added: Added
 ) -> Iterator[tuple[str, Value]]:
+    """Yield the attributes or skills (`what`) with what effects add, by their names; a skill
+    only if it is not 0."""
     for part in PARTS:
         nodes = value_under(system, f"{what}_{part}")
         for name, node in nodes.items() if isinstance(nodes, dict) else ():
@@ -155,12 +162,13 @@ def _numbers(
 
 
 def _split_words(name: str) -> str:
-    """Return a name with its words parted: `animal_ken` for `animalKen`."""
+    """Return a name with `_` between its words: `animal_ken` for `animalKen`; capitals stay."""
     return "".join(f"_{c}" if c.isupper() else c for c in name)
 
 
 def _added_by_effects(items: list[dict[str, Any]]) -> Added:
-    """Return what active effects of things add, by the value that they are for."""
+    """Return what active effects of things add, by the key of the value that they change. Things
+    that are not equipped add nothing."""
     found: dict[str, Parts] = {}
     for item in items:
         system = system_of(item)
@@ -182,9 +190,11 @@ def _added_by_effects(items: list[dict[str, Any]]) -> Added:
     return found
 
 
-def _derived(
+def _read_derived_values(
     system: dict[str, Any], added: Added
 ) -> Iterator[tuple[str, Value]]:
+    """Yield the modifiers of derived traits with what effects add, by name; only those that are
+    not 0."""
     for name, called in DERIVED.items():
         more = added.get(f"derivedTraits.{name}", ())
         own = (
@@ -201,7 +211,10 @@ def _derived(
             )
 
 
-def _weapons(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
+def _read_weapons(
+    items: list[dict[str, Any]], places: Places
+) -> Iterator[Thing]:
+    """Yield the weapons and the pools of dice among the items."""
     for number, item in enumerate(items):
         kind, system = (
             KINDS.get(comparison_key(item.get("type"))),
@@ -223,7 +236,7 @@ def _weapons(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
             if amount is not None:
                 values[called] = amount
         if kind == "firearm":
-            bands = places.find("ranges", system, name, at, _map)
+            bands = places.find("ranges", system, name, at, _map_or_none)
             ranges = [
                 parse_whole_number(value_under(bands, band)) for band in BANDS
             ]
@@ -242,7 +255,8 @@ def _weapons(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
         yield Thing(name, meant, at, values)
 
 
-def _armor(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
+def _read_armor(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
+    """Yield the pieces of armor among the items."""
     for number, item in enumerate(items):
         if comparison_key(item.get("type")) != ARMOR:
             continue
@@ -268,8 +282,8 @@ def _armor(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
 
 
 def _parts_of_body(found: object) -> tuple[str, ...] | None:
-    """Return the parts of the body that are covered: switches by part, a list, or a text with
-    commas; None for anything else."""
+    """Return the parts of the body that are covered, which the file has as switches by part, a
+    list, or a text with commas; None for anything else."""
     if isinstance(found, dict):
         return tuple(
             comparison_key(part)
@@ -284,7 +298,8 @@ def _parts_of_body(found: object) -> tuple[str, ...] | None:
 
 
 def _lost_damage(system: dict[str, Any]) -> Iterator[Lost]:
-    """Yield the boxes that are marked: `value` is how many of `max` are free of any damage."""
+    """Yield the boxes that are marked, which are not imported. `value` in the file is how many
+    of `max` are free of any damage."""
     most, left = (
         parse_whole_number(value_under(system, "health", one))
         for one in ("max", "value")

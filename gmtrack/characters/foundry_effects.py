@@ -13,12 +13,13 @@ from gmtrack.characters.plain import (
 )
 
 SIGNS = {"2": 1, "0": 1, "": 1, "add": 1, "custom": 1, "subtract": -1}
-"""Sign of a change's number in each mode that adds or subtracts (`custom` is the system's own)."""
+"""The sign of a change's number in each mode that adds or subtracts (`custom` is the system's
+own)."""
 ON_ACTOR = "actor"
 
 
 class EffectChange(NamedTuple):
-    """Change of one value by one effect: the key of the value, the amount (None: no plain
+    """A change of one value by one effect: the key of the value, the amount (None: no plain
     number), the source's name, and the place in the file."""
 
     key: str
@@ -30,8 +31,8 @@ class EffectChange(NamedTuple):
 def active_changes(
     actor: dict[str, Any], places: Places
 ) -> Iterator[EffectChange]:
-    """Yield what is switched on: changes of effects on the actor, and of effects of what is worn
-    or built in."""
+    """Yield the changes that are switched on: of effects on the actor, and of effects of items
+    that are not taken off."""
     yield from _changes_on_actor(actor, "", "effects", places)
     for number, item in enumerate(items_of(actor)):
         worn = value_under(system_of(item), "technology", "equipped")
@@ -44,6 +45,9 @@ def active_changes(
 def _changes_on_actor(
     holder: dict[str, Any], source: str, at: str, places: Places
 ) -> Iterator[EffectChange]:
+    """Yield the changes of a holder's effects that are enabled and applied to the actor.
+    `source`: the name for all of them; empty: each effect's own. `at`: the place of the effects
+    in the file."""
     for number, effect in enumerate(as_list(holder.get("effects"))):
         if not isinstance(effect, dict) or effect.get("disabled") is True:
             continue
@@ -68,7 +72,7 @@ def _changes_on_actor(
 def _changes_of_effect(
     effect: dict[str, Any], called: str, at: str, places: Places
 ) -> Iterable[dict[str, Any]]:
-    """Return the changes of an effect; a list that is empty is looked for at the other places."""
+    """Return the changes of an effect. An empty list is looked for at the other places too."""
     found = places.peek("changes", effect, lambda one: as_list(one) or None)
     if found is None:
         found = places.find("changes", effect, called, at, _list_or_none)
@@ -79,7 +83,7 @@ def _targets(
     effect: dict[str, Any], called: str, at: str, places: Places
 ) -> dict[str, str]:
     """Return what an effect is applied to (`actor`, the dice of a test), by the target that a
-    change names; under an empty name, that of a change that names none."""
+    change names. The empty key is for changes that name none."""
     found = places.find(
         "target",
         effect,
@@ -99,11 +103,12 @@ def _targets(
 
 
 def _list_or_none(found: object) -> list[Any] | None:
+    """Return a list as it is; None for anything else."""
     return found if isinstance(found, list) else None
 
 
 def _added_amount(change: dict[str, Any]) -> int | None:
-    """Return the number that a change adds; None where it does anything else."""
+    """Return the number that a change adds; None if it does anything else than adding a number."""
     mode = str(change.get("mode", change.get("type", ""))).lower()
     number = parse_whole_number(change.get("value"))
     sign = SIGNS.get(mode)

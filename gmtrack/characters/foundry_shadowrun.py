@@ -24,7 +24,7 @@ from gmtrack.characters.foundry_shadowrun_gear import (
     is_built_on,
     read_armor,
     read_ware_armor,
-    weapons,
+    read_weapons,
 )
 from gmtrack.characters.foundry_shadowrun_places import (
     ON_ARMOR,
@@ -62,13 +62,14 @@ BESIDES: Mapping[str, str] = {
     "device": "only weapons and armor are taken",
     "equipment": "only weapons and armor are taken",
 }
-"""Why items have no place, by their type."""
+"""Reasons why items have no place, by their type."""
 USUAL_INITIATIVE = ("reaction", "intuition")
 MODIFIER = "armor modifier"
 
 
 def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
-    """Return one actor. Raises BadFile for what is nobody."""
+    """Return one actor; `at` is the place in the file. Raises BadFile for an actor that is
+    nobody (a vehicle), or has no attributes."""
     kind, system = comparison_key(found.get("type")), system_of(found)
     if kind in NO_PEOPLE:
         refuse_file(
@@ -110,7 +111,7 @@ def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
     skills = dict(_read_skills(system, items, places, name))
     if kind == SPIRIT and _builds_on_force(system):
         skills = _skills_by_force(skills, system, force)
-    armed = tuple(weapons(items, attributes, places))
+    armed = tuple(read_weapons(items, attributes, places))
     more_armor = _more_armor(system, known, items, places, name)
     return Foreign(
         program=version_of(found),
@@ -150,7 +151,7 @@ def _likely_version(system: dict[str, Any]) -> str:
 def _without_mounted_items(
     items: list[dict[str, Any]], places: Places
 ) -> list[dict[str, Any]]:
-    """Return the items without what is built onto one of them."""
+    """Return the items without modifications that are built onto one of them."""
     mods = [one for one in items if one.get("type") == MODIFICATION]
     mounted = [
         one
@@ -164,7 +165,8 @@ def _without_mounted_items(
 
 
 def _best_number(node: object) -> int | None:
-    """Return the larger of what was typed and what the file keeps as the total; a plain number."""
+    """Return the larger of the number that was typed and the total that the file keeps, or a
+    plain number; None if there is none."""
     numbers = [
         parse_whole_number(value_under(node, "base")),
         parse_whole_number(value_under(node, "value")),
@@ -175,7 +177,7 @@ def _best_number(node: object) -> int | None:
 
 
 def _force_of_spirit(kind: str, system: dict[str, Any]) -> int:
-    """Return the Force of a spirit, on which its attributes are built; 0 for anybody else."""
+    """Return the Force of a spirit; 0 for an actor of another `kind`."""
     if kind != SPIRIT:
         return 0
     return (
@@ -186,7 +188,7 @@ def _force_of_spirit(kind: str, system: dict[str, Any]) -> int:
 
 
 def _builds_on_force(system: dict[str, Any]) -> bool:
-    """Whether the file has a spirit's attributes as what they are above or below its Force."""
+    """Whether the file has a spirit's attributes as differences from its Force."""
     nodes = value_under(system, "attributes")
     nodes = nodes.values() if isinstance(nodes, dict) else ()
     return any(value_under(node, "applies_special") is True for node in nodes)
@@ -199,6 +201,8 @@ def _read_attributes(
     name: str,
     force: int,
 ) -> Iterator[tuple[str, Value]]:
+    """Yield each attribute with what effects add; those of a spirit with its `force`, if they
+    are built on it."""
     node = places.find("attributes", system, name, "system", _map_or_none) or {}
     for attribute in ATTRIBUTES.values():
         own = node.get(attribute)
@@ -217,7 +221,8 @@ def _read_attributes(
 
 
 def _some_skills(found: object) -> object:
-    """Return skills by name, or items among which there are some; None for anything else."""
+    """Return a map of skills, or a list of items with a skill among them, as it is; None for
+    anything else."""
     if isinstance(found, dict):
         return found or None
     is_there = any(
@@ -227,13 +232,15 @@ def _some_skills(found: object) -> object:
 
 
 def _map_or_none(found: object) -> dict[str, Any] | None:
+    """Return a map as it is; None for anything else."""
     return found if isinstance(found, dict) else None
 
 
 def _parts_from_effects(
     known: list[EffectChange], what: str, attribute: str = ""
 ) -> Parts:
-    """Return what effects add to a value, or to an attribute."""
+    """Return source and amount of each change of a value: `what`, and the `attribute` if it is
+    about one."""
     meant = (
         one for one in known if subject_of_key(one.key) == (what, attribute)
     )
@@ -246,7 +253,8 @@ def _read_skills(
     places: Places,
     name: str,
 ) -> Iterator[tuple[str, Value]]:
-    """Yield the active skills, which newer versions keep as items."""
+    """Yield the active skills by name, from the map of older versions, then from the items of
+    newer ones."""
     whole_actor = {"system": system, "items": items}
     places.find("skills", whole_actor, name, "", _some_skills)
     active = places.peek("skills", whole_actor, _map_or_none) or {}
@@ -262,10 +270,10 @@ def _read_skills(
                 called,
                 Value(number, f"system.skills.active.{clean_text(word)}"),
             )
-    groups = dict(_groups(items))
+    groups = dict(_read_groups(items))
     for number, item in enumerate(items):
         value, called = (
-            _skill_item(item, groups, places, f"items[{number}]"),
+            _read_skill_item(item, groups, places, f"items[{number}]"),
             comparison_key(item.get("name")),
         )
         if value and called and called not in known:
@@ -276,7 +284,8 @@ def _read_skills(
 def _skills_by_force(
     skills: Mapping[str, Value], system: dict[str, Any], force: int
 ) -> dict[str, Value]:
-    """Return the skills of a spirit: it has those that are above 0, each at its Force or half."""
+    """Return the skills of a spirit, each at its Force, or at half of it, rounded up, if the
+    file says so."""
     rank = -(-force // 2) if system.get("half_value_skill") is True else force
     return {
         name: one._replace(number=rank, why=f"by Force {force}")
@@ -284,7 +293,8 @@ def _skills_by_force(
     }
 
 
-def _groups(items: list[dict[str, Any]]) -> Iterator[tuple[str, int]]:
+def _read_groups(items: list[dict[str, Any]]) -> Iterator[tuple[str, int]]:
+    """Yield the rating of each skill group among the items."""
     for item in items:
         rating = parse_whole_number(
             value_under(system_of(item), "group", "rating")
@@ -293,9 +303,10 @@ def _groups(items: list[dict[str, Any]]) -> Iterator[tuple[str, int]]:
             yield comparison_key(item.get("name")), rating
 
 
-def _skill_item(
+def _read_skill_item(
     item: dict[str, Any], groups: Mapping[str, int], places: Places, at: str
 ) -> int | None:
+    """Return the rating of an active skill, its own or its group's; None for any other item."""
     system = system_of(item)
     if item.get("type") != "skill" or system.get("type", "skill") != "skill":
         return None
@@ -321,7 +332,8 @@ def _read_derived_values(
     places: Places,
     name: str,
 ) -> Iterator[tuple[str, Value]]:
-    """Yield initiative, and the condition monitors where something makes them longer."""
+    """Yield initiative dice, initiative bonus and condition monitors, each only if it differs
+    from the usual."""
     parts = _parts_from_effects(known, ON_DICE)
     dice = max(1, places.number("initiative dice", system, name, "system") or 1)
     if dice > 1 or parts:
@@ -356,8 +368,8 @@ def _other_initiative(
     places: Places,
     name: str,
 ) -> int:
-    """Return by how much the attributes that the file names for initiative are more than Reaction
-    and Intuition; 0 where it names none."""
+    """Return by how much the attributes that the file names for initiative exceed Reaction and
+    Intuition; 0 if it names none."""
     named = [
         places.find(
             f"{which} attribute of the initiative",
@@ -377,6 +389,7 @@ def _other_initiative(
 
 
 def _lower_case_word(found: object) -> str | None:
+    """Return a text in lower case, on one line; None for anything else."""
     return clean_text(found).lower() if isinstance(found, str) else None
 
 
@@ -389,7 +402,7 @@ def _natural_armor(
     places: Places,
     name: str,
 ) -> Iterator[Thing]:
-    """Yield armor of the body that counts instead of worn armor if it is better."""
+    """Yield armor of the body, which counts instead of worn armor if it is better."""
     rating = places.number("natural armor", system, name, "system")
     if rating and rating > 0:
         at = "system.armor.rating.base"
@@ -429,6 +442,8 @@ def _more_armor(
 
 
 def _lost_effects(known: list[EffectChange]) -> Iterator[Lost]:
+    """Yield the changes that are not applied: no plain number, or about something that is not
+    imported."""
     for one in known:
         if subject_of_key(one.key) is None or one.amount is None:
             what = f"effect of {one.source} on {one.key}"
@@ -440,6 +455,7 @@ def _lost_effects(known: list[EffectChange]) -> Iterator[Lost]:
 
 
 def _lost_grunt_bonus(system: dict[str, Any], metatype: str) -> Iterator[Lost]:
+    """Yield what a grunt's metatype adds when the program runs, unless the grunt is human."""
     if value_under(system, "npc", "is_grunt") is True and metatype not in (
         "",
         "human",
@@ -455,6 +471,7 @@ def _lost_grunt_bonus(system: dict[str, Any], metatype: str) -> Iterator[Lost]:
 def _lost_spirit_attributes(
     kind: str, system: dict[str, Any]
 ) -> Iterator[Lost]:
+    """Yield that a spirit's attributes are missing, if the file does not build them on Force."""
     if kind == SPIRIT and not _builds_on_force(system):
         why = "the program works them out when it runs, the file does not have them"
         yield Lost(
@@ -463,6 +480,7 @@ def _lost_spirit_attributes(
 
 
 def _lost_damage(system: dict[str, Any]) -> Iterator[Lost]:
+    """Yield the filled boxes of damage, which are not imported."""
     for track in ("physical", "stun"):
         filled = parse_whole_number(
             value_under(system, "track", track, "value")

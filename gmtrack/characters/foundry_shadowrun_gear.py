@@ -51,7 +51,8 @@ Item = dict[str, Any]
 
 
 def typed_number(node: object) -> int | None:
-    """Return what was typed; where that is nothing, what the file keeps as the total."""
+    """Return the number that was typed, or the total that the file keeps if nothing was typed;
+    None if there is no number."""
     numbers = [
         parse_whole_number(value_under(node, "base")),
         parse_whole_number(value_under(node, "value")),
@@ -62,8 +63,8 @@ def typed_number(node: object) -> int | None:
 
 
 def modifications(item: Item, items: list[Item], places: Places) -> list[Item]:
-    """Return what is built onto an item and not taken off: kept inside the item, or beside it with
-    the item's id."""
+    """Return the modifications that are built onto an item and not taken off: kept inside the
+    item, or beside it with the item's id."""
     inside = [
         one
         for one in places.peek("what is built on", item, as_list) or ()
@@ -74,7 +75,7 @@ def modifications(item: Item, items: list[Item], places: Places) -> list[Item]:
 
 
 def is_built_on(item: Item, other: Item, places: Places) -> bool:
-    """Whether a modification names another item as the one that it is built onto."""
+    """Whether `item` is a modification that names `other` as the item that it is built onto."""
     if item.get("type") != MODIFICATION or not clean_text(other.get("_id")):
         return False
     return places.peek("what it is built on", item, clean_text) == clean_text(
@@ -83,15 +84,18 @@ def is_built_on(item: Item, other: Item, places: Places) -> bool:
 
 
 def _is_equipped(item: Item) -> bool:
+    """Whether an item is equipped; True if the file does not say."""
     return value_under(system_of(item), "technology", "equipped") is not False
 
 
 # --- weapons ---
 
 
-def weapons(
+def read_weapons(
     items: list[Item], attributes: Mapping[str, Value], places: Places
 ) -> Iterator[Thing]:
+    """Yield the weapons among the items, with what is built onto them. `attributes` give the
+    ranges of bows and throws."""
     for number, item in enumerate(items):
         if item.get("type") == WEAPON:
             built_on = modifications(item, items, places)
@@ -107,9 +111,11 @@ def _read_weapon(
     attributes: Mapping[str, Value],
     places: Places,
 ) -> Thing:
+    """Return the weapon in an item; `at` is its place in the file."""
     system, name = system_of(item), name_of(item, WEAPON)
 
     def find_value(what: str) -> Any:
+        """Return the value that is called `what`, as it is; None if there is none."""
         return places.find(what, system, name, at, lambda one: one)
 
     form = clean_text(system.get("category")).lower()
@@ -132,7 +138,7 @@ def _read_weapon(
         values["modes"] = tuple(
             mode for name, mode in MODES if value_under(modes, name) is True
         )
-        values["ammo"] = _ammo(
+        values["ammo"] = _ammo_of_weapon(
             system, parse_whole_number(find_value("ammunition"))
         )
     more = sum(
@@ -148,7 +154,7 @@ def _read_weapon(
     by_limit = clean_text(value_under(limit, "attribute")).lower() == "physical"
     if accuracy or by_limit:
         values["accuracy"] = "Physical" if by_limit else accuracy or 0
-    kind = _kind(system)
+    kind = _category_of_weapon(system)
     if form != MELEE:
         ranges = _range_bands(
             find_value("ranges of a throw" if form == THROWN else "ranges"),
@@ -163,7 +169,8 @@ def _read_weapon(
 
 
 def _blast_of_weapon(node: object) -> str:
-    """Return the radius of a blast and what it loses on each metre; empty for no blast."""
+    """Return the radius of a blast and its loss on each metre, in words; empty if there is no
+    blast."""
     radius, loss = (
         parse_whole_number(value_under(node, "radius")),
         parse_whole_number(value_under(node, "dropoff")),
@@ -175,8 +182,8 @@ def _blast_of_weapon(node: object) -> str:
 def _range_bands(
     node: object, attributes: Mapping[str, Value]
 ) -> tuple[int, ...]:
-    """Return where the four bands end; of bows and what is thrown the file has them for one point
-    of an attribute."""
+    """Return where the four bands end, in metres, 0 for a missing one. For bows and throws the
+    file has metres for each point of an attribute."""
     attribute = clean_text(value_under(node, "attribute")).lower()
     factor = (
         attributes[attribute].number
@@ -189,7 +196,8 @@ def _range_bands(
     )
 
 
-def _kind(system: dict[str, Any]) -> str:
+def _category_of_weapon(system: dict[str, Any]) -> str:
+    """Return the category of a weapon, from the first place that has one; empty if none does."""
     places = (
         ("subcategory",),
         ("importFlags", "subType"),
@@ -211,8 +219,12 @@ def _kind(system: dict[str, Any]) -> str:
 
 
 def _damage_code(node: object) -> str:
+    """Return the damage of a weapon as a code (`STR+2P`); empty if the file has no number or no
+    type of damage."""
     number = typed_number(node)
-    letter = TRACKS.get(clean_text(_base(value_under(node, "type"))).lower())
+    letter = TRACKS.get(
+        clean_text(_base_value(value_under(node, "type"))).lower()
+    )
     if number is None or letter is None:
         return ""
     attribute = clean_text(value_under(node, "attribute")).lower()
@@ -221,16 +233,18 @@ def _damage_code(node: object) -> str:
     )
     code = f"{short}{number:+}" if short and number else short or str(number)
     note = ELEMENTS.get(
-        clean_text(_base(value_under(node, "element"))).lower(), ""
+        clean_text(_base_value(value_under(node, "element"))).lower(), ""
     )
     return damage_code(f"{code}{letter}{note}")
 
 
-def _base(node: object) -> object:
+def _base_value(node: object) -> object:
+    """Return what stands under `base`, or else under `value`."""
     return value_under(node, "base") or value_under(node, "value")
 
 
-def _ammo(system: dict[str, Any], rounds: int | None) -> str:
+def _ammo_of_weapon(system: dict[str, Any], rounds: int | None) -> str:
+    """Return rounds and way of loading as Chummer has them: `15(c)`; empty without rounds."""
     how = LOADED.get(clean_text(value_under(system, "ammo", "clip_type")), "c")
     return f"{rounds}({how})" if rounds else ""
 
@@ -239,7 +253,7 @@ def _ammo(system: dict[str, Any], rounds: int | None) -> str:
 
 
 def read_armor(items: list[Item], places: Places) -> Iterator[Thing]:
-    """Yield the pieces, each with what is built in."""
+    """Yield the pieces of armor among the items, each with what is built in."""
     for number, item in enumerate(items):
         if item.get("type") == ARMOR:
             yield _read_armor_piece(item, f"items[{number}]", items, places)
@@ -259,6 +273,8 @@ def read_ware_armor(items: list[Item], places: Places) -> Iterator[Thing]:
 def _read_armor_piece(
     item: Item, at: str, items: list[Item], places: Places
 ) -> Thing:
+    """Return the armor in an item, with what its modifications add; `at` is its place in the
+    file."""
     system, name = system_of(item), name_of(item, ARMOR)
     rating = places.find("armor rating", system, name, at, typed_number) or 0
     for one in modifications(item, items, places):
@@ -280,7 +296,8 @@ def _read_armor_piece(
 
 
 def _read_flag(found: object) -> bool | None:
-    """Return a switch; older versions have a number in its place."""
+    """Return a switch as a truth value; older versions have a number in its place. None for
+    anything else."""
     if isinstance(found, bool):
         return found
     number = parse_whole_number(found)

@@ -79,7 +79,7 @@ SHADOWRUN = ForeignSystem("shadowrun5e", "0.38", TABLE)
 
 
 class KeyPattern(NamedTuple):
-    """Pattern of an effect's keys from version `since` on, and the value that they change."""
+    """A pattern of effects' keys from version `since` on, and the value that they change."""
 
     since: str
     what: str
@@ -110,8 +110,8 @@ KEYS = (
 
 
 def subject_of_key(key: str) -> tuple[str, str] | None:
-    """Return what the key of a change is about, and the attribute that it names, if it names one;
-    None for a key that is about nothing that is imported."""
+    """Return the value that a change's key is about, and the attribute that the key names (empty
+    if it names none). None for a key that is about nothing that is imported."""
     for row in KEYS:
         if found := re.fullmatch(rf"(?:system|data)\.{row.pattern}", key):
             return row.what, found[1] if found.groups() else ""

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class VersionedPlace(NamedTuple):
-    """Path of keys to a value from version `since` on.
+    """A path of keys to a value, from version `since` on.
 
     An empty `since` is the oldest version that is read. `plus` is added to a number found there,
     because some versions keep only what exceeds the usual."""
@@ -23,7 +23,7 @@ class VersionedPlace(NamedTuple):
 
 
 PlaceTable = Mapping[str, tuple[VersionedPlace, ...]]
-"""The places of each value, by what the value is called, the oldest first."""
+"""The places of each value, the oldest first, by the name that this program has for the value."""
 
 
 class ForeignSystem(NamedTuple):
@@ -37,10 +37,9 @@ class ForeignSystem(NamedTuple):
 class Places:
     """The values of one character, looked up where the version of the program keeps them.
 
-    `version` is that of the file; empty if the file does not say. `reach` gets what stands under
-    keys from a node of the file. `missing` collects the values that were not found in a file that
-    is newer than the newest version known.
-    """
+    `version` is that of the file; empty if the file does not say. `reach` is the function that
+    returns what stands under keys from a node of the file. `missing` collects the values that
+    were not found in a file that is newer than the newest version known."""
 
     def __init__(
         self,
@@ -64,11 +63,11 @@ class Places:
         at: str,
         read: Callable[[Any], T | None],
     ) -> T | None:
-        """Return the value `what` below a node as `read` understands it; None if there is none.
+        """Return the value `what` below a node, after `read`, which returns None for a value of
+        the wrong kind. None if no place has one; then the value is added to `missing`.
 
-        `owner` and `at` say whose value it is and where the node stands in the file, for the entry
-        in `missing`.
-        """
+        `owner` and `at` say whose value it is and where the node stands in the file, for that
+        entry."""
         found = self.peek(what, node, read)
         if found is None:
             self._note_missing(what, owner, at)
@@ -77,7 +76,7 @@ class Places:
     def number(
         self, what: str, node: object, owner: str, at: str
     ) -> int | None:
-        """Return a whole number as `find`, with what its place adds to it."""
+        """Return a whole number as `find`, plus what its place adds to it."""
         found = next(
             self._values_in_order(what, node, parse_whole_number), None
         )
@@ -90,14 +89,15 @@ class Places:
     def peek(
         self, what: str, node: object, read: Callable[[Any], T | None]
     ) -> T | None:
-        """Return a value as `find`; nothing is missing if there is none."""
+        """Return a value as `find`, but without an entry in `missing` if there is none."""
         return next(
             (value for value, _ in self._values_in_order(what, node, read)),
             None,
         )
 
     def where(self, what: str, node: object) -> str:
-        """Return where a number stands, or would stand, below the system data."""
+        """Return the dotted path at which a number stands, or would stand in the newest version,
+        below the system data."""
         found = next(
             self._values_in_order(what, node, parse_whole_number), None
         )
@@ -107,6 +107,7 @@ class Places:
     def _values_in_order(
         self, what: str, node: object, read: Callable[[Any], T | None]
     ) -> Iterator[tuple[T, VersionedPlace]]:
+        """Yield each value that a place has, as `read` returns it, with the place."""
         for place in self._places_in_order(what):
             value = read(self._reach(node, *place.keys))
             if value is not None:
@@ -125,6 +126,7 @@ class Places:
         yield from (row for row in rows if row not in known)
 
     def _note_missing(self, what: str, owner: str, at: str) -> None:
+        """Add a value to `missing`, once, if the file is newer than the newest version known."""
         if not self._is_newer:
             return
         name, newest, table = self._system
@@ -137,5 +139,6 @@ class Places:
 
 
 def version_rank(version: str) -> tuple[int, ...]:
-    """Return a version as numbers that can be compared; () for a text that is no version."""
+    """Return the first three numbers of a version, to compare versions by; () for a text without
+    numbers."""
     return tuple(int(number) for number in re.findall(r"\d{1,6}", version)[:3])

@@ -8,14 +8,15 @@ from typing import Any
 MOST = 1_000_000
 """Largest absolute value that is accepted as a number."""
 LONGEST = 120
-"""Characters of a name; what is longer is cut."""
+"""The most characters of a name; a longer one is cut."""
 DEEPEST = 100
 """Deepest nesting of lists and maps that is read; a character needs a tenth of it."""
 _WHOLE = re.compile(r"\s*([-+]?\d{1,7})(?:[.,]0*)?\s*")
 
 
 def parse_whole_number(found: object) -> int | None:
-    """Return a whole number, also one that is written as a text; None for anything else."""
+    """Return a whole number, also one that is written as a text or with a fraction of 0; None
+    for anything else and beyond MOST."""
     if isinstance(found, bool):
         return None
     if isinstance(found, str):
@@ -29,8 +30,8 @@ def parse_whole_number(found: object) -> int | None:
 
 
 def clean_text(found: object) -> str:
-    """Return a text in one line, without characters that draw nothing; empty for what is no
-    text."""
+    """Return a text on one line, without characters that draw nothing, at most LONGEST
+    characters; empty for what is no text."""
     if not isinstance(found, str):
         return ""
     text = " ".join(
@@ -42,18 +43,21 @@ def clean_text(found: object) -> str:
 
 
 def comparison_key(found: object) -> str:
-    """Return a name as it is compared: `heavy_weapons` for `Heavy Weapons`."""
+    """Return a name in the form in which names are compared: `heavy_weapons` for `Heavy
+    Weapons`; empty for what is no text."""
     return "_".join(clean_text(found).lower().replace("-", " ").split())
 
 
 def boxes_of_damage(number: int, kind: str = "") -> str:
+    """Return a number of boxes in words: `2 boxes of stun damage`."""
     return (
         f"{number} box{'es' * (number != 1)} of {kind}{' ' * bool(kind)}damage"
     )
 
 
 def value_under(found: object, *steps: str) -> Any:
-    """Return what stands under these keys; None if something else is in the way."""
+    """Return the value under these keys, one inside the other; None if a key is missing or
+    something else than a map is in the way."""
     for step in steps:
         if not isinstance(found, Mapping):
             return None
@@ -62,7 +66,7 @@ def value_under(found: object, *steps: str) -> Any:
 
 
 NO_RULE = "what it does in a fight is a rule of its own, not a number"
-"""Why something of a character has no place."""
+"""The reason why something of a character has no place, unless there is a better one."""
 
 
 def as_list(found: object) -> list[Any]:
@@ -71,6 +75,7 @@ def as_list(found: object) -> list[Any]:
 
 
 def _inner_parts(found: object) -> list[Any]:
+    """Return the lists and maps directly inside a list or map."""
     parts = list(found.values()) if isinstance(found, dict) else as_list(found)
     return [part for part in parts if isinstance(part, dict | list)]
 
@@ -78,8 +83,8 @@ def _inner_parts(found: object) -> list[Any]:
 def is_deep(
     found: Any, parts: Callable[[Any], list[Any]] = _inner_parts
 ) -> bool:
-    """Whether something has parts that lie deeper in each other than in any character; by default
-    lists and maps."""
+    """Whether parts are nested deeper than in any character. `parts` returns the parts of a
+    value; by default lists and maps."""
     level, depth = [found], 0
     while level:
         depth += 1

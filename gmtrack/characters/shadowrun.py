@@ -129,8 +129,8 @@ _BLAST = re.compile(
 
 
 def damage_code(text: str, rating: int = 0) -> str:
-    """Return a damage code without the braces of its program and without a blast: `STR+2P` for
-    `({STR}+2)P`, `8P(f)`; of a bow with the rating of the weapon in it."""
+    """Return a damage code without braces and without a blast: `STR+2P` for `({STR}+2)P`,
+    `8P(f)`. `rating` stands in for the word `Rating` of a bow."""
     text = _BLAST.sub("", text)
     note = _NOTE.search(text)
     plain = (
@@ -143,7 +143,7 @@ def damage_code(text: str, rating: int = 0) -> str:
 
 
 def blast_text(text: str) -> str:
-    """Return what a damage code says of a blast: `-1/m`, `10m Radius`; empty for no blast."""
+    """Return the blast in a damage code: `-1/m`, `10m Radius`; empty if there is none."""
     found = _BLAST.search(text)
     return " ".join(found[1].split()) if found else ""
 

@@ -8,21 +8,23 @@ from typing import NamedTuple
 from gmtrack.characters.file import ForeignFile, check_length, refuse_file
 
 MARKS = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-"""Spreadsheets save `Unicode text` so."""
+"""Byte order marks of UTF-16, in which spreadsheets save `Unicode text`, with the codec."""
 SEPARATORS = (",", ";", "\t")
 MOST_COLUMNS = 500
 MOST_ROWS = 500
 
 
 class SpreadsheetRow(NamedTuple):
-    """Row of one combatant: the number of its line, and the cells that are not empty, by column."""
+    """The row of one combatant: the number of its line, and the cells that are not empty, by
+    column."""
 
     line: int
     cells: dict[str, str]
 
 
 class Spreadsheet(NamedTuple):
-    """The columns as they are called, the rows, and what was made out about the text."""
+    """The table in a file: the columns by the names in its first line, the rows, and sentences
+    about what was assumed to read it."""
 
     columns: tuple[str, ...]
     rows: tuple[SpreadsheetRow, ...]
@@ -30,7 +32,9 @@ class Spreadsheet(NamedTuple):
 
 
 def read_table(file: ForeignFile) -> Spreadsheet:
-    """Return the table in a file. Raises BadFile."""
+    """Return the table in a file. Raises BadFile for a file that is too long or no CSV, without
+    rows or with too many, with columns that have no name or the same, and for a row with more
+    cells than columns."""
     check_length(file)
     text, assumed = _decode_file(file)
     head, *rest = _read_lines(file, text)
@@ -49,7 +53,8 @@ def read_table(file: ForeignFile) -> Spreadsheet:
 
 
 def _decode_file(file: ForeignFile) -> tuple[str, tuple[str, ...]]:
-    """Return the text, and what had to be assumed to read it."""
+    """Return the text, and what had to be assumed to read it. Raises BadFile for control
+    characters."""
     content = file.content
     for mark, name in MARKS:
         if content.startswith(mark):
@@ -62,6 +67,7 @@ def _decode_file(file: ForeignFile) -> tuple[str, tuple[str, ...]]:
 
 
 def _check_text(file: ForeignFile, text: str) -> str:
+    """Return the text. Raises BadFile, with the line, for a control character."""
     strange = next(
         (n for n, c in enumerate(text) if c < " " and c not in "\t\r\n"), None
     )
@@ -76,12 +82,16 @@ def _check_text(file: ForeignFile, text: str) -> str:
 
 
 class _Line(NamedTuple):
+    """A line of cells with its number, counted from 1."""
+
     number: int
     cells: list[str]
 
 
 def _read_lines(file: ForeignFile, text: str) -> list[_Line]:
-    """Return the lines that say something, with the number of the line on which each begins."""
+    """Return the lines that have a cell with content, with the number of the line on which each
+    begins. The separator is the one that occurs most in the first line. Raises BadFile for no
+    CSV, and for an empty file."""
     found: list[_Line] = []
     # What parts the column names is what stands there most.
     head = next((line for line in text.splitlines() if line.strip()), "")
@@ -103,6 +113,8 @@ def _read_lines(file: ForeignFile, text: str) -> list[_Line]:
 
 
 def _read_column_names(file: ForeignFile, head: _Line) -> list[str]:
+    """Return the names in the first line, without empty ones at its end. Raises BadFile for too
+    many columns, an empty name, and two that are the same."""
     names = [name.strip() for name in head.cells]
     while names and not names[-1]:
         names.pop()
@@ -124,12 +136,14 @@ def _read_column_names(file: ForeignFile, head: _Line) -> list[str]:
 
 
 def _column_key(name: str) -> str:
+    """Return a column's name in the form in which columns are compared."""
     return name.lower().replace("_", "-")
 
 
 def _read_row(
     file: ForeignFile, columns: list[str], line: _Line
 ) -> SpreadsheetRow:
+    """Return the row of a line. Raises BadFile for content beyond the named columns."""
     if any(cell.strip() for cell in line.cells[len(columns) :]):
         head = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
         message = f"{len(line.cells)} cells, but the first line names {head}"

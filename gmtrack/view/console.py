@@ -68,12 +68,15 @@ NO_PAGER = ("", "cat")
 
 
 class Output:
-    """A stream for screens. `width` is its number of columns, `height` that of the lines which can
-    be seen at once, if anybody sees it as a screen; `terminal` tells whether it takes colours."""
+    """A stream for screens, pages and documents.
+
+    `width` is its number of columns, `height` the lines of its terminal (None: it is none).
+    `terminal` says whether it takes colours; as an argument None means: find out. A `width` of 0
+    means: find out."""
 
     reader: ClassVar[Callable[[str], None] | None] = None
-    """Shows long pages in place of a pager, while a session runs: what is typed at them may be the
-    next line."""
+    """Callback that shows long pages in place of a pager while a session runs: a line typed
+    below them may be the next command. None: use a pager."""
 
     def __init__(
         self,
@@ -90,8 +93,8 @@ class Output:
         self.height = count_rows(self.stream)
 
     def lines(self, lines: Sequence[Line], *, long: bool = False) -> None:
-        """Write a screen, or a `long` page, which is read in a pager where it does not fit on a
-        terminal. A reader that has gone away is no error."""
+        """Write a screen. A `long` page is shown in a pager if it does not fit on a terminal. A
+        reader that has gone away is no error."""
         if not self.terminal:
             self.text("".join(plain(line) + "\n" for line in lines), long=long)
             return
@@ -105,14 +108,15 @@ class Output:
             self._write_safely(lambda: self._print_lines(console, lines))
 
     def text(self, text: str, *, long: bool = False) -> None:
-        """Write a text as it is, a `long` one as in `lines`. A reader that has gone away is no
-        error."""
+        """Write a text as it is; a `long` text in a pager, as in `lines`. A reader that has gone
+        away is no error."""
         text = self._make_encodable(text)
         if not (long and _show_in_pager(text, self.stream)):
             self._write_safely(lambda: self.stream.write(text))
 
     def markdown(self, text: str) -> None:
-        """Show a long page of Markdown: laid out on a terminal, else as it is."""
+        """Show a long page of Markdown: laid out, and in a pager where it does not fit, on a
+        terminal; else as it is."""
         if not (self.terminal or self.stream.isatty()):
             self.text(text)
             return
@@ -130,6 +134,8 @@ class Output:
         self.text(format_json(doc, self.stream.encoding or "utf-8"))
 
     def _write_safely(self, write: Callable[[], object]) -> None:
+        """Carry out a writing and flush. If the reader of a pipe has gone away, discard what is
+        left, without an error."""
         try:
             write()
             self.stream.flush()
@@ -143,18 +149,21 @@ class Output:
     def _show_if_long(
         self, write: Callable[[], None], console: "Console"
     ) -> bool:
-        """Whether what is written to the console was read in a pager."""
+        """Render what is written to the console, show it in a pager if it does not fit, and
+        return whether that was done."""
         with console.capture() as written:
             write()
         return _show_in_pager(written.get(), self.stream)
 
     def _print_lines(self, console: "Console", lines: Sequence[Line]) -> None:
+        """Print lines with their styles, without folding and trailing blanks."""
         for line in lines:
             text = _style_line(line, self._make_encodable)
             text.rstrip()
             console.print(text, no_wrap=True, overflow="ignore", crop=False)
 
     def _make_console(self) -> "Console":
+        """Return a rich console for the stream that leaves the text as it is."""
         from rich.console import Console
 
         return Console(
@@ -167,7 +176,7 @@ class Output:
         )
 
     def _make_encodable(self, text: str) -> str:
-        """The text in characters that the stream can write, of the same width."""
+        """Return the text in characters that the stream can write, of the same width."""
         encoding = self.stream.encoding or "utf-8"
         try:
             text.encode(encoding)
@@ -179,6 +188,8 @@ class Output:
 
 
 def _style_line(line: Line, written: Callable[[str], str]) -> "Text":
+    """Return a line as rich text with the styles of STYLES. `written` converts the text of each
+    span."""
     from rich.text import Text
 
     text = Text(end="")
@@ -188,6 +199,8 @@ def _style_line(line: Line, written: Callable[[str], str]) -> "Text":
 
 
 def _replace_unencodable(char: str, encoding: str) -> str:
+    """Return a character, or one of the same width in its place if the encoding does not have
+    it."""
     try:
         char.encode(encoding)
     except UnicodeEncodeError:
@@ -196,8 +209,8 @@ def _replace_unencodable(char: str, encoding: str) -> str:
 
 
 def _show_in_pager(text: str, stream: TextIO) -> bool:
-    """Show a text in the pager, if the stream is a terminal that it does not fit on; whether that
-    was done. A pager that cannot be started is none."""
+    """Show a text in the pager if the stream is a terminal on which it does not fit. Return
+    whether that was done; False if the pager cannot be started."""
     # The pager that the reader has chosen.
     chosen = os.environ.get(OWN_PAGER, os.environ.get("PAGER", USUAL_PAGER))
     command = chosen.strip()
@@ -226,6 +239,8 @@ def _show_in_pager(text: str, stream: TextIO) -> bool:
 
 
 def _is_too_long(text: str, stream: TextIO) -> bool:
+    """Whether a text has more lines than the terminal. False if somebody cannot read it there:
+    no terminal, a dumb one, or one of unknown size."""
     if (
         not (stream.isatty() and sys.stdin.isatty())
         or os.environ.get("TERM") == "dumb"
@@ -334,4 +349,5 @@ def format_json(doc: Any, encoding: str = "utf-8") -> str:
 
 
 def _escape_character(found: re.Match[str]) -> str:
+    """Return a found character as a JSON escape."""
     return f"\\u{ord(found[0]):04x}"

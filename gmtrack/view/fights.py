@@ -1,5 +1,5 @@
-"""The list of the kept fights; the party, its members as a board and its fights below; the list of
-all parties; and times as people say them."""
+"""The list of the kept fights; a party with its members as a board and its fights below; the
+list of all parties; and times as people say them."""
 
 import time
 from calendar import timegm
@@ -28,8 +28,9 @@ LATELY = 6 * 24 * 3600
 
 
 def describe_time(stamp: str, now: float | None = None) -> str:
-    """A time of the journal (UTC) at the clock on this wall: `Tuesday 21:40`, or with the date
-    where it is longer ago. `now` are the seconds of `time.time`."""
+    """Return a time of the journal (UTC) in local time: `Tuesday 21:40`, or with the date if it
+    is longer ago. `now` are the seconds of `time.time`; None: now. A text that is no such time
+    gives `at an unknown time`."""
     try:
         then = timegm(time.strptime(stamp, "%Y-%m-%dT%H:%M:%SZ"))
     except ValueError:
@@ -46,7 +47,8 @@ HANG = 6
 def render_fights(
     fights: Sequence[Data], width: int, program: str
 ) -> list[Line]:
-    """Two lines for each: where it stands, and what it is; `program` stands before commands."""
+    """Render two lines for each kept fight: where it stands, and what it is. `program` stands
+    before commands. There must be a fight."""
     rows = [_make_fight_cells(fight) for fight in fights]
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     lines = [
@@ -107,7 +109,8 @@ def render_party(
     before: Sequence[str] = (),
     after: Sequence[str] = (),
 ) -> list[Line]:
-    """Render a party: `before` lines, its members as a board, its last fights, `after` lines."""
+    """Render a party: `before` lines, its members as a board, its last MOST_FIGHTS fights,
+    `after` lines."""
     from gmtrack.view.board.board import render_board
 
     head, foot = (

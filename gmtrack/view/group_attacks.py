@@ -1,4 +1,4 @@
-"""Attacks of a group as a table, a row each; the log has the dice of each."""
+"""Attacks of a group as a table, a row each. The log has the dice of each attack."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,8 @@ NOTHING = "-"
 def render_attack_table(
     body: Data, names: Mapping[str, str], width: int, indent: int
 ) -> list[Line]:
-    """Render all attacks of a group command as a table, a row each, indented by `indent`."""
+    """Render all attacks of a group command as a table, a row each, indented by `indent`. `body`
+    is the JSON body of the report."""
     done = (
         result for result in body["results"] if result["command"] == "attack"
     )
@@ -35,8 +36,8 @@ def render_attack_table(
 def render_left_out_members(
     body: Data, names: Mapping[str, str], width: int, indent: int
 ) -> list[Line]:
-    """Render which members of a group were left out of a command, and why; those with the same
-    reason share a line. No lines if nobody was."""
+    """Render which members of a group were left out of a command, and why. Members with the same
+    reason share a line. No lines if nobody was left out."""
     people_by_reason: dict[str, list[str]] = {}
     whole_reasons: dict[str, str] = {}
     for one in body.get("left_out", ()):
@@ -57,8 +58,8 @@ def render_left_out_members(
 def make_attack_row(
     attack: Data, rolls: Sequence[str], names: Mapping[str, str]
 ) -> list[str]:
-    """Return the cells for one attack: attacker, target, the result of each roll, outcome and
-    damage; `-` for what is missing."""
+    """Return the cells for one attack: attacker, target, the result of each of the named rolls,
+    outcome and damage; `-` for what is missing."""
     came_to = {
         roll["name"]: describe_roll_result(roll) for roll in attack["rolls"]
     }

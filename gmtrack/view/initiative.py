@@ -28,8 +28,8 @@ class TieRolls(NamedTuple):
 
     @property
     def faces(self) -> dict[str, list[int]]:
-        """The faces that each rolled, by combatant, without first throws that were alike for
-        all: they decided nothing."""
+        """The faces that each combatant rolled, by id. First throws that were alike for all are
+        left out, since they decided nothing."""
         found: dict[str, list[int]] = {}
         for roll in self.rolls:
             found.setdefault(roll.who, []).extend(roll.dice)
@@ -60,8 +60,8 @@ def is_about_order(step: Roll | Fact) -> bool:
 def pair_rolls_with_facts(
     steps: Iterable[Roll | Fact],
 ) -> Iterator[InitiativeScore | TieRolls]:
-    """Yield scores and ties of such rolls and facts, each together with the fact that follows.
-    Ties between several scores that were broken together come one by one."""
+    """Yield the scores and ties of rolls and facts about initiative, each together with the fact
+    that follows. Ties between several scores that were broken together come one by one."""
     found: list[InitiativeScore | TieRolls] = []
     for step in steps:
         last = found[-1] if found else None

@@ -202,6 +202,7 @@ def describe_fields(fields: Mapping[str, Any]) -> str:
 
 
 def _is_collection(value: Any) -> bool:
+    """Whether a value is a list or a map."""
     return isinstance(value, (dict, list))
 
 

@@ -1,5 +1,5 @@
-"""Chances as percentages, each for itself or those of one whole, which add up to a hundred; and as
-bars."""
+"""Chances as percentages, each for itself or those of one whole, which add up to a hundred; and
+chances as bars."""
 
 import re
 from collections.abc import Sequence
@@ -19,8 +19,9 @@ PERCENTAGE = re.compile(r"([<>]?[\d.]+ %)")
 
 
 class PercentScale(NamedTuple):
-    """Into how many parts a whole is told, what is less likely than to have a number, and what
-    stands instead, at either end."""
+    """A scale for percentages: into how many `parts` a whole is divided, the `least` chance that
+    has a number, and the text for smaller ones (`hardly`) and for nearly certain ones
+    (`nearly`)."""
 
     parts: int
     least: float
@@ -49,14 +50,13 @@ def format_percent(chance: float) -> str:
 
 
 def format_shares(chances: Sequence[float]) -> list[str]:
-    """The chances of all that may come of one thing, so that what is told adds up to 100 %.
+    """Write the chances of one whole so that the percentages add up to 100 %.
 
     All have as many decimals: none, or one where any of them needs it (under 10 % or over 99 %).
-    Each is rounded down, and the parts that are missing go to those that lost most by it. What is
-    less likely than 0.05 % is told as `<0.1 %` and gets none of them; where several such come to a
-    tenth, that tenth is theirs. Nothing is told as 0 or 100 % that is not: these are `-`,
-    `<0.1 %`, `>99.9 %`.
-    """
+    Each is rounded down, and the missing parts go to those that lost most by it. Chances below
+    0.05 % are written as `<0.1 %` and get no part; if several of them together come to a tenth,
+    that tenth counts as theirs. Nothing is written as 0 or 100 % that is not: such chances are
+    `<0.1 %` and `>99.9 %`, and a chance of 0 is `-`."""
     return _format_on_scale(chances, _choose_scale(chances))
 
 
@@ -70,7 +70,7 @@ def format_estimate(chance: float) -> str:
 
 def format_estimates(chances: Sequence[float]) -> list[str]:
     """Write chances of one whole, counted in trials, in whole percents that add up to 100
-    (compare `shares`)."""
+    (compare `format_shares`)."""
     return _format_on_scale(chances, ESTIMATED)
 
 
@@ -86,7 +86,7 @@ def keep_percentages_whole(text: str) -> Line:
 
 def format_running_sums(chances: Sequence[float]) -> list[str]:
     """Write for each chance the sum of it and all later ones. Every sum is rounded by itself,
-    with as many decimals as `shares` uses."""
+    with as many decimals as `format_shares` uses."""
     scale = _choose_scale(chances)
     sums = accumulate(chances[::-1])
     return [
@@ -106,6 +106,8 @@ def format_or_more(names: Sequence[str], chances: Sequence[float]) -> list[str]:
 
 
 def _format_extreme(chance: float, scale: PercentScale) -> str:
+    """Write a chance that has no number on the scale: `-` for 0, `<0.1 %`, `>99.9 %`, or `100 %`
+    if it is certain."""
     if chance <= 0:
         return NEVER
     if chance < scale.least:
@@ -116,6 +118,7 @@ def _format_extreme(chance: float, scale: PercentScale) -> str:
 def _format_on_scale(
     chances: Sequence[float], scale: PercentScale
 ) -> list[str]:
+    """Write chances of one whole so that their parts of the scale add up."""
     units = _apportion_units(chances, scale)
     return [
         _format_share(chance, unit, scale)
@@ -124,6 +127,8 @@ def _format_on_scale(
 
 
 def _format_share(chance: float, units: int, scale: PercentScale) -> str:
+    """Write a chance that got so many units of the scale; one without a number on the scale by
+    itself."""
     if not scale.least <= chance <= 1 - scale.least:
         return _format_extreme(chance, scale)
     if not 0 < units < scale.parts:
@@ -132,6 +137,7 @@ def _format_share(chance: float, units: int, scale: PercentScale) -> str:
 
 
 def _is_rare(chance: float, scale: PercentScale) -> bool:
+    """Whether a chance is possible, but too small for a number on the scale."""
     return 0 < chance < scale.least
 
 
@@ -172,6 +178,7 @@ def _choose_scale(chances: Sequence[float]) -> PercentScale:
 
 
 def _needs_tenths(chance: float) -> bool:
+    """Whether a chance is so near to 0 or 1 that whole percents are too coarse."""
     return NEGLIGIBLE <= chance < 0.0995 or 0.99 < chance <= 1 - ROUNDING
 
 
@@ -181,7 +188,7 @@ NUMBER_WIDTH = 7
 
 
 class ChartBar(NamedTuple):
-    """One row of a bar chart: label, chance, the chance as text, and a note behind it."""
+    """A row of a bar chart: label, chance, the chance as text, and a note behind it."""
 
     label: str
     chance: float
@@ -198,6 +205,7 @@ class NumberRange(NamedTuple):
 
     @property
     def label(self) -> str:
+        """The range as text: `4`, `4-7`, or `4+` if it is open above."""
         if self.high is None:
             return f"{self.low}+"
         return (

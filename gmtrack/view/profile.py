@@ -28,6 +28,7 @@ MOST_BOXES = 24
 
 
 def render_profile(profile: Profile, width: int) -> list[Line]:
+    """Render a profile: title, tracks and figure, conditions, then its sections."""
     head = [Span(shown(profile.title), "title")]
     if profile.subtitle:
         head += [Span(GAP), Span(shown(profile.subtitle), "note")]
@@ -44,7 +45,8 @@ def render_profile(profile: Profile, width: int) -> list[Line]:
 
 
 def _render_tracks_and_figure(profile: Profile, width: int) -> list[Line]:
-    """The tracks, and the figure, which is a list as well where there is no room for a body."""
+    """Render the tracks, then the figure as a body; as a list like the tracks if the screen is
+    too narrow for a body."""
     if width < NARROWEST:
         body = (
             track
@@ -61,6 +63,7 @@ def _render_tracks_and_figure(profile: Profile, width: int) -> list[Line]:
 
 
 def _render_tracks(tracks: Sequence[Track], width: int) -> list[Line]:
+    """Render each track on a line: label, bar and number, below each other in columns."""
     names = max((cells(shown(track.label)) for track in tracks), default=0)
     most = min(MOST_BOXES, max(0, width // 3))
     drawn = [draw_bar(track, most) for track in tracks]
@@ -78,6 +81,8 @@ def _render_tracks(tracks: Sequence[Track], width: int) -> list[Line]:
 
 
 def _render_section(section: Section, width: int) -> list[Line]:
+    """Render a section under its title: numbers, one a line if any has parts, else as many in a
+    line as fit; then its table."""
     lines: list[Line] = fold_all(
         [[Span(shown(section.title), "heading")]], width
     )
@@ -120,7 +125,8 @@ def _render_explained_numbers(
 
 
 def _render_value(number: Number) -> Line:
-    """A number with its parts; a longer explanation word by word, so that it can be folded."""
+    """Return a number with its parts. A longer explanation is split into words, so that it can
+    be folded."""
     if number.parts or " " not in number.value:
         return render_number_with_parts(number.value, number.parts)
     first, *others = shown(number.value).split(" ")

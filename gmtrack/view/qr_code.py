@@ -54,7 +54,7 @@ CARD = "<section><h2><bdi>{name}</bdi></h2>{code}<p>{url}</p></section>"
 
 
 def write_card_sheet(doc: Data, names: Mapping[str, str], title: str) -> str:
-    """A page to print and cut up: a card for each player, and one for all."""
+    """Return a page in HTML to print and cut up: a card for each player, and one for all."""
     import segno
 
     links = [(named(who, names), link) for who, link in doc["players"].items()]
@@ -72,7 +72,7 @@ def write_card_sheet(doc: Data, names: Mapping[str, str], title: str) -> str:
 
 
 def _render_code(url: str, width: int) -> list[Line]:
-    """A code of half blocks, two rows in a line; nothing where it has no room."""
+    """Render a code in half blocks, two rows in a line; no lines if it is wider than `width`."""
     import segno
 
     rows = [
@@ -93,5 +93,6 @@ def _render_code(url: str, width: int) -> list[Line]:
 
 
 def _draw_half_blocks(above: int, below: int) -> str:
-    """Two modules in one letter; light ones are drawn, for a terminal is dark."""
+    """Draw two modules, one above the other, as one letter. The light ones are drawn, since a
+    terminal is dark."""
     return " ▄▀█"[2 * (not above) + (not below)]

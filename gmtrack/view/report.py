@@ -42,7 +42,8 @@ class Wording(NamedTuple):
     names: Mapping[str, str] = {}
 
     def sentence(self, fact: Fact) -> str:
-        """The fact in the ruleset's words; ids among its arguments become names."""
+        """Return the fact in the ruleset's words; ids among its arguments become names. A fact
+        without a phrase is its key with its arguments."""
         args = {key: self._argument(value) for key, value in fact.args.items()}
         if (
             fact.key not in self.phrases
@@ -51,6 +52,8 @@ class Wording(NamedTuple):
         return self.phrases[fact.key].format(**args)
 
     def _argument(self, value: Any) -> Any:
+        """Return an argument of a fact as the phrase needs it: an id as a name, a list joined
+        with commas, other values unchanged."""
         if isinstance(value, str):
             return named(value, self.names)
         if isinstance(value, list | tuple):
@@ -114,6 +117,7 @@ def render_report(
 def _render_paragraphs(
     texts: Iterable[str], style: str, width: int
 ) -> list[Line]:
+    """Render each text in one style as folded lines."""
     return [line for text in texts for line in paragraph(text, width, style)]
 
 
@@ -148,6 +152,8 @@ def _render_group_command(
 def _render_story(
     report: Report, words: Wording, width: int, *, brief: bool = False
 ) -> Iterator[Line]:
+    """Yield the story's lines in order: rolls and facts, and those of initiative together. With
+    `brief`, initiative takes one line behind its heading."""
     rolls = [step.name for step in report.story if isinstance(step, Roll)]
     column = min(
         max((cells(spoken(name)) for name in rolls), default=0), width // 4
@@ -182,6 +188,7 @@ def _render_story(
 def _render_steps(
     steps: Iterable[Roll | Fact], words: Wording, width: int, column: int
 ) -> Iterator[Line]:
+    """Yield the lines of rolls and facts; a fact with tone `head` is not indented."""
     for step in steps:
         if isinstance(step, Roll):
             yield from fold_all(
@@ -198,6 +205,8 @@ def _render_steps(
 def _render_order_line(
     one: InitiativeScore | TieRolls, words: Wording, column: int
 ) -> Line:
+    """Render a score or tie of initiative in a line with the sentence of its result. A tie that
+    one throw alone decided is rendered as a score."""
     if isinstance(one, TieRolls) and len(one.rolls) == 1:
         one = InitiativeScore(one.rolls[0], one.won)
     fact = one.won if isinstance(one, TieRolls) else one.result
@@ -223,8 +232,8 @@ def _render_changes(changes: list[Change], words: Wording) -> Iterator[Line]:
 
 
 def describe_change(change: Change, label: str) -> str:
-    """Return a change after its label: `label before -> after`. A field that stood nowhere
-    before has no `before`."""
+    """Return a change after its label: `label before -> after`. A field that had no value before
+    has no `before`."""
     # A value that stood nowhere was the default, which only the rules know.
     before = "" if change.was is MISSING else f"{describe_value(change.was)} "
     return f"{label} {before}-> {describe_value(change.after)}"
@@ -277,8 +286,8 @@ def render_results(
 
 
 def _find_new_statuses(report: Report) -> dict[str, str]:
-    """Return what somebody's status is now that was another one before, by id, where a ruleset
-    keeps a status: `dead`."""
+    """Return the new status of everybody whose status has changed, by id, unless they are up.
+    Empty for a ruleset without statuses."""
     return {
         one.who: str(one.after)
         for one in report.changes
@@ -291,8 +300,9 @@ def _summarize_targets(
     phrases: Mapping[str, str],
     became: Mapping[str, str],
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield who, what befell them in words, and how bad that is: the targets, and then whom else it
-    has hurt. `became`: those who are down or dead now, in that word."""
+    """Yield for each target, and then for whom else an attack has hurt: the id, what happened to
+    them in words, and the tone (`bad` if they were hurt). `became` has those who are down or
+    dead now, with that word."""
     victims = [
         (block.body.get("damage") or {}).get("victim") for block in blocks
     ]
@@ -341,6 +351,8 @@ def _find_damage_dealt(block: Block, who: str) -> int:
 
 
 def _count_outcome(word: str, count: int, whole: int) -> str:
+    """Return an outcome with its number: `2 hits`. If `whole`, the number of all attacks, is 1,
+    the word alone."""
     name = unhyphened(word)
     if whole == 1:
         return ONE.get(word, name)

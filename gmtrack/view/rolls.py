@@ -1,4 +1,5 @@
-"""A roll as lines: who rolls what, the parts of its numbers, every die, and the reading."""
+"""A roll as lines: who rolls what, the parts of its numbers, every die, and how the dice were
+read."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -40,21 +41,23 @@ def render_number_with_parts(number: str, parts: Sequence[Part]) -> Line:
     return [bold, Span(" = "), *render_parts(parts)] if parts else [bold]
 
 
-# Numbers with parts of their own, and how they are called.
 EXPLAINED = {
     "tn": "target number",
     "difficulty": "Difficulty",
     "target": "target",
 }
+"""Numbers that dice are rolled against, by their key in a roll's document, with the words for
+them."""
 
-# What a roll came to beyond its hits, and whether that is good for the one who rolled.
 RESULTS = {"exceptional": "good", "dramatic": "bad"}
+"""Results beyond hits, and whether they are good for whoever rolled."""
 
 
 def render_roll(
     roll: Roll, names: Mapping[str, str], indent: int, column: int
 ) -> list[Line]:
-    """The lines of one roll; its name is padded to `column` columns."""
+    """Render a roll: its name, padded to `column` columns, who rolls, its numbers with their
+    parts, the dice and their reading. A roll with nothing to explain takes one line."""
     who = named(roll.who, names)
     head = [Span(" " * indent), Span(pad(spoken(roll.name), column), "roll")]
     if who:
@@ -97,12 +100,13 @@ def render_explained_numbers(body: Mapping[str, Any]) -> Iterator[Line]:
 
 
 def parse_parts(listed: Iterable[Mapping[str, Any]]) -> list[Part]:
+    """Return the parts of a number that a document lists."""
     return [Part(str(part["label"]), int(part["value"])) for part in listed]
 
 
 def _fits_one_line(roll: Roll) -> bool:
-    """Dice that are only added up, or one die that is read as it lies, and nothing to explain:
-    one line says it all."""
+    """Whether one line says everything of a roll: its dice are only added up, or one die is read
+    as it lies, and there is nothing to explain."""
     if any(f"{key}_parts" in roll.body for key in EXPLAINED):
         return False
     if not roll.parts and (roll.pool == 1 or not roll.who):
@@ -115,7 +119,8 @@ def _fits_one_line(roll: Roll) -> bool:
 
 
 def render_faces(roll: Roll) -> Line:
-    """Every die, the good ones in brackets."""
+    """Render every die, those that count in brackets, then the dice that were rolled again.
+    Without dice it says that hits were typed, or that there are none."""
     if not roll.dice:
         return [Span("typed as hits" if roll.given else "no dice", "note")]
     line: Line = []
@@ -130,6 +135,8 @@ def render_faces(roll: Roll) -> Line:
 
 
 def render_reading(body: Mapping[str, Any]) -> Line:
+    """Render how the dice of a document were read: ` = 3 hits, GLITCH`; empty if nothing was
+    read."""
     words = list(_render_reading_words(body))
     if not words:
         return []
@@ -140,10 +147,13 @@ def render_reading(body: Mapping[str, Any]) -> Line:
 
 
 def describe_reading(body: Mapping[str, Any]) -> list[str]:
+    """Return how the dice of a document were read, as texts: `3 hits`, `total 12`, `success`."""
     return [span.text for span in _render_reading_words(body)]
 
 
 def _render_reading_words(body: Mapping[str, Any]) -> Iterator[Span]:
+    """Yield how the dice of a document were read: hits with their limit, total, goal, successes,
+    threshold, and whether it is a success."""
     if "hits" in body:
         yield Span(many(body["hits"], "hit"), "number")
         counted = body.get("counted", body["hits"])
@@ -169,6 +179,8 @@ def _render_reading_words(body: Mapping[str, Any]) -> Iterator[Span]:
 
 
 def _render_success_words(body: Mapping[str, Any]) -> Iterator[Span]:
+    """Yield whether a roll succeeded, whether the result is an extreme one, and any glitch; only
+    what the document tells."""
     for key in ("success", "passed"):
         if body.get(key) is not None:
             yield (

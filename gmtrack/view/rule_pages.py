@@ -12,7 +12,7 @@ INDENT = 4
 def render_rulesets(
     summaries: Mapping[str, str], faults: Sequence[str], width: int
 ) -> list[Line]:
-    """Render a table of rulesets by id, and below it what is wrong with rulesets that cannot be
+    """Render a table of rulesets by id, and below it the problems of rulesets that cannot be
     loaded."""
     wrong = [[Span(shown(fault), "warning")] for fault in faults]
     heads = ("Ruleset", "What it is")
@@ -55,6 +55,7 @@ def render_topic(topic: Topic, width: int) -> list[Line]:
 
 
 def _render_group(head: str, items: tuple[Item, ...], width: int) -> list[Line]:
+    """Render the items of a topic under a heading: id and title, then their lines."""
     lines: list[Line] = [[], [Span(shown(head), "heading")]]
     for item in items:
         title: Line = [
@@ -67,4 +68,5 @@ def _render_group(head: str, items: tuple[Item, ...], width: int) -> list[Line]:
 
 
 def _render_paragraph(text: str, width: int) -> list[Line]:
+    """Render a text as dim lines, wrapped."""
     return [[Span(piece, "note")] for piece in wrap(text, width)]

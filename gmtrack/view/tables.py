@@ -1,4 +1,4 @@
-"""Tables of free text: columns as wide as they need, narrowed and wrapped where they must."""
+"""Tables of free text: columns as wide as they need, narrowed and wrapped where they must be."""
 
 import re
 from collections.abc import Sequence
@@ -33,8 +33,11 @@ def render_table(
     width: int,
     indent: int = 0,
 ) -> list[Line]:
-    """Rows under their column heads, at most `width` columns in all; a row may be shorter than
-    the others."""
+    """Render rows under their column heads, at most `width` columns wide, indented by `indent`.
+    No rows give no lines, and no heads no heading.
+
+    A row may be shorter than the others. Columns of numbers are aligned to the right. If the
+    columns would become unreadably narrow, the rows are written as a list."""
     if not rows:
         return []
     count = max(len(columns), *(len(row) for row in rows))
@@ -69,8 +72,8 @@ def render_table(
 def narrow_widths(
     natural: Sequence[int], room: int, least: Sequence[int] | None = None
 ) -> list[int] | None:
-    """The widths cut down to a sum of at most `room`, the widest first, none below its `least`;
-    None if some would become unreadable."""
+    """Return the widths cut down to a sum of at most `room`, the widest first, none below its
+    `least` (None: no limit). Return None if columns would become unreadable."""
     if sum(natural) <= room:
         return list(natural)
     least = least or [0] * len(natural)
@@ -96,6 +99,7 @@ def _measure_longest_word(column: Sequence[str]) -> int:
 
 
 def _measure_column(column: Sequence[str]) -> int:
+    """Return the width of the widest line of a column."""
     return max(
         cells(shown(line)) for cell in column for line in str(cell).split("\n")
     )
@@ -108,6 +112,8 @@ def _render_row(
     indent: int,
     style: str,
 ) -> list[Line]:
+    """Render the cells of a row in columns of these widths, wrapped; `right` says which columns
+    are aligned to the right."""
     wrapped = [
         wrap(text, max(1, width))
         for text, width in zip(row, widths, strict=True)
@@ -127,6 +133,8 @@ def _render_as_list(
     width: int,
     indent: int,
 ) -> list[Line]:
+    """Render each cell on a line of its own behind its head, an empty line between the rows.
+    Empty cells are left out."""
     lines: list[Line] = []
     for row in rows:
         for head, cell in zip(columns, row, strict=True):
@@ -149,8 +157,10 @@ NAME = 20
 
 
 class TableColumn(NamedTuple):
-    """A column with its head. Where there is too little room those of the least `weight` go first
-    (what stands behind in it decides between equals); None stays. `names`: it has names."""
+    """A column with its head, for tables that may leave columns out.
+
+    If there is too little room, columns of the least `weight` are left out first, of equal ones
+    the last; None: never. `names`: the cells are names, which may be broken at blanks."""
 
     head: str
     cells: Sequence[str]
@@ -159,6 +169,8 @@ class TableColumn(NamedTuple):
 
     @property
     def width(self) -> int:
+        """The columns of the screen that it needs; names longer than NAME may be broken at
+        blanks."""
         texts = (self.head, *self.cells)
         whole = max(map(cells, texts))
         words = (word for text in texts for word in text.split())
@@ -170,9 +182,9 @@ class TableColumn(NamedTuple):
 def render_fitted_table(
     columns: Sequence[TableColumn], width: int
 ) -> list[Line]:
-    """A table. Of the columns that can be spared as many go as there is no room for, of those with
-    the same weight from the right, and are named below. Where that does not do, all are told in a
-    list."""
+    """Render a table, and leave out as many columns as do not fit, those of the least weight
+    first. Their heads are named below. If the columns that must stay do not fit either,
+    everything is written as a list."""
     kept = list(columns)
     gone: list[str] = []
     weighed = [
@@ -199,8 +211,8 @@ def render_fitted_table(
 def render_stacked_tables(
     heads: Sequence[str], columns: Sequence[TableColumn], width: int
 ) -> list[Line]:
-    """A table with these heads of its rows; where its columns do not all fit, several tables one
-    below the other, with about as many columns each."""
+    """Render a table with these heads of its rows. If its columns do not all fit, render several
+    tables one below the other, with about as many columns each."""
     least = TableColumn("", heads, names=True)
     most = len(columns)
     groups = _group_columns(least, columns, width, most)
@@ -221,7 +233,8 @@ def render_stacked_tables(
 def _group_columns(
     first: TableColumn, columns: Sequence[TableColumn], width: int, most: int
 ) -> list[list[TableColumn]]:
-    """The columns in their order, in groups of at most so many that fit behind the first one."""
+    """Split the columns in their order into groups of at most `most` that fit behind the first
+    column. A column that is too wide stands alone."""
     groups: list[list[TableColumn]] = [[]]
     for column in columns:
         whole = [first, *groups[-1], column]
@@ -234,6 +247,7 @@ def _group_columns(
 
 
 def _measure_columns(columns: Sequence[TableColumn]) -> int:
+    """Return the width of columns beside each other, with gaps."""
     return sum(column.width for column in columns) + len(GAP) * (
         len(columns) - 1
     )

@@ -1,7 +1,6 @@
 """Styled text in terminal cells, before anybody knows how it is printed: spans, lines, folding.
 
-All text that comes from outside goes through `shown` on its way into a span.
-"""
+All text that comes from outside goes through `shown` on its way into a span."""
 
 import re
 import unicodedata
@@ -13,7 +12,7 @@ from typing import NamedTuple
 
 class Span(NamedTuple):
     """A run of text in one style; the style is a name of `console.STYLES` or empty. A `whole`
-    one is not broken at its blanks when a line is folded."""
+    span is not broken at its blanks when a line is folded."""
 
     text: str
     style: str = ""
@@ -57,6 +56,7 @@ def unhyphened(name: str) -> str:
 
 
 def _is_harmless(char: str) -> bool:
+    """Whether a character can be displayed as it is: it is visible, or a blank of any width."""
     visible = char.isprintable() and char not in _INVISIBLE
     return visible or unicodedata.category(char) == "Zs"
 
@@ -70,6 +70,7 @@ def cells(text: str) -> int:
 
 @lru_cache(1024)
 def _measure_character(char: str) -> int:
+    """Return the columns of a character: 0 for a combining mark, 2 for a wide one, else 1."""
     if unicodedata.category(char) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
@@ -93,8 +94,8 @@ def pad(text: str, width: int, right: bool = False) -> str:
 
 
 def cut(text: str, width: int, tail: int = 0) -> str:
-    """The text in at most `width` columns, with `…` for what had to go; its last `tail`
-    characters stay, since they often tell one of many from the other."""
+    """Cut the text to at most `width` columns, with `…` for what was left out. Its last `tail`
+    characters stay, since they often tell one of many from the others."""
     if cells(text) <= width:
         return text
     end = text[len(text) - tail :] if tail else ""
@@ -103,7 +104,7 @@ def cut(text: str, width: int, tail: int = 0) -> str:
 
 
 def _take_beginning(text: str, width: int) -> str:
-    """The longest beginning that fits into `width` columns."""
+    """Return the longest beginning of a text that fits into `width` columns."""
     used = 0
     for index, char in enumerate(text):
         used += _measure_character(char)
@@ -113,8 +114,8 @@ def _take_beginning(text: str, width: int) -> str:
 
 
 def fold(line: Line, width: int, hang: int = 2) -> Iterator[Line]:
-    """The line in pieces of at most `width` columns, broken at blanks where it can be; every
-    piece but the first is indented by `hang`."""
+    """Yield the line in pieces of at most `width` columns, broken at blanks where that is
+    possible; every piece but the first is indented by `hang`."""
     if measure_line(line) <= width:
         yield line
         return
@@ -149,7 +150,8 @@ def fold_all(lines: Iterable[Line], width: int, hang: int = 2) -> list[Line]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Free text in pieces of at most `width` columns; its own line breaks hold."""
+    """Return free text in pieces of at most `width` columns; its own line breaks stay. There is
+    always a piece, an empty one for an empty text."""
     pieces = [
         plain(piece)
         for row in str(text).rstrip("\n").split("\n")
@@ -159,7 +161,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def _split_words(line: Line) -> Iterator[tuple[bool, Line]]:
-    """The line as words and gaps (True) in turn; a word may run over several spans."""
+    """Yield the words and gaps (True) of a line in turn; a word may run over several spans."""
     for blank, tokens in groupby(
         _split_tokens(line), key=lambda token: token[0]
     ):
@@ -167,6 +169,7 @@ def _split_words(line: Line) -> Iterator[tuple[bool, Line]]:
 
 
 def _split_tokens(line: Line) -> Iterator[tuple[bool, Span]]:
+    """Yield the parts of each span, with whether they are blanks. A `whole` span is one part."""
     for span in line:
         if span.whole:
             yield False, span
@@ -176,8 +179,8 @@ def _split_tokens(line: Line) -> Iterator[tuple[bool, Span]]:
 
 
 def _break_long_word(line: Line, width: int, indent: int) -> list[Line]:
-    """The line cut where the width ends, or behind the last part of a path or an id that has room:
-    for a word that is longer than a whole line."""
+    """Break a line that has a word longer than a whole line: where the width ends, or behind the
+    last part of a path or an id that has room. A line that fits is returned as it is."""
     if measure_line(line) <= width:
         return [line]
     pieces: list[Line] = [[]]
@@ -205,7 +208,8 @@ def merge_spans(pieces: Iterable[Span]) -> Line:
 
 
 def cut_line(line: Line, width: int) -> Line:
-    """The beginning of a line in at most `width` columns, with `…` for what had to go."""
+    """Cut a line to at most `width` columns, with `…` for what was left out. A line that was cut
+    has the style of its first span."""
     if measure_line(line) <= width:
         return line
     text = cut("".join(span.text for span in line), width)

@@ -52,12 +52,12 @@ def render_choices(
     others: str = "",
     spelt: SpellIntent = line_of,
 ) -> list[Line]:
-    """Render a combatant's choices: what is due, what `others` can do, then the lines that work,
-    and at last what does not work and why.
+    """Render a combatant's choices: what is due, what `others` can do, the lines that work, and
+    at last what does not work and why.
 
-    Choices that differ only in their target have one row; so have all tests. `every` shows
-    everything; without it the screen's lines are the limit, and the last line names the command
-    that shows all (`again`). `spelt` renders an intent as a line to type."""
+    Choices that differ only in their target share a row, and so do all tests. `every` shows
+    everything. Without it the list ends after SCREEN lines with the command that shows all
+    (`again`). `spelt` renders an intent as a line to type."""
     works = [choice for choice in choices if not choice.why]
     tests = [one.intent for one in works if isinstance(one.intent, Test)]
     doings = sorted(
@@ -180,8 +180,8 @@ def _split_off_argument(choice: Choice) -> tuple[str, str]:
 def _render_groups(
     every: Sequence[ChoiceGroup], width: int, spelt: SpellIntent
 ) -> list[Line]:
-    """Render a row for each group. After the last row of several about the same words, add a
-    line with the words that may be used instead."""
+    """Render a row for each group. Below the last of several rows with the same targets or
+    arguments, name those that may be used instead of the first."""
     lines: list[Line] = []
     plain = [(spelt(group.first.intent), group.first.cost) for group in every]
     wide = [max(map(cells, column)) for column in zip(*plain, strict=True)]
@@ -204,7 +204,8 @@ def _render_groups(
 def _render_choice(
     choice: Choice, wide: Sequence[int], width: int, spelt: SpellIntent
 ) -> list[Line]:
-    """Render line, cost and as much of the help as fits. A line that is too long goes on below."""
+    """Render a choice's line, cost and as much of the help as fits. A line that is too long goes
+    on below. `wide` are the widths of lines and costs."""
     column = min(wide[0], width - INDENT - len(GAP) - wide[1])
     first, *more = wrap(spelt(choice.intent), column)
     below = (
@@ -235,8 +236,8 @@ def _make_tests_row(
 def find_refused_choices(
     choices: Iterable[Choice], spelt: SpellIntent = line_of
 ) -> list[tuple[str, str]]:
-    """Return what works in no form now, each with the reason for the first form. Those with the
-    same reason share a row."""
+    """Return what works in no form now, each with the reason for its first form. Kinds of
+    choices with the same reason share a row."""
     every = list(choices)
     works = {_find_kind(one, spelt) for one in every if not one.why}
     against: dict[ChoiceKind, str] = {}

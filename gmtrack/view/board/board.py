@@ -1,7 +1,6 @@
 """The board: the fight at a glance, a line for each combatant where there is room.
 
-Signs tell what colours tell: whose turn it is, who has acted, who is out, and the sides.
-"""
+Signs show the same as colours: whose turn it is, who has acted, who is out, and the sides."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -63,9 +62,10 @@ MORE = Condition("…", "", "note")
 class LineLimit(NamedTuple):
     """The number of lines that a board may have, and what may be left out to keep to it.
 
-    Without `cut` the board simply grows longer. With it, what is least needed is left out of
-    those combatants who are not next. `strict` also allows the board to leave out conditions and
-    cover."""
+    Without `cut` the board grows as long as it needs. With `cut`, conditions of combatants who
+    neither act nor come next are left out, notes first. `strict` decides what stays of the other
+    conditions: with it only the urgent ones (somebody is dying), without it all of them. The
+    heading and the scene are cut to one line each where that is needed."""
 
     lines: int
     cut: bool = False
@@ -79,7 +79,7 @@ def render_board(
     board: Board, width: int, room: LineLimit = ENDLESS
 ) -> list[Line]:
     """Render the whole board: heading, scene, a table of the combatants and the legend. `room`
-    limits the number of lines; without it nothing is left out."""
+    limits the number of lines, as far as that can be done; without it nothing is left out."""
     board = board._replace(rows=in_screen_order(board.rows))
     head, scene = (
         fold_all([_render_heading(board)], width, INDENT),
@@ -126,6 +126,8 @@ def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
 
 
 def _render_scene(board: Board, width: int) -> list[Line]:
+    """Render the lines of the scene, the tracks of the fight itself, and remarks cut to one line
+    each."""
     lines = fold_all(
         ([Span(shown(text))] for text in board.lines), width, INDENT
     )
@@ -141,7 +143,8 @@ def _render_scene(board: Board, width: int) -> list[Line]:
 
 
 def _render_fight_tracks(tracks: Iterable[Track]) -> Line:
-    """The tracks of the fight itself, one behind the other."""
+    """Render the tracks of the fight itself one behind the other, as a line that is not folded
+    yet. There must be a track."""
     line: Line = []
     for track in tracks:
         label = Span(shown(track.label) + " ", "note", whole=True)
@@ -158,8 +161,9 @@ def _render_fight_tracks(tracks: Iterable[Track]) -> Line:
 def _render_table(
     board: Board, rows: Sequence[Row], width: int, room: LineLimit
 ) -> tuple[list[Line], BoardPlan]:
-    """Heads and rows with their plan, laid out for these rows alone: that is quick, however many
-    there are."""
+    """Render heads and rows for these rows alone, and return them with the plan of their
+    columns. If `room.cut` is set and the lines do not suffice, rows of those who neither act nor
+    come next are shortened."""
     told = [_add_status(row) for row in rows]
     plan, left = _choose_plan(board, told, width, room.lines - 1)
     lines = [_render_column_heads(left[0], plan)]
@@ -191,7 +195,8 @@ def _render_table(
 
 
 def _add_status(row: Row) -> Row:
-    """The row with how somebody stands before what is on them, unless it is as usual."""
+    """Return the row with the combatant's standing as its first condition, unless the standing
+    is as usual."""
     word = row.standing.status
     if word in (USUAL, ""):
         return row
@@ -203,8 +208,10 @@ def _add_status(row: Row) -> Row:
 def _choose_plan(
     board: Board, rows: Sequence[Row], width: int, lines: int
 ) -> tuple[BoardPlan, list[Line]]:
-    """The first plan with room for everybody in so many lines, or the one that needs the fewest;
-    and the left side that goes with it."""
+    """Choose the first plan with room for everybody in so many lines, or the one that needs the
+    fewest. Return it with the left columns that go with it.
+
+    If no plan fits, the last layout is taken, which always works."""
     largest = find_scales(board.rows)
     needs = [
         [cells(describe_condition(c)) for c in row.conditions] for row in rows
@@ -231,6 +238,7 @@ def _choose_plan(
 
 
 def _render_heading(board: Board) -> Line:
+    """Render the heading: title, clock, and whose turn it is, as a line that is not folded yet."""
     line = [Span(shown(board.title), "title")]
     for label, value in board.clock:
         told = (
@@ -249,6 +257,7 @@ def _render_heading(board: Board) -> Line:
 
 
 def _render_labelled(label: str, value: str, style: str) -> Line:
+    """Return a label and its value as a line that breaks only between them."""
     return [
         Span(shown(label) + " ", "note", whole=True),
         Span(shown(value), style, whole=True),
@@ -256,6 +265,7 @@ def _render_labelled(label: str, value: str, style: str) -> Line:
 
 
 def _render_column_heads(columns: Line, plan: BoardPlan) -> Line:
+    """Add the heads of the tracks to the heads of the left columns; only a wide plan has any."""
     if not plan.wide:
         return columns
     gap = plan.layout.gap
@@ -269,6 +279,8 @@ def _render_column_heads(columns: Line, plan: BoardPlan) -> Line:
 def _render_row(
     row: Row, columns: Line, plan: BoardPlan, width: int
 ) -> list[Line]:
+    """Render a combatant: left columns, tracks as the plan places them, and conditions where
+    there is room, else on further lines."""
     first, *others = plan.distribute_tracks(row, measure_line(columns), width)
     lines = [
         [*columns, Span(plan.layout.gap), *_render_slots(first, plan)]
@@ -307,9 +319,11 @@ def _render_row(
 def _shorten_row(
     row: Row, columns: Line, plan: BoardPlan, width: int, *, strict: bool
 ) -> list[Line]:
-    """The row with those of the conditions for which there is room on the lines that it needs
-    anyway, notes last, and a sign that there are more. Where the lines may be more (not `strict`),
-    all that are no notes are kept; and always that somebody is dying."""
+    """Render a combatant in as few lines as the row needs anyway, with as many conditions as
+    fit, notes last, and a sign for those left out.
+
+    Urgent conditions always stay. Without `strict` all conditions but notes stay, even if they
+    need more lines."""
     conditions = sorted(
         row.conditions, key=lambda condition: condition.tone == "note"
     )
@@ -328,6 +342,7 @@ def _shorten_row(
 
 
 def _render_slots(slots: Iterable[Slot], plan: BoardPlan) -> Line:
+    """Render the slots of one line beside each other, with the plan's gap between them."""
     gap = Span(plan.layout.gap)
     return [
         span for slot in slots for span in (gap, *_render_slot(slot, plan))
@@ -335,6 +350,8 @@ def _render_slots(slots: Iterable[Slot], plan: BoardPlan) -> Line:
 
 
 def _render_slot(slot: Slot, plan: BoardPlan) -> Line:
+    """Render a track in its slot: label (unless it stands in the heads), bar and number, filled
+    to the slot's width. A slot without a track is blank."""
     track = slot.track
     if track is None:
         return [Span(" " * slot.width)]
@@ -440,8 +457,8 @@ def choose_state_sign(row: Row) -> str:
 def render_left_columns(
     board: Board, rows: Sequence[Row], layout: BoardLayout, width: int
 ) -> list[Line]:
-    """The signs, the names and the columns in which anybody has anything, the heads first; all of
-    the same width."""
+    """Return the lines left of the tracks: signs, names and those columns in which anybody has
+    anything, all of the same width. The heads come first, then a line for each row."""
     signs = assign_side_signs(board.rows)
     # The columns with something in them, each with its head.
     cells_of = [[*row.cells, *[""] * len(board.columns)] for row in rows]
@@ -480,17 +497,20 @@ def render_left_columns(
 
 
 def _cut_name(name: str, most: int) -> str:
-    """The name in so many columns; a number at its end stays, since it tells one of many."""
+    """Cut a name to so many columns. A number at its end stays, since it tells one of many from
+    the others."""
     number = re.search(r"\s?\d+$", name)
     return cut(name, most, min(len(number[0]) if number else 0, most // 4))
 
 
 def _pad_column(column: Sequence[str], right: bool) -> list[str]:
+    """Pad all texts of a column to the width of the widest."""
     width = max(map(cells, column))
     return [pad(text, width, right) for text in column]
 
 
 def _choose_row_style(row: Row) -> str:
+    """Return the style of a combatant's row: `urgent`, `acting`, `out`, `pc`, or none."""
     if calls_for_help(row):
         return "urgent"
     if row.acting:

@@ -1,4 +1,4 @@
-"""A screen that stays: drawn over itself, line by line, without flicker."""
+"""A screen that stays: it is drawn over itself, line by line, without flicker."""
 
 import shutil
 import signal
@@ -77,7 +77,8 @@ class LiveScreen:
         self.woken += 1
 
     def draw(self, lines: Sequence[Line]) -> None:
-        """Show these lines and nothing else; what does not fit below is counted. Raises OSError."""
+        """Show these lines and nothing else. Lines that do not fit are replaced by a last line
+        with their number. Raises OSError."""
         _, height = self.size
         output = Output(self.stream)
         if not self.terminal:
@@ -100,16 +101,21 @@ class LiveScreen:
         self._write(CLEAR_BELOW)
 
     def _leave(self) -> None:
+        """Give the terminal back as it was before the first drawing; does nothing if nothing was
+        drawn."""
         if self._entered:
             self._entered = False
             with suppress(OSError):
                 self._write(LEAVE)
 
     def _write(self, code: str) -> None:
+        """Write a code to the terminal at once. Raises OSError."""
         self.stream.write(code)
         self.stream.flush()
 
     def _take_signal(self, number: int | None, handler: Any) -> None:
+        """Set a handler for a signal and note the one before. Does nothing if the system has no
+        such signal (None), it is ignored, or this is not the main thread."""
         if (
             number is not None
             and signal.getsignal(number) is not signal.SIG_IGN
@@ -118,8 +124,10 @@ class LiveScreen:
                 self._before[number] = signal.signal(number, handler)
 
     def _ask_to_stop(self, *_: int | FrameType | None) -> None:
+        """Note that Ctrl-Z was pressed; `stop_if_asked` stops."""
         self._wants_to_stop = True
 
     def _wake(self, *_: int | FrameType | None) -> None:
+        """Note that the process goes on after a stop, so that the screen is drawn again."""
         self.woken += 1
         self._entered = False

@@ -17,7 +17,8 @@ from gmtrack.view.text import GAP, cells, shown
 
 
 class Slot(NamedTuple):
-    """The place of a track on a line; without one there is a gap below another one's head."""
+    """The place of a track on a line, `width` columns wide. Without a track it is a gap below a
+    column head."""
 
     width: int
     track: Track | None
@@ -78,14 +79,15 @@ ROOMY = 80
 
 
 OPEN, CLOSED = Segment("lost", 1, "["), Segment("lost", 1, "]")
-"""Around filled boxes without those that are left: a lone stroke would read as part of a number."""
+"""Segments around filled boxes without those that are left: a lone stroke would read as part of
+a number."""
 
 LayoutKind = Literal["wide", "marks", "numbers", "second", "aligned", "ragged"]
 SHORT: tuple[LayoutKind, ...] = ("marks", "numbers")
 
 
 class BoardLayout(NamedTuple):
-    """One way to place the tracks of a board.
+    """A way to place the tracks of a board.
 
     Kinds:
     - `wide`: beside the names, below column heads
@@ -136,8 +138,8 @@ class BoardPlan(NamedTuple):
         return self.layout.kind in SHORT
 
     def shape_track(self, track: Track) -> Track:
-        """Return the track as this layout draws it: unchanged, or without the boxes that are
-        left if the layout is short."""
+        """Return the track as this layout draws it: unchanged, or with short text and without
+        the boxes that are left if the layout is short."""
         if not self.short:
             return track
         marks = self.layout.kind == "marks" and not is_counter(track)
@@ -297,8 +299,8 @@ def _list_layouts_below_names(
 
 
 def merge_labels(kinds: Iterable[tuple[str, ...]]) -> list[str]:
-    """Merge lists of labels into one list without repetition that keeps the order of each as far
-    as possible."""
+    """Merge lists of labels into one list without repetition that keeps the order of each list
+    as far as possible."""
     labels: list[str] = []
     for own in dict.fromkeys(kinds):
         at = 0

@@ -32,7 +32,8 @@ MOST_COUNTED = 40
 
 
 def is_drawn_in_full(track: Track) -> bool:
-    """Whether every box of the track is drawn, whatever the room."""
+    """Whether every box of the track is drawn, however little room there is: the track is exact
+    and no longer than MOST_COUNTED."""
     return track.exact and track.size <= MOST_COUNTED
 
 
@@ -59,8 +60,8 @@ def choose_track_style(track: Track) -> str:
 
 
 def draw_bar(track: Track, most: int, largest: int = 0) -> Line:
-    """Draw a track as a bar of at most `most` boxes, plus its marks; a counted track has all its
-    boxes.
+    """Draw a track as a bar of at most `most` boxes, plus its marks. A track that is drawn in
+    full has all its boxes.
 
     Every kind of box that is there at all has at least one. `largest` is the length of the
     longest track on the same scale, which takes `most` columns; shorter tracks are shortened in
@@ -83,7 +84,7 @@ def draw_bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
 
 @lru_cache(1024)
 def measure_bar(track: Track, most: int, largest: int = 0) -> int:
-    """Return the most columns that `bar` can take for these arguments."""
+    """Return the most columns that `draw_bar` can take for these arguments."""
     if is_drawn_in_full(track):
         return sum(max(0, segment.count) for segment in track.segments) + len(
             track.marks
@@ -97,7 +98,8 @@ def measure_bar(track: Track, most: int, largest: int = 0) -> int:
 
 
 def _scale_bar_length(track: Track, most: int, largest: int) -> int:
-    """Return the columns of a bar on the scale of the longest track."""
+    """Return the columns of a bar on the scale of the longest track; `most` if the longest fits,
+    or 0 boxes are drawn."""
     if largest <= most or not most:
         return most
     return max(1, round(track.size * most / max(largest, track.size)))
@@ -179,6 +181,8 @@ def render_figure(figure: Figure, width: int) -> list[Line]:
 
 
 def _render_figure_cell(track: Track | None, room: int) -> Cell:
+    """Render a track of a figure in `room` columns: the lines above its boxes, and the rows of
+    boxes, all of the same width. None gives no lines."""
     if track is None:
         return [], []
     label, text = shown(track.label), shown(track.text)
@@ -196,7 +200,7 @@ def _render_figure_cell(track: Track | None, room: int) -> Cell:
 
 
 def _join_columns(columns: Sequence[list[Line]], room: int) -> list[Line]:
-    """The lines of the columns beside each other, each centred in `room` columns."""
+    """Join columns of lines beside each other, each line centred in `room` columns."""
     height = max(map(len, columns))
     filled = [[*column, *[[]] * (height - len(column))] for column in columns]
     return [
@@ -206,6 +210,7 @@ def _join_columns(columns: Sequence[list[Line]], room: int) -> list[Line]:
 
 
 def _center_line(line: Line, room: int) -> Line:
+    """Return the line centred in `room` columns."""
     before = max(0, room - measure_line(line)) // 2
     after = max(0, room - measure_line(line) - before)
     return [Span(" " * before), *line, Span(" " * after)]

@@ -1,5 +1,5 @@
-"""Exports of a fight as a story in Markdown: what still holds of it, round by round, with dice
-in small print."""
+"""Exports of a fight as a story in Markdown: everything that was not undone, round by round,
+with dice in small print."""
 
 import re
 from collections import Counter
@@ -29,7 +29,7 @@ BOOKKEEPING = ("set", "hide", "reveal", "roll")
 DECLARED = "declared"
 """The outcome of what will only happen later."""
 TIMES = "{times}"
-"""Placeholder in the form of a fact that repeats: such facts are counted and told once, with the
+"""Placeholder in the form of a fact that repeats. Such facts are counted and told once, with the
 number for each combatant, as soon as anything else is told."""
 ENDS = {
     "hit": " and hits",
@@ -56,8 +56,8 @@ class GmStory(NamedTuple):
     """Everything that the GM's story is made of.
 
     `sides` are the combatants by side, `turns` the casualties by step, `stats` the document of
-    `stats`, `phrases` the ruleset's sentences, `story` their forms for the story (an empty form
-    is not told), `names` the names of all who were ever in the fight."""
+    `stats`, `phrases` the ruleset's sentences, `story` their forms for the story (a fact with an
+    empty form is left out), `names` the names of all who were ever in the fight."""
 
     title: str
     rules: str
@@ -85,7 +85,7 @@ class GmStory(NamedTuple):
 
 
 def write_gm_story(tale: GmStory) -> str:
-    """Write the GM's story as Markdown, with everything that happened; steps that were undone
+    """Write the GM's story as Markdown, with everything that happened. Steps that were undone
     are left out."""
     told = [
         step for step in tale.steps if step.kind == "step" and not step.undone
@@ -194,8 +194,7 @@ def make_round_heading(clock: str, before: int | None, now: int) -> str:
 
 
 class StoryAct(NamedTuple):
-    """One step as the story tells it: sentences, and the rest in small print. Either may be
-    empty."""
+    """A step as the story tells it: sentences, and small print. Either may be empty."""
 
     text: str
     small_print: str
@@ -284,7 +283,7 @@ def describe_rolls(
 def emphasize_casualties(
     text: Sequence[str], turns: Iterable[Casualty], tale: GmStory
 ) -> list[str]:
-    """Put sentences in bold that say that a combatant fell, died or came back; add a sentence
+    """Put sentences in bold that say that a combatant fell, died or came back. Adds a sentence
     for each casualty that no sentence mentions."""
     found = list(text)
     for turn in turns:
@@ -309,7 +308,8 @@ def _tells_casualty(words: str, turn: Casualty, tale: GmStory) -> bool:
 
 
 def _describe_state(turn: Casualty) -> str:
-    """Return the word for what has changed: why they left, else how their wounds leave them."""
+    """Return the word for a casualty's new state: why they left, else how their wounds leave
+    them."""
     after = turn.after
     return after.status if turn.left or not after.has_left else after.if_back
 
@@ -317,8 +317,8 @@ def _describe_state(turn: Casualty) -> str:
 def _tell_deed(
     tale: GmStory, step: LogEntry
 ) -> tuple[list[str], list[StoryStep]]:
-    """Return the sentences that say what was done, and the facts and rolls of the story that are
-    left to tell."""
+    """Return the sentences that say what was done in a step, and the facts and rolls of its
+    story that are left to tell."""
     attacks = find_told_attacks(tale, step)
     story = [
         part
@@ -471,7 +471,8 @@ def describe_fact(fact: Fact, tale: GmStory) -> str:
 
 
 def make_sentence(words: str) -> str:
-    """Return the words with a capital and a full stop; a name gets a capital, too."""
+    """Return the words with a capital and a full stop; a name at the beginning gets a capital,
+    too."""
     return f"{words[:1].upper()}{words[1:]}."
 
 
@@ -522,8 +523,8 @@ def describe_roll(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
 
 
 class CombatantFate(NamedTuple):
-    """The reason why a combatant is out of the fight: the last change, and by whom they were
-    felled and killed, each with the round (0: outside of rounds)."""
+    """How a combatant came to be out of the fight: the last change, and by whom they were felled
+    and killed, each with the round (0: outside of rounds)."""
 
     last: Casualty
     round_: int
@@ -531,7 +532,7 @@ class CombatantFate(NamedTuple):
     died: tuple[str | None, int] | None = None
 
     def then(self, turn: Casualty, round_: int) -> "CombatantFate":
-        """Return the same after one more change; who is up again was felled by nobody."""
+        """Return the fate after one more change. Whoever is up again was felled by nobody."""
         came = turn.by, round_
         fell = came if turn.fell else None if turn.rose else self.fell
         died = came if turn.died else self.died if turn.after.dead else None
@@ -558,8 +559,8 @@ def list_those_out(tale: GmStory, steps: Sequence[LogEntry]) -> Iterator[str]:
 
 
 def _describe_fate(tale: GmStory, fate: CombatantFate) -> str:
-    """Return `- Bob: dead; put out by Ann in round 1; killed by Cas in round 2`. The round of the
-    last change stands behind the state where nobody is named for it."""
+    """Return how somebody came to be out: `- Bob: dead; put out by Ann in round 1; killed by Cas
+    in round 2`. If nobody is named for the last change, its round stands behind the state."""
     fell, died = fate.fell, fate.died
     deeds = [("put out", fell)] if fell and fell != died else []
     deeds += [("killed", died)] if died else []
@@ -577,12 +578,13 @@ def _describe_fate(tale: GmStory, fate: CombatantFate) -> str:
 
 
 def _describe_round(tale: GmStory, round_: int) -> str:
+    """Return ` in round 3`, with the ruleset's word for a round; empty outside of rounds."""
     return f" in {tale.clock} {round_}" if round_ else ""
 
 
 def write_stats(tale: GmStory) -> Iterator[str]:
-    """Yield the table of what each did as Markdown, the length of the fight, and a note on luck
-    if luck is known."""
+    """Yield the table of what each combatant did as Markdown, the length of the fight, and a
+    note on luck if luck is known."""
     heads, rows = make_stats_table(tale.stats, tale.names)
     lines = [
         heads,
@@ -624,6 +626,8 @@ def write_players_story(
 def _write_players_rounds(
     clock: str, steps: Iterable[ToldStep]
 ) -> Iterator[str]:
+    """Yield the blocks of the players' story: a heading where a round begins, and a paragraph
+    for each step with its dice in small print."""
     before, now = None, 0
     for step in steps:
         now = now if step.round is None else step.round
@@ -645,7 +649,7 @@ def _write_players_rounds(
 
 
 def _describe_players_roll(roll: Data) -> str:
-    """`attack Joe 6 6 2 = 2 hits`"""
+    """Return a roll of the players' story as text: `attack Joe 6 6 2 = 2 hits`."""
     faces = " ".join(map(str, (*roll["dice"], *roll["again"]))) or "no dice"
     came = f" = {escape_markdown(roll['came'])}" if roll["came"] else ""
     return f"{escape_markdown(roll['what'])} {escape_markdown(roll['who'])} {faces}{came}"

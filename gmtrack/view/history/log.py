@@ -47,7 +47,7 @@ def render_log(
     width: int,
 ) -> list[Line]:
     """Render the steps of a log, a row each, oldest first, then how to see the `earlier` steps
-    and the dice.
+    (a number) and the dice.
 
     Each command line is folded within its own column. `names` are those of all who were ever in
     the fight."""
@@ -82,7 +82,7 @@ def render_log(
 
 
 def _render_entry(entry: LogEntry, names: Mapping[str, str]) -> Line:
-    """Return a step's command line with its marks and a few words on what came of it."""
+    """Render a step's command line with its marks and a few words on its results."""
     style = "out" if entry.undone else ""
     mark = _choose_mark(entry)
     line = [Span(f"{mark} ", "out")] if mark else []
@@ -105,6 +105,7 @@ def _choose_mark(entry: LogEntry) -> str:
 
 
 def _name_command(entry: LogEntry) -> str:
+    """Return a step's command line; for an edit, that the file was edited by hand."""
     if entry.kind == "edit":
         return "file edited by hand"
     return shown(entry.line or entry.kind)
@@ -113,8 +114,8 @@ def _name_command(entry: LogEntry) -> str:
 def _describe_results(
     entry: LogEntry, names: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield text and tone for what a step came to: steps undone, outcomes, whose turn began, and
-    whether the GM forced it."""
+    """Yield text and tone for the results of a step: steps undone, outcomes, whose turn began,
+    and whether the GM forced it."""
     if entry.turned:
         steps = ", ".join(map(str, entry.turned))
         yield (
@@ -171,8 +172,8 @@ def _describe_outcomes(document: Data) -> Iterator[str]:
 
 
 def render_step(entry: LogEntry, words: Wording, width: int) -> list[Line]:
-    """Render a step as it was shown when it happened, below a heading that says what and when it
-    was."""
+    """Render a step as it was shown when it happened, below a heading with number, round, time
+    and command line."""
     return [
         *render_step_heading(entry, width),
         *_render_entry_as_shown(entry, words, width),
@@ -199,6 +200,8 @@ def render_step_heading(entry: LogEntry, width: int) -> list[Line]:
 def _render_entry_as_shown(
     entry: LogEntry, words: Wording, width: int
 ) -> list[Line]:
+    """Render a step's report as it was shown; for an edit the changed values, for an amendment
+    what it has changed."""
     names = words.names
     if entry.kind == "amend":
         return render_amended(entry.report, names, width)
@@ -218,6 +221,8 @@ def _render_entry_as_shown(
 def _render_edits(
     changes: list[Change], names: Mapping[str, str]
 ) -> Iterator[Line]:
+    """Yield a line for each changed value of an edit, at most CHANGES, then how many more there
+    are."""
     for change in changes[:CHANGES]:
         told = change_to_json(change)
         who = named(told["who"], names)

@@ -1,4 +1,5 @@
-"""A history that was played again: what an amendment has changed, or whether it goes as it went."""
+"""A history that was played again: what an amendment has changed, or whether everything goes as
+it went."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -13,8 +14,8 @@ HEADS = ("Who", "What", "Was", "Is now")
 def render_amended(
     doc: Data, names: Mapping[str, str], width: int
 ) -> list[Line]:
-    """The step as it is now, those who fall or rise, what the board shows otherwise, and what was
-    left out or rolled anew."""
+    """Render what an amendment has changed: the step as it is now, who fell or rose, what the
+    board shows otherwise, and which steps were left out or rolled again."""
     lines = fold_all([*_render_amended_step(doc, names)], width, 2)
     rows = [
         (names.get(one["who"], one["who"]), one["what"], one["was"], one["now"])
@@ -32,6 +33,7 @@ def render_amended(
 
 
 def _render_amended_step(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
+    """Yield the lines of the amended step: its new and its old line, and who is down or up now."""
     line, was = doc["line"], shown(doc["was"])
     step = f"Step {doc['seq']}{' is taken out' if line is None else ''}: "
     dry = "  (--dry-run: nothing has changed)" if doc.get("dry_run") else ""
@@ -98,6 +100,8 @@ def render_replayed(doc: Data, width: int) -> list[Line]:
 
 
 def _render_replay_result(doc: Data) -> Iterator[Line]:
+    """Yield the lines of a replay: that all steps went as they did, or the first that did not,
+    with why and its differences."""
     if doc["same"]:
         yield [Span(f"{many(doc['steps'], 'step')}, all as they went", "good")]
         return

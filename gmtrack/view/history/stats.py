@@ -34,8 +34,8 @@ LUCKLESS = 4
 def make_stats_table(
     doc: Data, names: Mapping[str, str]
 ) -> tuple[list[str], list[list[str]]]:
-    """Return heads and rows of the table; the column for luck is there only if the ruleset
-    counts successes."""
+    """Return heads and rows of the table of what each combatant did. The column for luck is
+    there only if the ruleset counts successes."""
     people: dict[str, Data] = doc["combatants"]
     lucky = any(one["luck"] for one in people.values())
     heads = ["", "Hits", "Dealt", "Taken", *(["Luck"] if lucky else [])]
@@ -57,7 +57,8 @@ def describe_luck(found: Data | None) -> str:
 
 
 def describe_victims(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield whom each put out, and whom each killed."""
+    """Yield a sentence for each combatant with those whom they put out, and one with those whom
+    they killed."""
     for who, one in doc["combatants"].items():
         for key, verb in (("put_out", "put out"), ("killed", "killed")):
             often = Counter(named(other, names) for other in one.get(key, ()))
@@ -84,7 +85,7 @@ def describe_times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
 
 def describe_duration(doc: Data, clock: str = "round") -> str:
     """Return the length of a fight: `3 rounds, 42 minutes at the table`, with the breaks that
-    are not counted."""
+    are not counted. `clock` is the ruleset's word for a round."""
     minutes = round(doc["minutes"])
     told = (
         f"{many(doc['rounds'], clock)}, {many(minutes, 'minute')} at the table"

@@ -43,7 +43,8 @@ LONG = 40
 
 
 def render_why(why: ExplainedValue, words: Wording, width: int) -> list[Line]:
-    """The number, its parts, and the steps that made it what it is; the last step is last."""
+    """Render the answer of `why`: the number, its parts, and the steps that made it what it is,
+    the last step last."""
     head: Line = [Span(named(why.who, words.names), "name")]
     if why.what:
         head.append(Span(GAP + _name_value(why.what, words.labels)))
@@ -72,14 +73,15 @@ def render_why(why: ExplainedValue, words: Wording, width: int) -> list[Line]:
 
 
 def _name_value(what: str, labels: Mapping[str, str]) -> str:
+    """Return the label of a value, else its key with blanks for underscores."""
     return shown(labels.get(what) or spoken(what))
 
 
 def _render_changes_of_value(
     why: ExplainedValue, labels: Mapping[str, str], width: int
 ) -> list[Line]:
-    """The steps, each once with all that it changed, and what that is if it is not the number that
-    was asked for."""
+    """Render a table of the steps that changed a value, each step named once. A column says what
+    changed if that is not the number that was asked for."""
     steps = why.history
     firsts = {
         id(next(same)) for _, same in groupby(steps, key=lambda step: step.seq)
@@ -107,12 +109,14 @@ def _render_changes_of_value(
 
 
 def _shorten_value(value: Any) -> str:
+    """Return a value as text of at most LONG characters; `-` for None."""
     text = "-" if value is None else describe_value(_drop_keys(value))
     return text if len(text) <= LONG else f"{text[: LONG - 1]}…"
 
 
 def _drop_keys(value: Any) -> Any:
-    """A value without the keys of its maps; of several maps the first value of each."""
+    """Return the values of a map without its keys; of a list of maps the first value of each;
+    other values unchanged. Empty values are left out."""
     if isinstance(value, dict):
         return [one for one in value.values() if one not in (None, [], {})]
     if isinstance(value, list):
@@ -124,21 +128,25 @@ def _drop_keys(value: Any) -> Any:
 
 
 def _join_rules(rules: Sequence[str]) -> str:
+    """Return the rule ids, joined with commas."""
     return ", ".join(map(shown, rules))
 
 
 def _render_rules(rules: Sequence[str]) -> Line:
+    """Return the rule ids in brackets, behind a gap; empty without rules."""
     return [Span(GAP), Span(f"[{_join_rules(rules)}]", "note")] if rules else []
 
 
 def _render_rules_hint(rules: Sequence[str], width: int) -> list[Line]:
+    """Render how to see the first of the rules; no lines without rules."""
     return paragraph(f"`rules {rules[0]}` shows a row", width) if rules else []
 
 
 def render_why_step(
     told: ExplainedStep, words: Wording, width: int
 ) -> list[Line]:
-    """The step as it was told, each line of it with its rows."""
+    """Render a step as it was shown when it happened, each line with the rules that it follows
+    from. If the rules of today give another report, say so and leave the rules out."""
     entry, report, of, same, effects = told
     lines = render_step_heading(entry, width)
     if not same and entry.report:
@@ -176,7 +184,8 @@ def render_why_step(
 def _render_effects(
     effects: Sequence[HeldEffect], names: Mapping[str, str], width: int
 ) -> list[Line]:
-    """Effects of the GM's own: who has them since when, and where they are defined."""
+    """Render a table of the GM's own effects: who has them since when, and where they are
+    defined. No lines without effects."""
     rows = [
         (
             shown(one.label),
@@ -194,7 +203,8 @@ def _render_effects(
 
 
 def describe_step(seq: int | None, line: str | None) -> str:
-    """A step by its number and its line; what was so before the first has none."""
+    """Return a step's number and line. None for both stands for what was so before the first
+    step."""
     text = shown(line or "as the fight was opened")
     return f"{seq} {text}" if seq else text
 
@@ -205,6 +215,8 @@ def _render_roll_with_rules(
     names: Mapping[str, str],
     width: int,
 ) -> list[Line]:
+    """Render a roll with its rules, and below it each part of its numbers with the rules of that
+    part. `of` returns the rules of a roll or part."""
     body = {
         key: one for key, one in roll.body.items() if not key.endswith("_parts")
     }

@@ -1,9 +1,9 @@
-"""Chances as a picture: what will come of it, how much it will hurt, what it does to whom.
+"""Chances as a picture: what will come of an action, how much it will hurt, what it does to
+whom.
 
-A GM who asks wants to know what is in doubt. So what is certain is told once and in words (`in any
-case: prone`) and has no bar and no column, what says the same as something else is not told beside
-it, and the percentages of one question add up to a hundred. What there is no room for is named.
-"""
+A GM who asks wants to know what is in doubt. So certain things are said once and in words (`in
+any case: prone`), without a bar or a column. Conditions that say the same as others are left
+out. The percentages of one question add up to a hundred. Columns that do not fit are named."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.odds.attack import render_answer, render_until
@@ -13,6 +13,8 @@ from gmtrack.view.text import Line
 
 
 def render_odds(doc: Data, names: Names, width: int) -> list[Line]:
+    """Render the document of an attack's odds: of one action, of attacks in a row (`until`), or
+    of several answers beside each other."""
     if "until" in doc:
         return render_until(doc, names, width)
     for key in ("variants", "against"):

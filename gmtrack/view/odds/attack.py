@@ -200,10 +200,11 @@ def _render_full_outcomes(doc: Data, width: int) -> list[Line]:
 
 
 def _describe_full_outcomes(answer: Data, outcomes: Sequence[str]) -> list[str]:
-    """Return full outcomes as text: `hit for 6, prone: 24 %`.
+    """Return full outcomes as text: `hit for 6, prone: 24 %`. `outcomes` are the names of all
+    outcomes, for percentages that agree with theirs.
 
-    Leave out one that is certain. Return an empty list if they say no more than the outcomes
-    (or, for several attacks, the damage) do."""
+    Leave out a certain one. Return an empty list if they say no more than the outcomes (or, for
+    several attacks, the damage) do."""
     stories = [
         one
         for one in answer.get("stories", ())
@@ -273,8 +274,8 @@ def _format_outcome_shares(
 
 
 def _render_damage(doc: Data, width: int) -> list[Line]:
-    """Render the damage as bars under its mean and spread; damage that is certain needs a
-    heading alone, and no damage at all nothing."""
+    """Render the damage as bars under its mean and spread. Damage that is certain has a heading
+    alone; no damage at all has no lines."""
     damage = doc["damage"]
     lines: list[Line] = []
     found = group_damage(damage["distribution"])

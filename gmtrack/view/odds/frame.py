@@ -40,7 +40,7 @@ def join_names(ids: Iterable[str], names: Names) -> str:
 
 
 def render_heading(doc: Data, names: Names) -> Line:
-    """`Joe against Bob, Vex`"""
+    """Return who attacks whom: `Joe against Bob, Vex`."""
     attacks = doc.get("attacks", [doc])
     targets = doc.get("targets") or [attack["target"] for attack in attacks]
     who = join_names((attack["attacker"] for attack in attacks), names)
@@ -48,7 +48,8 @@ def render_heading(doc: Data, names: Names) -> Line:
 
 
 def render_understood(answers: Sequence[Data], width: int) -> list[Line]:
-    """Render each line that was understood otherwise than it was typed, once for all answers."""
+    """Render each line that was understood otherwise than it was typed, once for all answers. No
+    lines if there are none."""
     lines = dict.fromkeys(
         line for answer in answers for line in answer.get("understood", ())
     )
@@ -58,7 +59,8 @@ def render_understood(answers: Sequence[Data], width: int) -> list[Line]:
 
 
 def describe_goal(roll: Data) -> str:
-    """`Difficulty 2`, what the dice are rolled against; empty where that is nothing of its own."""
+    """Return what the dice are rolled against: `Difficulty 2`. Empty if the roll has no goal of
+    its own."""
     goal = roll.get("goal")
     return (
         f"{shown(goal['word'])} {sum(part['value'] for part in goal['parts'])}"
@@ -68,7 +70,8 @@ def describe_goal(roll: Data) -> str:
 
 
 def describe_attack_roll(answer: Data) -> str:
-    """`7 dice, Difficulty 2`; empty where the attack roll is not told."""
+    """Return the dice and the goal of an attack: `7 dice, Difficulty 2`. Empty if the answer
+    does not tell the attack roll."""
     roll = answer.get("roll")
     return (
         ", ".join(filter(None, (count_dice(roll["dice"]), describe_goal(roll))))
@@ -80,8 +83,8 @@ def describe_attack_roll(answer: Data) -> str:
 def render_circumstances(
     answers: Sequence[Data], labels: Sequence[str], names: Names, width: int
 ) -> list[Line]:
-    """Cost and what stands against it, each in one line: once if it is the same for all, else by
-    their labels."""
+    """Render cost, what stands against the action, and notes, each in one line: once if it is
+    the same for all answers, else by their labels."""
     lines: list[Line] = []
     for key, name in CIRCUMSTANCES.items():
         texts = [
@@ -99,8 +102,9 @@ def render_circumstances(
 def _join_by_label(
     labels: Sequence[str], texts: Sequence[str], names: Set[str]
 ) -> str:
-    """`A: 1 AP; B, C: 2 AP`. What is said of each by their own name is said once of all of them:
-    `Bob, Kim (cannot act now: it is the phase of Joe)`, or `all (...)`."""
+    """Join texts by label: `A: 1 AP; B, C: 2 AP`. If texts differ only in the combatant's own
+    name, the text stands once: `Bob, Kim (cannot act now: it is the phase of Joe)`, or `all
+    (...)`."""
     alike: dict[str, list[tuple[str, str]]] = {}
     for label, text in zip(labels, texts, strict=True):
         said = _speak_of_several(text, label) if label in names else text
@@ -153,8 +157,8 @@ HARMFUL = frozenset({
     "struck", "stunned", "subdued", "suppressed", "surprised", "unable", "unconscious", "useless",
     "weak", "winded", "wounded", "wrack",
 })  # fmt: skip
-"""Words of the field that are bad for whoever is so, whole or as a part of a longer one
-(`useless-left-arm`). Of any other nobody here knows whether it harms: `full-defense`."""
+"""Words for conditions that are bad for whoever has them, whole or as a part of a longer word
+(`useless-left-arm`). Of any other word (`full-defense`) nobody here knows whether it harms."""
 
 
 WORST_FIRST = (
@@ -162,13 +166,13 @@ WORST_FIRST = (
     "maimed", "crippled", "helpless", "prone", "stunned", "useless", "broken", "blinded", "dropped",
     "disarmed",
 )  # fmt: skip
-"""Words that matter most where not all have room; behind them come the others that are bad, and
-last those of which nobody here knows."""
+"""Words for the conditions that matter most if not all have room. Other harmful ones follow, and
+unknown ones come last."""
 
 
 class ShownConditions(NamedTuple):
-    """Conditions that are worth a row or a column, the likeliest first, and those that come in any
-    case, which are said in words."""
+    """Conditions that are worth a row or a column (`open`), the likeliest first, and those that
+    come in any case (`certain`), which are said in words."""
 
     open: list[str]
     certain: list[str]
@@ -190,6 +194,7 @@ def rate_seriousness(effect: str) -> int:
 
 
 def _split_effect(effect: str) -> set[str]:
+    """Return an effect's name and its hyphenated parts."""
     word = effect.replace("_", "-")
     return {word, *word.split("-")}
 

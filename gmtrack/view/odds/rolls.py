@@ -119,6 +119,7 @@ def render_test(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
 def render_initiative(
     doc: Data, names: Mapping[str, str], width: int
 ) -> list[Line]:
+    """Render who acts first: a bar for each combatant, and for each group that acts together."""
     lines: list[Line] = [
         [Span("Who acts first", "head")],
         *render_accuracy(doc, width),
@@ -143,6 +144,7 @@ def render_initiative(
 
 
 def _describe_score(row: Data) -> str:
+    """Return mean and spread of a combatant's score; empty if the document does not tell it."""
     if "score" not in row:
         return ""
     return (
@@ -153,7 +155,8 @@ def _describe_score(row: Data) -> str:
 def _render_dice_rolled(
     roll: Data, names: Mapping[str, str], width: int, *, alone: bool
 ) -> list[Line]:
-    """`composure  7 dice = 3 charisma + 4 willpower, threshold 2`, and what it is made against."""
+    """Render the dice of a roll and what they are rolled against: `composure 7 dice = 3 charisma
+    + 4 willpower, threshold 2`. `alone`: the test has no other roll."""
     lines: list[Line] = []
     name = spoken(roll["name"]) if alone else _name_roll(roll, names)
     rest = [
@@ -173,6 +176,7 @@ def _render_dice_rolled(
 def _render_several_tests(
     tests: Sequence[Data], names: Mapping[str, str], width: int
 ) -> list[Line]:
+    """Render the outcomes of several combatants' tests as a table, a row each."""
     outcomes = list(
         dict.fromkeys(name for test in tests for name in test["outcomes"])
     )
@@ -201,6 +205,7 @@ def _is_worth_bars(roll: Data) -> bool:
 
 
 def _make_bars(chances: Mapping[str, float]) -> list[ChartBar]:
+    """Return a bar for each named chance, each chance written for itself."""
     return [
         ChartBar(unhyphened(name), chance, format_percent(chance))
         for name, chance in chances.items()
@@ -208,6 +213,7 @@ def _make_bars(chances: Mapping[str, float]) -> list[ChartBar]:
 
 
 def _name_roll(roll: Data, names: Mapping[str, str]) -> str:
+    """Return the name of a roll with whose it is: `defense of Joe`."""
     name = spoken(roll["name"].partition(".")[0])
     return f"{name} of {named(roll['who'], names)}"
 
@@ -217,7 +223,7 @@ RENDERED: dict[str, Callable[[Data, Mapping[str, str], int], list[Line]]] = {
     "test": render_test,
     "initiative": render_initiative,
 }
-"""Functions that render a document, by the key that tells its kind."""
+"""Functions that render a document of odds, by the key that tells its kind."""
 
 
 MOST_ROWS = 16

@@ -49,8 +49,8 @@ Best = Callable[[Sequence[float]], float]
 
 
 def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
-    """Render the answers under `key` as a table, and below it what was refused. Variants get
-    letters; other answers a row for each combatant."""
+    """Render the answers under `key` as a table, and below it what was refused. Variants have a
+    column each under a letter; other answers have a row for each combatant."""
     answers: Sequence[Data] = doc[key]
     found = choose_conditions(answers)
     measures = [

@@ -139,6 +139,7 @@ def render_rounds(doc: Data, width: int) -> list[Line]:
 
 
 def _render_columns(texts: Sequence[str], style: str) -> Line:
+    """Return a line of texts in columns of the width COLUMN, in one style."""
     filled = (pad(text, COLUMN, right=True) for text in texts)
     return [Span(" " * ROUNDS_INDENT), Span("".join(filled), style)]
 
@@ -235,6 +236,7 @@ class CombatantColumn(NamedTuple):
 
     @property
     def width(self) -> int:
+        """The columns of the screen that it needs, without a gap."""
         return max(map(cells, (self.head, *self.cells)))
 
 
@@ -339,6 +341,7 @@ def _render_heading(
 
 
 def _render_heads(layout: CombatantLayout) -> str:
+    """Return the line of column heads, above the numbers."""
     before = INDENT + layout.name + (len(GAP) + layout.bar if layout.bar else 0)
     return " " * before + "".join(
         _pad_cell(column, column.head) for column in layout.columns
@@ -346,6 +349,7 @@ def _render_heads(layout: CombatantLayout) -> str:
 
 
 def _pad_cell(column: CombatantColumn, text: str) -> str:
+    """Return a cell in its column, with the gap before it."""
     return GAP + pad(text, column.width, right=True)
 
 

@@ -45,6 +45,7 @@ ABREAST = 3
 PANEL, BAR = 0.9, 0.28
 """Inches: what a panel has besides its bars, and a bar."""
 ROUNDS = 1.9
+"""Inches of the panel for rounds."""
 TITLE, HEAD, SMALL = 60, 24, 100
 """Letters in a line of the title, of a simulation's head, and of the small print."""
 LONGEST, LONGEST_OF_SEVERAL = 28, 18
@@ -136,6 +137,8 @@ def _use_plot_settings() -> Iterator[None]:
 
 
 def _draw_figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
+    """Draw the whole picture: for each simulation who wins, how long fights take and who goes
+    down, at most ABREAST beside each other; title above, small print below."""
     from matplotlib.figure import Figure
 
     page = _make_page(doc, each, names)
@@ -212,6 +215,7 @@ def _fix_axes(figure: "Figure") -> None:
 
 
 def _make_page(doc: Data, each: Sequence[Data], names: Names) -> PlotPage:
+    """Work out what all simulations of a picture share: sides, names, heads and scale."""
     several = "variants" in doc
     best = compare_variants(doc).best if several else None
     heads = [
@@ -248,7 +252,7 @@ def _make_small_print(
 
 
 def _draw_wins(axes: "Axes", one: Data, page: PlotPage, head: str) -> None:
-    """A bar for each side, with the margin at its end."""
+    """Draw a bar for each side with its chance to win, and the margin at its end."""
     chances = [one["won"].get(side, 0) for side in page.sides]
     percents, margin = [chance * 100 for chance in chances], one["margin"] * 100
     places = range(len(page.sides))

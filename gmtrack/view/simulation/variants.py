@@ -129,6 +129,9 @@ ABOUT = "out (dead), %"
 
 
 class VariantRow(NamedTuple):
+    """A row of the table: a label, and a cell for each variant. A row without cells is a
+    heading."""
+
     label: str
     cells: Sequence[str]
     style: str = ""
@@ -157,6 +160,7 @@ def render_beside(doc: Data, names: Names, width: int) -> list[Line]:
 
 
 def _make_outcome_rows(variants: Sequence[Data]) -> list[VariantRow]:
+    """Return a row for each side's chance to win, nobody last, then margin and rounds."""
     sides = list(dict.fromkeys(side for one in variants for side in one["won"]))
     sides = sorted(sides, key=lambda side: side == NOBODY)
     each = [
@@ -249,6 +253,7 @@ def _render_heads(heads: Sequence[str], label: int, column: int) -> list[Line]:
 
 
 def _render_row(row: VariantRow, label: int, column: int) -> Line:
+    """Render a row's label and its cells; a heading has a label alone."""
     if not any(row.cells):
         return [Span(" " * INDENT), Span(row.label, row.style)]
     name = pad(cut(row.label, label, TAIL), label)
@@ -259,6 +264,7 @@ def _render_row(row: VariantRow, label: int, column: int) -> Line:
 
 
 def _pad_cells(texts: Sequence[str], column: int) -> str:
+    """Return cells aligned to the right in columns of the same width, a gap before each."""
     return "".join(GAP + pad(text, column, right=True) for text in texts)
 
 

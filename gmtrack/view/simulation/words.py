@@ -1,5 +1,5 @@
-"""The answer in one line, as a person would say it: chances in words, no more exact than they are
-known."""
+"""A simulation's answer in one line, as a person would say it: chances in words, no more exact
+than they are known."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt

@@ -62,11 +62,11 @@ Row = Literal["stun", "physical", "overflow", "subdual"]
 ROWS: tuple[Row, ...] = ("stun", "physical", "overflow", "subdual")
 
 BOXES = 10
-"""SR-133: of each monitor."""
+"""The boxes of each monitor (SR-133)."""
 OF_LEVEL: Mapping[Level, int] = {"L": 1, "M": 3, "S": 6, "D": 10}
-"""SR-140"""
+"""The boxes of each damage level (SR-140)."""
 WOUNDS = ((6, 3), (3, 2), (1, 1))
-"""SR-141: from so many boxes on, so much; most first."""
+"""The wound modifiers with the least boxes for each, most boxes first (SR-141)."""
 
 
 # --- ranges ---
@@ -82,13 +82,13 @@ BASE_TN: Mapping[Category, int] = {
     "long": 6,
     "extreme": 9,
 }
-"""SR-044"""
+"""The target number by range category (SR-044)."""
 
 MELEE_TN = 4
-"""SR-012, SR-013"""
+"""The target number of melee (SR-012, SR-013)."""
 
 LASER_METRES = 50
-"""SR-079"""
+"""The metres up to which a laser sight helps (SR-079)."""
 
 
 # --- modifiers ---
@@ -100,13 +100,13 @@ CALLED = 4
 SUBDUE = 2
 CORNERED = 2
 EACH_TARGET = 2
-"""SR-022, SR-121: for each one before this."""
+"""The modifier for each target before this one (SR-022, SR-121)."""
 PARTIAL_COVER = 4
 TARGET_RUNNING = 2
 STATIONARY = -1
 IN_MELEE = 2
 GAITS: Mapping[str, int] = {"none": 0, "running": 4, "difficult": 6}
-"""SR-123, SR-124: for the attacker's own movement."""
+"""The modifier for the attacker's own movement (SR-123, SR-124)."""
 SECOND_FIREARM = 2
 SMARTLINK = -2
 SMART_GOGGLES = -1
@@ -150,7 +150,7 @@ RANGED: Table = MappingProxyType(
         "thermal_heavy": Eyes(6, 6, 4, 6, 6),
     }
 )
-"""SR-127; thermal smoke by SR-129."""
+"""Visibility modifiers of shots (SR-127; thermal smoke by SR-129)."""
 
 MELEE: Table = MappingProxyType(
     {
@@ -165,7 +165,7 @@ MELEE: Table = MappingProxyType(
         "thermal_heavy": Eyes(3, 3, 2, 3, 3),
     }
 )
-"""SR-128; thermal smoke by SR-129."""
+"""Visibility modifiers of melee (SR-128; thermal smoke by SR-129)."""
 
 LIGHT_WORDS: Mapping[str, Light | None] = {
     "full-darkness": "full_darkness",
@@ -187,16 +187,16 @@ HAZE_WORDS: Mapping[str, Haze | None] = {
 """Values of `haze=`; the whole keys are accepted too."""
 
 VISIBILITY_CAP = 8
-"""SR-131"""
+"""The most that light and haze add together (SR-131)."""
 BLIND_FIRE = 8
-"""SR-118, SR-132"""
+"""The modifier of blind fire (SR-118, SR-132)."""
 
 
 # --- fire modes ---
 
 
 class ModeRow(NamedTuple):
-    """One fire mode. `rounds` None: as many as are declared. `limit`: uses in a phase for each
+    """A fire mode. `rounds` None: as many as are declared. `limit`: uses in a phase for each
     weapon, None if the action leaves no second one."""
 
     mode: Mode
@@ -237,22 +237,22 @@ BURSTS: Mapping[int, BurstRow] = {
 }
 
 FULL_AUTO_LEAST = 3
-"""SR-060: more than two rounds in all."""
+"""The least rounds of full auto (SR-060)."""
 ROUNDS_PER_LEVEL = 3
-"""SR-063"""
+"""The rounds of full auto for each damage level (SR-063)."""
 
 
 # --- ammunition ---
 
 
 Rating = Literal["whole", "double", "half"]
-"""How a barrier's rating counts against a kind of ammunition."""
+"""The ways in which a barrier's rating counts against a kind of ammunition."""
 ArmorRule = Literal["ballistic", "impact", "half", "flechette"]
 
 
 class AmmoRow(NamedTuple):
-    """One kind of ammunition. `bare`: levels more against no armor. `armor`: what of the armor
-    counts, `flechette` being the ballistic rating or twice the impact rating.
+    """A kind of ammunition. `bare`: levels more against no armor. `armor`: the rating that
+    counts, `flechette` being the ballistic one or twice the impact one.
 
     `things`: how barriers count that are shot through; `wears`: how barriers count that take the
     damage; `vehicle_level`: levels more or less on vehicles."""
@@ -268,7 +268,7 @@ class AmmoRow(NamedTuple):
     wears: Rating = "whole"
     vehicle_level: int = 0
     whole_knockdown: bool = False
-    """SR-084: knockdown against the whole power."""
+    """Whether knockdown is tested against the whole power (SR-084)."""
 
 
 _ROWS = (
@@ -307,8 +307,8 @@ Handful = Callable[[int, str], int]
 
 
 class LoadingRow(NamedTuple):
-    """One way of loading. `swap`: the cost to take the clip, belt or loader out or put it in,
-    None without one; `rounds`: how many one complex action fills; `actions`: the words."""
+    """A way of loading. `swap`: the cost to take the clip, belt or loader out or put it in, None
+    without one; `rounds`: how many one complex action fills; `actions`: the words."""
 
     key: Loading
     holder: str

@@ -50,6 +50,8 @@ from gmtrack.rulesets.sr3.wounds.melee import (
 
 
 def change_posture(do: ActionContext, *, prone: bool) -> None:
+    """Lie down or get up. Refuses `status` if that is so already. Lying down ends what nobody
+    does on the ground."""
     who, state = (
         do.who.id,
         "is prone already" if prone else "is standing already",
@@ -70,7 +72,7 @@ def change_posture(do: ActionContext, *, prone: bool) -> None:
 
 
 def start_running(do: ActionContext, gait: Gait) -> None:
-    """Run. Raises Refusal (`status`) for who lies on the ground."""
+    """Run in this gait. Refuses `status` for somebody who lies on the ground."""
     who = do.who.id
     refuse_if(
         do,
@@ -83,16 +85,19 @@ def start_running(do: ActionContext, gait: Gait) -> None:
 
 
 def stop_running(do: ActionContext) -> None:
+    """Run no longer. Refuses `status` for somebody who does not run."""
     _refuse_outside_state(do, do.who.running == "none", "running", "run")
     end_running(do.who)
 
 
 def take_cover(do: ActionContext) -> None:
+    """Take cover, which ends running."""
     do.who.partial_cover = True
     end_by_hiding(do.game, do.who)
 
 
 def leave_cover(do: ActionContext) -> None:
+    """Come out of cover. Refuses `status` for somebody who is in none."""
     _refuse_outside_state(
         do, not do.who.partial_cover, "in cover", "take-cover"
     )
@@ -100,6 +105,7 @@ def leave_cover(do: ActionContext) -> None:
 
 
 def disengage(do: ActionContext) -> None:
+    """Leave every melee. Refuses `status` for somebody who is in none."""
     _refuse_outside_state(
         do, not joined_with(do.game, do.who), "in melee", "engage TARGET"
     )
@@ -107,6 +113,7 @@ def disengage(do: ActionContext) -> None:
 
 
 def move_away(do: ActionContext) -> None:
+    """Be cornered no longer. Refuses `status` for somebody who is not cornered."""
     if not do.who.cornered:
         do.game.refuse(
             "status", f"{do.who.name} is not cornered and can move freely"
@@ -117,6 +124,8 @@ def move_away(do: ActionContext) -> None:
 def _refuse_outside_state(
     do: ActionContext, wrong: bool, state: str, action: str
 ) -> None:
+    """Refuse (`status`) if `wrong`: the actor is not in the `state`, into which `action` would
+    bring them."""
     who = do.who.id
     refuse_if(
         do,
@@ -132,14 +141,15 @@ HOLD_TRAITS: Mapping[str, str] = {
     "strength": "strength",
     "quickness": "quickness",
 }
-"""The three that a hold is kept or broken with, by the words of `trait=`."""
+"""The attribute or skill for each word of `trait=`, by which a hold is kept or broken."""
 CONTEST_WORDS = {"trait": f"{', '.join(HOLD_TRAITS)} (default: the highest)"}
 BREAKING = 2
-"""What breaking a hold adds to the target number."""
+"""The number that breaking a hold adds to the target number."""
 
 
 def keep_hold(do: ActionContext) -> None:
-    """A box more for each success. Raises Refusal (`subdual`)."""
+    """Roll to tighten a hold: one subdual box more for each success. Refuses `subdual` for
+    somebody whom the actor does not hold."""
     game, who, target = do.game, do.who, named_target(do)
     if not target.subdual_boxes or target.subdual_by != who.id:
         game.refuse(
@@ -152,7 +162,8 @@ def keep_hold(do: ActionContext) -> None:
 
 
 def break_free(do: ActionContext) -> None:
-    """A box less for each success. Raises Refusal (`subdual`)."""
+    """Roll to get out of a hold: one subdual box less for each success. Raises Refusal `subdual`
+    if nobody holds the actor."""
     game, who = do.game, do.who
     by = who.subdual_by
     if not who.subdual_boxes or by not in game.draft.encounter.combatants:
@@ -167,8 +178,10 @@ def break_free(do: ActionContext) -> None:
 def roll_hold_contest(
     do: ActionContext, name: str, other: Fighter, rules: str, *parts: Part
 ) -> Result:
-    """Any of the three in dice, by these rows against the lowest of the other's, no wounds. Raises
-    Refusal (`option`)."""
+    """Roll a hold's contest, without wound modifiers, under these rules: the highest of the
+    actor's HOLD_TRAITS, or the one typed, against the lowest of the other's, by house rule
+    against the same one. `parts` are added to the target number. Raises Refusal `option` for an
+    unknown trait."""
     game, who = do.game, do.who
     trait = max(HOLD_TRAITS.values(), key=who.trait)
     if do.told.has("trait"):
@@ -258,6 +271,9 @@ PRICES: Mapping[str, Callable[[ActionContext], Cost]] = {
 
 
 def act(game: Game, intent: Act) -> Report:
+    """Carry out `act`: check and pay one action of ACTIONS and run it. Outside a combat turn it
+    costs nothing. Any action but `aim` spoils an aim. Raises Refusal `option` for an unknown
+    action and for `--threshold`."""
     who = game.find(intent.who)
     refuse_reload(game, who, intent)
     game.options = game.options._replace(
@@ -299,7 +315,7 @@ def act(game: Game, intent: Act) -> Report:
 
 
 def refuse_reload(game: Game, who: Fighter, intent: Act) -> None:
-    """Loading takes other steps with each weapon. Raises Refusal (`unknown`)."""
+    """Raise Refusal `option` for the action `reload`, and name the steps that load this weapon."""
     word = squash(intent.args[0]) if intent.args else who.in_hand
     if (
         squash(intent.action) == "reload"
@@ -313,7 +329,8 @@ def refuse_reload(game: Game, who: Fighter, intent: Act) -> None:
 
 
 def parse_named_ids(do: ActionContext) -> list[str]:
-    """The ids of whom or what was named. Raises Refusal (`who`)."""
+    """Return the ids of the combatants or things that the words behind the action name; the
+    weapon in hand if none is named where one may be. Raises Refusal `who` for an unknown target."""
     if do.row.usage.startswith("TARGET"):
         return [do.game.find(word).id for word in do.args]
     if not do.args and do.row.usage == WEAPON:

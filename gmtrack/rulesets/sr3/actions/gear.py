@@ -28,12 +28,12 @@ READY_WORDS = {
 NOTHING = "none"
 """The word of `ready` that empties the second hand."""
 MOUNTING = 2
-"""Complex actions."""
+"""The complex actions that it takes to mount a weapon, or to unmount it."""
 
 
 def aim_at_target(do: ActionContext) -> None:
-    """Aim one more action at the target. Raises Refusal (`weapon`) if the weapon in hand is not
-    ranged."""
+    """Aim one more action at the target with a ranged weapon. Aiming at somebody else, or with
+    another weapon, begins anew. Refuses `weapon` if the weapon is not ranged."""
     game, who = do.game, do.who
     target = named_target(do)
     name = find_weapon_in_hand(
@@ -54,7 +54,8 @@ def aim_at_target(do: ActionContext) -> None:
 
 
 def weapon_to_aim(do: ActionContext) -> str:
-    """The first gun or bow at hand, else what is wielded (SR-R42)."""
+    """Return the id of the weapon to aim with if none is named: the first ranged one in hand,
+    outside a combat turn also another of theirs, else the one in hand (SR-R42)."""
     who = do.who
     held = who.hands if do.game.fight.running else (*who.hands, *who.weapons)
     return next(
@@ -63,7 +64,9 @@ def weapon_to_aim(do: ActionContext) -> str:
 
 
 def ready_weapon(do: ActionContext) -> None:
-    """A weapon in one of the hands. Raises Refusal (`weapon`, `option`)."""
+    """Take a weapon in the first or second hand; `none` empties the second. A weapon in the
+    other hand changes hands. Refuses `weapon` if that is so already; raises Refusal `weapon` for
+    an unknown weapon, `option` unless one is named."""
     game, who = do.game, do.who
     if len(do.args) != 1:
         game.deny(
@@ -104,11 +107,13 @@ def ready_weapon(do: ActionContext) -> None:
 
 
 def deploy_price(do: ActionContext) -> Cost:
-    """A tripod takes longer (SR-R04)."""
+    """Return the cost of deploying or folding: more for a tripod (SR-R04)."""
     return "complex" if do.who.weapon(named_weapon(do)).tripod else "simple"
 
 
 def deploy_support(do: ActionContext, *, out: bool) -> None:
+    """Deploy bipod or tripod, or with `out` False fold it. Refuses `weapon` for a weapon without
+    one, and if that is so already."""
     game, who, name = do.game, do.who, named_weapon(do)
     weapon = who.weapon(name)
     if not weapon.bipod and not weapon.tripod:
@@ -122,6 +127,8 @@ def deploy_support(do: ActionContext, *, out: bool) -> None:
 
 
 def wear_gyro(do: ActionContext, *, worn: bool) -> None:
+    """Put the gyro harness on, or with `worn` False take it off. Refuses `phase` to put it on in
+    a combat turn, `weapon` without a harness or if that is so already."""
     game, who = do.game, do.who
     if worn and game.fight.running:
         game.refuse(
@@ -141,6 +148,9 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
 
 
 def mount_on_gyro(do: ActionContext, *, on: bool) -> None:
+    """Spend an action on mounting a weapon on the gyro mount, or with `on` False on unmounting
+    it; the last one does it. Refuses `weapon` for a weapon that does not go there, and if that
+    is so already."""
     game, who, name = do.game, do.who, named_weapon(do)
     weapon = who.weapon(name)
     if weapon.class_ != "heavy" and weapon.skill != "rifles":
@@ -176,7 +186,9 @@ INSERT_WORDS = {
 def weapon_loaded_by(
     do: ActionContext, *ways: Loading, at_hand: bool = True
 ) -> tuple[str, Weapon]:
-    """The weapon, which is loaded in one of these ways. Raises Refusal (`weapon`)."""
+    """Return id and weapon that the action names, if it is loaded in one of these ways.
+    `at_hand` False allows a stowed one. Raises Refusal `weapon` for any other weapon, with the
+    lines that load it."""
     name = named_weapon(do, at_hand=at_hand)
     weapon = do.who.weapon(name)
     if not weapon.is_ranged or weapon.loading not in ways:
@@ -194,7 +206,7 @@ def weapon_loaded_by(
 
 
 def check_rounds_counted(do: ActionContext, name: str, weapon: Weapon) -> None:
-    """Raises Refusal (`ammo`) where rounds are not tracked."""
+    """Raise Refusal `ammo` for a weapon without a capacity, whose rounds are not counted."""
     if not weapon.capacity:
         do.game.deny(
             "ammo",
@@ -203,24 +215,27 @@ def check_rounds_counted(do: ActionContext, name: str, weapon: Weapon) -> None:
 
 
 def rounds_by_action(do: ActionContext, weapon: Weapon) -> int:
-    """Rounds in one complex action."""
+    """Return the rounds that one complex action puts into a weapon or its holder."""
     row = LOADING[weapon.loading]
     return row.rounds(do.who.sheet.quickness, do.game.house.rounding)
 
 
 def write_rounds(do: ActionContext, name: str, rounds: int) -> None:
+    """Write the rounds in a weapon, and tell them."""
     do.who.weapon_state(name).ammo = rounds
     do.game.tell_rounds(do.who, name)
 
 
 def eject_price(do: ActionContext) -> Cost:
-    """A smartlink ejects the clip for nothing much (SR-R04)."""
+    """Return the cost of taking the clip out: a free action with a smartlink, else a simple one
+    (SR-R04). Raises Refusal `weapon` for a weapon without a clip."""
     _, weapon = weapon_loaded_by(do, "clip")
     return "free" if do.who.sheet.smartlink and weapon.smartgun else "simple"
 
 
 def eject_holder(do: ActionContext, way: Loading) -> None:
-    """Raises Refusal (`weapon`, `ammo`)."""
+    """Take the clip or belt out of a weapon, and its rounds with it. Refuses `ammo` if none is
+    in; raises Refusal `weapon` for a weapon that is loaded otherwise."""
     name, weapon = weapon_loaded_by(do, way)
     if not do.who.weapon_state(name).clip_in:
         into = LOADING[way].actions[1]
@@ -233,7 +248,8 @@ def eject_holder(do: ActionContext, way: Loading) -> None:
 
 
 def insert_holder(do: ActionContext, way: Loading) -> None:
-    """Raises Refusal (`weapon`, `ammo`)."""
+    """Put a clip or belt into a weapon: the spare one as filled, else a full one. Refuses `ammo`
+    if one is in; raises Refusal `weapon` for a weapon that is loaded otherwise."""
     name, weapon = weapon_loaded_by(do, way)
     if do.who.weapon_state(name).clip_in:
         out = LOADING[way].actions[0]
@@ -245,14 +261,16 @@ def insert_holder(do: ActionContext, way: Loading) -> None:
 
 
 def remove_loader(do: ActionContext) -> None:
-    """Raises Refusal (`weapon`, `ammo`)."""
+    """Empty a cylinder. Raises Refusal `weapon` for another weapon, `ammo` if its rounds are not
+    counted."""
     name, weapon = weapon_loaded_by(do, "cylinder")
     check_rounds_counted(do, name, weapon)
     write_rounds(do, name, 0)
 
 
 def insert_loader(do: ActionContext) -> None:
-    """Raises Refusal (`weapon`, `ammo`)."""
+    """Fill a cylinder from a speed loader. Refuses `ammo` if it is full; raises Refusal `ammo`
+    if its rounds are not counted, `weapon` for another weapon."""
     name, weapon = weapon_loaded_by(do, "cylinder")
     check_rounds_counted(do, name, weapon)
     if do.who.weapon_state(name).ammo >= weapon.capacity:
@@ -261,8 +279,9 @@ def insert_loader(do: ActionContext) -> None:
 
 
 def _put_filled_in(do: ActionContext, name: str, weapon: Weapon) -> None:
-    """Put a clip or loader into the weapon: the one filled by hand, else a spare one, full or
-    with the rounds typed."""
+    """Put a clip, belt or loader into the weapon: with the rounds typed, else the spare one as
+    filled, else a full one. Filling the spare one then begins anew. Raises Refusal `option` for
+    more rounds than the weapon holds."""
     who, told = do.who, do.told.value("rounds")
     loose = who.weapon_state(name).loose
     if do.told.has("rounds"):
@@ -302,7 +321,9 @@ def change_ammunition(do: ActionContext, name: str, weapon: Weapon) -> None:
 
 
 def fill_spare_holder(do: ActionContext, way: Loading) -> None:
-    """A spare one is filled. Raises Refusal (`weapon`, `ammo`)."""
+    """Fill the spare clip, belt or loader of a weapon by one action. Refuses `ammo` if it is
+    full; raises Refusal `weapon` for a weapon that is loaded otherwise, `ammo` if its rounds are
+    not counted."""
     name, weapon = weapon_loaded_by(do, way, at_hand=False)
     check_rounds_counted(do, name, weapon)
     before, each = (
@@ -341,7 +362,8 @@ BY_HAND: Mapping[Loading, str] = {
 
 
 def load_by_hand(do: ActionContext) -> None:
-    """Load a weapon round by round, or span a crossbow. Raises Refusal (`weapon`, `ammo`)."""
+    """Load a weapon round by round, or span a crossbow. Refuses `ammo` if it is full; raises
+    Refusal `weapon` for a weapon that is loaded otherwise."""
     name = named_weapon(do)
     weapon = do.who.weapon(name)
     if weapon.class_ == "crossbow":

@@ -66,6 +66,8 @@ WORDS_OF: Mapping[str, Mapping[str, str]] = {
 
 
 def test(game: Game, intent: Wanted) -> Report:
+    """Carry out `test`: knockdown, resisting damage, or an attribute or skill by its name.
+    Raises Refusal `option` for another name, and for options that the test does not use."""
     who = game.find(intent.who)
     what = squash(intent.what)
     words = WORDS_OF.get(what, PLAIN_WORDS)
@@ -263,8 +265,8 @@ def roll_plain(
 
 
 def trait_named(game: Game, word: str) -> str:
-    """Return the id of an attribute, or of a skill that anybody here has. Raises Refusal
-    (`option`) for another word."""
+    """Return the name that a typed word has on sheets: an attribute, or a skill that anybody in
+    this file has or uses. Raises Refusal `option` for another word."""
     name, all_known = skill_name(squash(word)), known_traits(game)
     if name not in all_known:
         hint = suggestion(word, [*WORDS_OF, *all_known])
@@ -276,7 +278,8 @@ def trait_named(game: Game, word: str) -> str:
 
 
 def known_traits(game: Scene) -> list[str]:
-    """Attributes, and the skills of this fight."""
+    """Return the names of all attributes, and of the skills that anybody in this file has or
+    uses."""
     found: set[str] = set()
     for who in game.whole_cast():
         found |= set(who.sheet.skills) | {

@@ -15,12 +15,12 @@ from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import TypedRange
 
 TypedDistance = tables.Category | int
-"""A category, or metres."""
+"""A distance as typed: a range category, or metres."""
 
 
 def find_range(s: Strike) -> Range | None:
-    """Return the range of the shot: as typed, else by both positions, else as `remembered`; None
-    if unknown."""
+    """Return the range of the shot: as typed, else by both positions, else the one kept; None if
+    unknown."""
     told = typed_range(s)
     far = metres_apart(s.attacker, s.target) if told is None else told
     return kept_range(s) if far is None else range_of(s.weapon, far)
@@ -44,8 +44,8 @@ def typed_range(s: Strike) -> TypedDistance | None:
 
 
 def kept_range(s: Strike) -> Range | None:
-    """Return the range last typed between the two combatants, whoever shot, else the scene's,
-    else None."""
+    """Return the range that was last typed for these two, whoever shot, else the scene's usual
+    one; None if there is neither."""
     game, pair = s.game, {s.attacker.id, s.target.id}
     for entry in game.fight.ranges:
         if {entry["one"], entry["other"]} == pair:
@@ -74,7 +74,8 @@ def keep_typed_ranges(game: Game, strikes: Iterable[Strike]) -> None:
 
 
 def metres_apart(one: Fighter, other: Fighter) -> int | None:
-    """Whole metres, as SR-R03 rounds; None where a position is not known."""
+    """Return the distance of two combatants in whole metres, rounded as SR-R03 says; None if a
+    position is unknown."""
     if one.position is None or other.position is None:
         return None
     # Positions are kept to the millimetre: nothing of that may be seen in whole metres.
@@ -96,7 +97,8 @@ def range_at(weapon: Weapon, metres: int) -> Range:
 
 
 def scoped_category(s: Strike) -> tables.Category:
-    """The category, lowered by the scope."""
+    """Return the range category as the weapon's scope lowers it; the first one if the range is
+    unknown."""
     if s.range is None:
         return tables.CATEGORIES[0]
     return tables.CATEGORIES[
@@ -105,8 +107,8 @@ def scoped_category(s: Strike) -> tables.Category:
 
 
 def shot_spread(s: Strike) -> int:
-    """Metres to either side at this distance, by the choke of the weapon, or as it was set through
-    the link."""
+    """Return the metres that shot spreads to either side at this distance, by the weapon's choke
+    or the one typed; 0 for other ammunition and an unknown distance."""
     if not s.shot or s.range is None or s.range.metres is None:
         return 0
     told = s.count("choke")
@@ -141,7 +143,8 @@ def two_firearms(s: Strike) -> bool:
 
 
 def is_system_working(s: Strike, system: str) -> bool:
-    """Whether one of the systems helps this shot."""
+    """Whether this targeting system helps the shot. Not if switched off, not with shot unless it
+    is a smartlink, by house rule not in full darkness; a laser neither in haze nor too far."""
     if s.off(system) or (s.shot and system != "smartlink"):
         return False
     dark = s.sight.light == "full_darkness" and not s.game.house.gear_in_dark

@@ -28,23 +28,26 @@ AMMUNITION_HOLDERS = ("clip", "belt")
 
 
 def object_to(plan: AttackPlan, objection: Objection) -> None:
-    """SR-R04 `action_check`: refused, or kept to be told with the attack."""
+    """Refuse an attack for this objection, or under the house rule `action_check` keep it in the
+    plan, to be told as a warning (SR-R04)."""
     if must_warn(plan.game, objection):
         plan.warnings.append(objection)
 
 
 def check_attacker_able(plan: AttackPlan) -> None:
-    """SR-039, SR-143 to SR-145. Raises Refusal (`status`)."""
+    """Refuse (`status`) an attacker who cannot act (SR-039, SR-143 to SR-145)."""
     check_able(plan.game, plan.attacker)
 
 
 def check_weapon_in_hand(plan: AttackPlan) -> None:
-    """SR-R42. Raises Refusal (`weapon`)."""
+    """Refuse (`weapon`) a weapon of the attacker that is not in hand during a combat turn
+    (SR-R42)."""
     check_in_hand(plan.game, plan.attacker, plan.first_strike.weapon_id)
 
 
 def check_defense(plan: AttackPlan) -> None:
-    """SR-R42. Raises Refusal (`weapon`, `forbidden`)."""
+    """Refuse a defense with a weapon that is not in the target's hand (`weapon`), and one that
+    an own effect forbids (`forbidden`) (SR-R42)."""
     for s in plan.strikes:
         if s.defense is not None:
             check_in_hand(plan.game, s.target, s.defense.weapon_id)
@@ -52,7 +55,7 @@ def check_defense(plan: AttackPlan) -> None:
 
 
 def check_hold_damage(plan: AttackPlan) -> None:
-    """SR-036. Raises Refusal (`subdual`)."""
+    """Refuse (`subdual`) to subdue with a weapon that does no stun damage (SR-036)."""
     s = plan.first_strike
     if not s.ranged and s.subduing and s.weapon.damage_type != "stun":
         own = s.attacker.weapons.items()
@@ -68,7 +71,8 @@ def check_hold_damage(plan: AttackPlan) -> None:
 
 
 def check_targeting_systems(plan: AttackPlan) -> None:
-    """SR-080, SR-R23. Raises Refusal (`weapon`, by house rule)."""
+    """Refuse (`weapon`) several targeting systems at once, under the house rule
+    `targeting_stack: error` (SR-080, SR-R23)."""
     for s in plan.strikes:
         if (
             len(s.gear.systems) > 1
@@ -83,7 +87,7 @@ def check_targeting_systems(plan: AttackPlan) -> None:
 
 
 def check_mode(plan: AttackPlan) -> None:
-    """SR-054 to SR-060. Raises Refusal (`mode`)."""
+    """Refuse (`mode`) a fire mode that the weapon does not have (SR-054 to SR-060)."""
     s = plan.first_strike
     if s.ranged and s.mode not in s.weapon.modes:
         other = suggest_better_weapon(
@@ -97,7 +101,7 @@ def check_mode(plan: AttackPlan) -> None:
 
 
 def check_target_count(plan: AttackPlan) -> None:
-    """SR-064. Raises Refusal (`mode`)."""
+    """Refuse (`mode`) several targets in a mode that fires at one (SR-064)."""
     if plan.left_out:
         plan.game.refuse(
             "mode",
@@ -106,8 +110,8 @@ def check_target_count(plan: AttackPlan) -> None:
 
 
 def check_distance_known(plan: AttackPlan) -> None:
-    """SR-044, SR-109: not for --force, as nothing can be rolled without. Raises Refusal
-    (`range`)."""
+    """Raise Refusal `range` for a shot at an unknown range, and for shot whose range is not
+    known in metres (SR-044, SR-109)."""
     for s in plan.strikes:
         if s.ranged and s.range is None:
             now = "--with range=METRES, or short, medium, long, extreme"
@@ -128,7 +132,8 @@ def check_distance_known(plan: AttackPlan) -> None:
 
 
 def check_range(plan: AttackPlan) -> None:
-    """SR-045, SR-R18. Raises Refusal (`range`)."""
+    """Refuse (`range`) a shot beyond the weapon's range, and one below its minimum unless the
+    house says that it misses (SR-045, SR-R18)."""
     game = plan.game
     for s in plan.strikes:
         if s.range is None:
@@ -146,7 +151,7 @@ def check_range(plan: AttackPlan) -> None:
 
 
 def check_called_shot(plan: AttackPlan) -> None:
-    """SR-075. Raises Refusal (`mode`)."""
+    """Refuse (`mode`) a called shot by full auto (SR-075)."""
     if plan.first_strike.called and plan.first_strike.mode == "fa":
         plan.game.refuse(
             "mode", "full auto takes no called shot: leave out --called"
@@ -154,7 +159,8 @@ def check_called_shot(plan: AttackPlan) -> None:
 
 
 def check_full_auto_rounds(plan: AttackPlan) -> None:
-    """SR-060, SR-R20. Raises Refusal (`mode`)."""
+    """Refuse (`mode`) full auto with too few rounds, in all or by house rule at each target
+    (SR-060, SR-R20)."""
     if plan.first_strike.mode != "fa":
         return
     each = plan.game.house.fa_minimum == "per_grouping"
@@ -167,8 +173,8 @@ def check_full_auto_rounds(plan: AttackPlan) -> None:
 
 
 def check_running_words(plan: AttackPlan) -> None:
-    """SR-119, SR-120: nobody is told to be both, or the other of what they are. Raises Refusal
-    (`option`)."""
+    """Refuse (`option`) words that call a target both running and stationary, or the contrary of
+    what it is (SR-119, SR-120)."""
     for s in plan.strikes:
         told_running, told_still = (
             s.has_word("target-running"),
@@ -187,8 +193,8 @@ def check_running_words(plan: AttackPlan) -> None:
 
 
 def check_rounds_typed(plan: AttackPlan) -> None:
-    """SR-060: how many at each target; asked for when nothing else is in the way. Raises Refusal
-    (`option`)."""
+    """Raise Refusal `option` for full auto without `rounds=N` at a target; checked late, so that
+    other refusals come first (SR-060)."""
     for s in plan.firing:
         if s.ranged and s.mode == "fa" and s.count("rounds") is None:
             plan.game.deny(
@@ -198,7 +204,8 @@ def check_rounds_typed(plan: AttackPlan) -> None:
 
 
 def check_ammunition(plan: AttackPlan) -> None:
-    """SR-065, SR-066, SR-100, SR-106. Raises Refusal (`ammo`)."""
+    """Refuse (`ammo`) a shot without the clip or belt in, or with too few rounds. A weapon
+    without a capacity has enough (SR-065, SR-066, SR-100, SR-106)."""
     game, s, who = plan.game, plan.first_strike, plan.attacker
     if not s.ranged:
         return
@@ -223,7 +230,8 @@ def check_ammunition(plan: AttackPlan) -> None:
 
 
 def check_shots_of_phase(plan: AttackPlan) -> None:
-    """SR-054 to SR-056: how often a weapon fires in a phase. Raises Refusal (`action`)."""
+    """Object (`action`) to a weapon that has fired as often as its mode may in the phase (SR-054
+    to SR-056)."""
     s, game = plan.first_strike, plan.game
     limit = MODES[s.mode].limit if s.ranged else None
     if limit is None or not game.on_turn(plan.attacker):
@@ -240,7 +248,8 @@ def check_shots_of_phase(plan: AttackPlan) -> None:
 
 
 def check_passing_attack(plan: AttackPlan) -> None:
-    """SR-035, SR-R33. Raises Refusal (`action`)."""
+    """Object (`action`) to a second attack on somebody who moves past: by the same attacker, or
+    by house rule by anybody (SR-035, SR-R33)."""
     s, game = plan.first_strike, plan.game
     if not (s.passing and game.fight.running):
         return
@@ -252,7 +261,7 @@ def check_passing_attack(plan: AttackPlan) -> None:
 
 
 def check_cost(plan: AttackPlan) -> None:
-    """SR-011. Raises Refusal (`turn`, `action`)."""
+    """Object to an attack out of turn (`turn`) or with too few actions left (`action`) (SR-011)."""
     called = plan.first_strike.called is not None
     for objection in objections_to_cost(
         plan.game, plan.attacker, plan.cost, free_too=called
@@ -261,7 +270,9 @@ def check_cost(plan: AttackPlan) -> None:
 
 
 def check_pool_uses(plan: AttackPlan) -> None:
-    """SR-017, SR-023, SR-099: dice for rolls that are made. Raises Refusal (`pool`)."""
+    """Refuse (`pool`) combat pool dice for rolls that are not made: dice of defense for the
+    attacker or for somebody who does not hit back, dice against damage for somebody who may not
+    use them (SR-017, SR-023, SR-099)."""
     game, who = plan.game, plan.attacker
     for name in ("defense-pool", "resist-pool"):
         useful = name == "resist-pool" and has_melee_resistance_pool(
@@ -289,17 +300,19 @@ def check_pool_uses(plan: AttackPlan) -> None:
 
 
 def can_use_resistance_pool(s: Strike) -> bool:
-    """SR-017, SR-023, SR-048: the target, in melee on full defense."""
+    """Whether the target may use pool dice against the damage: of a shot always, in melee on
+    full defense or by house rule (SR-017, SR-023, SR-048)."""
     return s.defense is None or s.defense.full or has_melee_resistance_pool(s)
 
 
 def has_melee_resistance_pool(s: Strike) -> bool:
-    """SR-R12: by house rule, for either side and always."""
+    """Whether this is melee under the house rule that gives both sides pool dice against the
+    damage (SR-R12)."""
     return s.defense is not None and s.game.house.melee_resist_pool
 
 
 def check_pools_by_skill(plan: AttackPlan) -> None:
-    """SR-005. Raises Refusal (`pool`)."""
+    """Refuse (`pool`) more pool dice for attack or defense than the skill allows (SR-005)."""
     game, who = plan.game, plan.attacker
     for s in plan.strikes:
         check_pool_limit(game, who, s.pool, who.trait(s.weapon.skill))
@@ -309,7 +322,8 @@ def check_pools_by_skill(plan: AttackPlan) -> None:
 
 
 def check_pools_left(plan: AttackPlan) -> None:
-    """SR-004: all that is spent together. Raises Refusal (`pool`)."""
+    """Refuse (`pool`) more pool dice than somebody has left, all dice of the attack together
+    (SR-004)."""
     spent: Counter[Fighter] = Counter()
     for s in plan.strikes:
         if s in plan.firing:
@@ -321,7 +335,7 @@ def check_pools_left(plan: AttackPlan) -> None:
 
 
 def check_targets_alive(plan: AttackPlan) -> None:
-    """SR-R43: not the dead. Raises Refusal (`status`)."""
+    """Refuse (`status`) an attack on the dead (SR-R43)."""
     dead = {s.target.id: s.target for s in plan.strikes if s.target.dead}
     plan.game.refuse_dead("status", dead.values())
 
@@ -351,4 +365,4 @@ RULES: tuple[Rule, ...] = (
     check_rounds_typed,
     check_targets_alive,
 )
-"""Rules in the order in which an attack is checked against them."""
+"""The checks of an attack, in order."""

@@ -1,5 +1,5 @@
-"""Damage codes, and what changes them before any dice: ammunition, bursts, full auto, called shots,
-armor, barriers."""
+"""Damage codes, and what changes them before any dice: ammunition, bursts, full auto, called
+shots, armor, barriers."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash, suggestion
@@ -17,13 +17,15 @@ from gmtrack.rulesets.sr3.wounds.hits import Code
 
 
 def bare_code(who: Fighter, weapon: Weapon) -> Code:
+    """Return the damage code of a weapon in these hands, before ammunition and anything else."""
     return Code(who.power_of(weapon), step_of(weapon.level), weapon.damage_type)
 
 
 def tell_changed_code(
     game: Game, what: str, was: Code, now: Code, rules: str
 ) -> Code:
-    """The code as it is now, told if it is another; `what` makes it so, by these rows."""
+    """Return the code `now`, and tell it if it differs from the one before. `what` names the
+    cause, `rules` its rows."""
     if str(now) != str(was):
         with game.draft.by(rules):
             game.report.tell(
@@ -42,8 +44,9 @@ def called_code(s: Strike, code: Code, rules: str) -> Code:
 
 
 def fired_code(s: Strike, before: int = 0) -> Code:
-    """Base, ammunition, mode of fire, choke, called shot. `before`: how many the same shot has hit
-    already."""
+    """Return the damage code of a shot after ammunition, mode of fire, choke and called shot,
+    and tell each change. `before`: how many targets the same shot has hit already, which weakens
+    it."""
     game, ammo, mode = (
         s.game,
         tables.AMMUNITION[s.ammunition],
@@ -134,7 +137,8 @@ def barrier_rating(s: Strike) -> int:
 
 
 def wear_barrier(s: Strike, power: int, doc: Data) -> None:
-    """A barrier of the scene takes damage, once of each shot; writes `barrier`."""
+    """Take the damage of a shot off a barrier of the scene, and write `barrier` into `doc`. Does
+    nothing for a bare rating, for a barrier that the same shot has damaged, and by house rule."""
     game, name = s.game, s.barrier
     if (
         not isinstance(name, str)
@@ -161,7 +165,8 @@ def wear_barrier(s: Strike, power: int, doc: Data) -> None:
 
 
 def barrier_damage(s: Strike, before: int, power: int) -> int:
-    """Points off a rating, by what it counts against this ammunition."""
+    """Return the points that a shot of this power takes off a barrier's rating, as it counts
+    against this ammunition; 0 if the power is less than half of it."""
     house = s.game.house
     against = rating_against(
         house, before, tables.AMMUNITION[s.ammunition].wears

@@ -91,6 +91,8 @@ class AttackWords:
     if a value does not fit its word."""
 
     def __init__(self, told: WordArgs, words: Mapping[str, AttackWord]) -> None:
+        """Parse the values of all words that were typed. `words` are the words that an attack
+        knows. Raises Refusal `option` if a value does not fit its word."""
         self._said: dict[str, list[Said]] = {}
         for name in told.typed(words):
             row = words[name]
@@ -415,7 +417,7 @@ class AttackPlan:
 
     @property
     def released(self) -> list[Fighter]:
-        """Everybody whom the attacker holds and does not go on to subdue in this attack."""
+        """The combatants whom the attacker holds and does not go on to subdue in this attack."""
         subdued = [s.target for s in self.strikes if s.subduing]
         return [
             who

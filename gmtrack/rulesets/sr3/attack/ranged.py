@@ -99,18 +99,20 @@ def fire_rounds(s: Strike) -> None:
 
 
 def count_target(s: Strike) -> None:
-    """Targets of this phase, each of them once."""
+    """Count the target among those of this phase, each of them once."""
     if s.target.id not in s.fired.targets:
         s.fired.targets.append(s.target.id)
 
 
 def count_rounds(s: Strike, rounds: int) -> None:
+    """Count rounds as fired in this phase, in all and by this weapon."""
     s.fired.rounds += rounds
     s.fired.own += rounds
 
 
 def remember_rounds(s: Strike) -> None:
-    """The rounds that are left; the counters of the phase, while there is one."""
+    """Tell the rounds that are left, and during a combat turn write the counts of the phase to
+    the live state: rounds, targets, and one more shot in this mode."""
     game, who = s.game, s.attacker
     if s.weapon.capacity:
         game.tell_rounds(who, s.weapon_id)
@@ -132,7 +134,7 @@ NOT_HIT = ("miss", "dodged")
 
 
 class SharedThrow(NamedTuple):
-    """The one throw of a shotgun as it is told of each target: the test, the faces, the recoil."""
+    """The one throw of a shotgun as it is told for each target: test, faces and recoil."""
 
     test: Test
     faces: Answer
@@ -140,7 +142,8 @@ class SharedThrow(NamedTuple):
 
 
 class AttackResult(NamedTuple):
-    """An attack test that is made before anybody resists; `thrown` where it is told later on."""
+    """The result of an attack test that was made before anybody resists. `thrown` is the shared
+    throw that is still to be told for the target; None if the test has been told."""
 
     result: Result
     thrown: SharedThrow | None
@@ -226,7 +229,9 @@ def attack_test(s: Strike, steady: Steadied, rules: str = "") -> Test:
 
 
 def roll_attack(s: Strike) -> Result:
-    """The rounds leave the weapon, and the attack test is made; too near, nothing is rolled."""
+    """Take the rounds out of the weapon, roll the attack test and return its result. Nothing is
+    rolled at a target that is too near: no successes. Spends the pool dice and counts target and
+    rounds."""
     if s.game.house.walk_recoil:
         count_rounds(s, s.walked)
     steady = steady_recoil(s)
@@ -294,7 +299,8 @@ def settle_shot(
 
 
 def ranged_blow(s: Strike, before: int) -> Blow:
-    """Code, armor and barrier of this shot at this target."""
+    """Return the hit of this shot on its target before the resistance: damage code, armor,
+    barrier, knockdown. `before`: how many targets the same shot has hit already."""
     code, barrier = (
         fired_code(s, before),
         rating_against(

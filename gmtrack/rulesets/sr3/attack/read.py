@@ -1,5 +1,5 @@
-"""Reading an attack as typed into a plan: weapon, targets, words, fire mode, ranges. What is
-refused here means nothing in this attack; what the rules forbid is for `check`."""
+"""Parsing an attack as typed into a plan: weapon, targets, words, fire mode, ranges. Raises
+Refusal for what means nothing in this attack; `check` refuses what the rules forbid."""
 
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import squash
@@ -36,7 +36,8 @@ from gmtrack.rulesets.sr3.tables import MODES
 
 
 def read_plan(game: Game, intent: Attack) -> AttackPlan:
-    """Read what was typed. Raises Refusal (`who`, `option`, `weapon`)."""
+    """Parse an attack into a plan. Raises Refusal: `who` for unknown combatants, `weapon` for an
+    unknown weapon, `option` for words that do not fit."""
     encounter = game.draft.encounter
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
@@ -65,7 +66,8 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
 def check_people(
     game: Game, attacker: Fighter, named: list[Fighter], told: WordArgs
 ) -> None:
-    """Raises Refusal (`who`, `option`)."""
+    """Raise Refusal `who` for an attacker among the targets, `option` for a word about somebody
+    who takes no part."""
     if attacker in named:
         game.deny(WORDS.who, f"{attacker.name} cannot target themselves")
     here = {attacker.id, *(who.id for who in named)}
@@ -81,8 +83,9 @@ def check_people(
 def choose_weapon(
     game: Game, who: Fighter, told: WordArgs
 ) -> tuple[str, Weapon]:
-    """The one that is named, else the one in hand; at somebody who moves past, the one in hand
-    for melee. Raises Refusal (`weapon`)."""
+    """Return id and weapon: the one named, else the one in hand; against somebody who moves
+    past, the one in hand for melee. Raises Refusal `weapon` for an unknown one. Somebody who
+    plans ahead takes it in hand."""
     if game.options.weapon is None and told.all("passing-by"):
         return melee_weapon(who)
     name = find_weapon(game, who, game.options.weapon or who.in_hand)
@@ -95,7 +98,8 @@ def choose_weapon(
 def check_fits(
     game: Game, who: Fighter, weapon: Weapon, told: WordArgs, without: WordArgs
 ) -> None:
-    """Words of the other kind of attack. Raises Refusal (`option`)."""
+    """Raise Refusal `option` for words of `--with` or `--without` that are for the other kind of
+    attack, melee or ranged."""
     kind = "ranged" if weapon.is_ranged else "melee"
     if not game.options.words and not game.options.without:
         return
@@ -118,8 +122,9 @@ def check_fits(
 
 
 def fired_before(game: Game, who: Fighter, name: str) -> Fired:
-    """Outside a running turn a phase begins with every command; whoever plans has their
-    next one before them."""
+    """Return the counts of what was fired earlier in this phase. They are empty outside a combat
+    turn, where each command is a phase of its own, and for somebody who plans ahead for their
+    next phase."""
     if not game.fight.running or (
         game.options.planning and not game.on_turn(who)
     ):

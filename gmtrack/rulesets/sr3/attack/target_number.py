@@ -24,7 +24,7 @@ from gmtrack.rulesets.sr3.wounds.melee import friends_of, opponents_of
 
 
 def sight_of(s: Strike) -> Sight:
-    """The scene's light and haze, or those that were told instead."""
+    """Return light and haze between attacker and target: those typed, else the scene's."""
     scene: Data = s.game.draft.encounter.scene
     there = [
         squash(name).replace("-", "_") for name in scene.get("visibility") or []
@@ -144,8 +144,8 @@ def movement_modifier(s: Strike) -> int:
 
 @frozen
 class Side:
-    """One of the two combatants in a melee roll, with the opponent. `attacks`: whether it is the
-    attacker."""
+    """One of the two combatants in a melee roll, with the opponent; `attacks` tells whether it
+    is the attacker."""
 
     strike: Strike
     who: Fighter
@@ -169,6 +169,8 @@ class Side:
 
 
 def _reach(side: Side) -> int:
+    """Return what net reach adds to this side's target number: the opponent's reach less its
+    own, or as typed for the attacker."""
     told = side.strike.count("reach")
     if told is not None:
         return -told if side.attacks else told
@@ -190,12 +192,14 @@ def friends_in_melee(side: Side, *, own: bool) -> int:
 
 
 def _superior_position(side: Side) -> bool:
+    """Whether this side has the superior position, by the word typed or its live state."""
     said = side.strike.words.get("superior-position")
     told = said is not None and side.attacks == (said.value == "attacker")
     return told or side.who.superior_position
 
 
 def _several_opponents(side: Side) -> int:
+    """Return the modifier for several targets; 0 for the defender."""
     s = side.strike
     if not side.attacks:
         return 0
@@ -208,6 +212,7 @@ def _several_opponents(side: Side) -> int:
 
 
 def _melee_visibility(side: Side) -> int:
+    """Return the modifier for light and haze in melee, or the number typed."""
     told = side.strike.count("visibility")
     return (
         visibility_modifier(side.who, side.strike.sight, tables.MELEE)
@@ -241,11 +246,12 @@ MELEE_MODIFIERS: tuple[Modifier[Side, House], ...] = (
              1, lambda side: side.who.wound_modifier, told=True, off=True),
 )  # fmt: skip
 REPLACED = ("opponent-prone", "cornered", "wounds")
-"""A number that is told of these, about one of the two, is what they are worth."""
+"""Modifiers whose typed number, about one of the two, replaces their worth."""
 
 
 def melee_tn(side: Side) -> tuple[Part, ...]:
-    """The parts of one side's target number; the rows that are switched off are left out."""
+    """Return the parts of one side's target number in melee, without modifiers that are switched
+    off."""
     s = side.strike
     parts = [
         part_as_typed(row, side, s.game.house, side.typed_number(row.label))
@@ -287,6 +293,8 @@ def _aim(f: Firing) -> int:
 
 
 def _shot_visibility(f: Firing) -> int:
+    """Return the modifier for light and haze of a shot, or the number typed; 0 for blind fire,
+    which has its own."""
     s = f.strike
     if s.has_word("blind-fire"):
         return 0
@@ -296,6 +304,8 @@ def _shot_visibility(f: Firing) -> int:
 
 
 def _several_targets(f: Firing) -> int:
+    """Return the modifier for several targets of this phase; 0 with shot, which hits everybody
+    at once."""
     s = f.strike
     if s.shot:
         return 0
@@ -307,6 +317,7 @@ def _several_targets(f: Firing) -> int:
 
 
 def _strength_min(f: Firing) -> int:
+    """Return the points of strength that are missing for a bow; 0 for other weapons."""
     weapon, strength = f.strike.weapon, f.strike.attacker.sheet.strength
     return (
         max(0, weapon.strength_min - strength) if weapon.class_ == "bow" else 0
@@ -351,13 +362,14 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
     Modifier("wounds", "SR-006, SR-141", "the wound modifier",
              1, lambda f: f.strike.attacker.wound_modifier, told=True, off=True),
 )  # fmt: skip
-"""The targeting systems stand in a table of their own: the best one counts alone."""
+"""The modifiers of a shot. Targeting systems have a table of their own, as only the best one
+counts."""
 COUNTED = ("aim", "visibility", "in-melee", "running")
-"""A number that is told of these is not what they are worth: it is looked at by the row."""
+"""Modifiers whose typed number is not their worth: the row looks at it."""
 
 
 def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
-    """The parts of the target number; the rows that are switched off are left out."""
+    """Return the parts of a shot's target number, without modifiers that are switched off."""
     firing, house = Firing(s, steady), s.game.house
     about = s.circumstances(s.weapon_id, s.weapon, s.target)
     parts = [

@@ -34,6 +34,7 @@ def keep_name_as_typed(name: str, text: str | None) -> str:
 
 
 def count_to(most: int, least: int = 0) -> Reader:
+    """Return a reader of a whole number between `least` and `most`."""
     return lambda name, text: parse_number(text, name, WORDS.value, least, most)
 
 
@@ -78,7 +79,8 @@ def choice_reader(
 
 
 def parse_distance(name: str, text: str | None) -> Value:
-    """Metres, or a category."""
+    """Parse a distance: metres, also as `8m`, or a range category. Raises Refusal `option` for
+    anything else."""
     metres = (text or "").removesuffix("m")
     if text is None or metres.lstrip("+-").isdigit():
         return parse_number(metres, name, WORDS.value, most=FAR)
@@ -86,7 +88,7 @@ def parse_distance(name: str, text: str | None) -> Value:
 
 
 def parse_barrier_word(name: str, text: str | None) -> Value:
-    """A rating, or the id of a barrier of the scene."""
+    """Parse a barrier: a number is a rating, other text an id that is looked up later."""
     if not text or text.lstrip("+-").isdigit():
         return parse_number(text, name, WORDS.value, most=FAR)
     return text
@@ -189,8 +191,8 @@ ATTACK_WORDS: Mapping[str, AttackWord] = {
     **_RANGED,
     **{name: _word_in_both(name) for name in _MELEE if name in _RANGED},
 }
-"""Numbers that follow a word of the target number replace its value; of `friends`,
-`enemy-friends`, `aim` and `in-melee` they are what is counted."""
+"""The words of `attack --with`. A number behind the word of a modifier replaces its worth;
+behind `friends`, `enemy-friends`, `aim` and `in-melee` it is what is counted."""
 
 SWITCHES = tuple(name for name, row in ATTACK_WORDS.items() if row.auto)
 """Words that `--without` switches off."""

@@ -13,8 +13,8 @@ from gmtrack.rulesets.sr3.wounds import events
 
 
 def turn_left_behind(game: Game, who: Fighter) -> Data | None:
-    """Return what a combatant who leaves has used up in this turn and pass; None outside a fight
-    or without initiative.
+    """Return what somebody who leaves has used up in this turn and pass: whether they have
+    acted, and the pool left. None outside a combat turn or without initiative.
 
     Somebody who comes back gets neither a second phase in the pass nor a fresh pool in the turn."""
     fight = game.fight
@@ -37,8 +37,12 @@ def limit_pool_left(game: Game, who: Fighter) -> None:
 def parting_from_fight(
     game: Game, who: Fighter, leaves: bool
 ) -> Iterator[None]:
-    """Take a combatant out of turn and melees around a removal, and begin the next phase if
-    theirs was running. `leaves`: boxes, gear and conditions stay."""
+    """End what ties a combatant to others and to the turn, before the `with` block removes them
+    or puts them away: holds, melees, conditions of the fight. If their phase was running, begins
+    the next one after the block.
+
+    `leaves` tells that they may come back: then what belongs to turn and phase lapses too; boxes
+    and gear stay."""
     if leaves:
         who.lapse("turn", "phase")
     events.end_by_leaving(game, who)

@@ -80,6 +80,8 @@ BY_HAND = ByHand(deal_damage, heal_boxes)
 
 
 def effect(game: Game, intent: Effect) -> Report:
+    """Carry out `effect`: put an effect on a combatant or end it. Raises Refusal `option` for
+    `--rounds` with `--end`."""
     if intent.end:
         game.takes_none("--rounds", intent.rounds)
     return EFFECTS.command(game, intent)

@@ -66,7 +66,8 @@ def imported(foreign: Foreign) -> Imported:
 
 
 def place_attributes(placing: Placing, foreign: Foreign) -> None:
-    """Place five attributes and Reaction; Intelligence is the mean of Logic and Intuition."""
+    """Place five attributes and Reaction; those that the file lacks get the least value.
+    Intelligence is the mean of Logic and Intuition."""
     placing.numbers(ATTRIBUTES, foreign.attributes)
     if "agility" in foreign.attributes:
         placing.suppose("quickness", "Agility of Shadowrun 5")
@@ -101,7 +102,7 @@ def explain_intelligence(foreign: Foreign) -> str:
 
 
 def place_metatype(placing: Placing, foreign: Foreign) -> None:
-    """Place eyes and reach, which come with what somebody was born as."""
+    """Place eyes and reach, which come with the metatype; other traits of it are noted as lost."""
     metatype, reach = foreign.metatype, foreign.others.get("reach")
     if metatype and metatype.text in EYES:
         why = f"the natural eyes of the metatype {metatype.text}; ware in them is not looked at"
@@ -201,7 +202,8 @@ def place_armor(placing: Placing, thing: Thing) -> None:
 
 
 def convert_rating(rating: int, of_jacket: int) -> int:
-    """Return what a rating is here, as an armor jacket's is `of_jacket`; halves are rounded up."""
+    """Return an armor rating of Shadowrun 5 as it is here, where an armor jacket's is
+    `of_jacket`; halves are rounded up."""
     return (2 * rating * of_jacket + JACKET) // (2 * JACKET)
 
 
@@ -288,13 +290,15 @@ def weapon_category(placing: Placing, thing: Thing) -> str:
 
 
 def damage_track(thing: Thing) -> str:
-    """Whether its damage code says physical or stun; empty for what is no code."""
+    """Return the damage type that the weapon's damage code says, physical or stun; empty if it
+    is no code."""
     found = _TRACK.fullmatch(thing.text("damage"))
     return TRACKS[found[1]] if found else ""
 
 
 def melee_fields(placing: Placing, kind: str, thing: Thing) -> Data | None:
-    """Return a melee weapon by its category and reach; None if there are no numbers for it."""
+    """Return the fields of a melee weapon by its category and reach; None if there are no
+    numbers for it. What does not count here is noted as lost."""
     length = thing.number("reach") or 0
     reach = clamp(length, 0, LONGEST)
     row = BLOWS.get((kind, reach)) or BLOWS.get((kind, 0))
@@ -320,8 +324,8 @@ def melee_fields(placing: Placing, kind: str, thing: Thing) -> Data | None:
 
 
 def ranged_fields(placing: Placing, kind: str, thing: Thing) -> Data | None:
-    """Return a ranged weapon by its category, with its own modes, ammunition and accessories;
-    None if there are no numbers for it."""
+    """Return the fields of a ranged weapon by its category, with its own modes, ammunition and
+    accessories; None if there are no numbers for it."""
     row = GUNS.get(kind)
     if row is None:
         return None
@@ -345,7 +349,8 @@ def ranged_fields(placing: Placing, kind: str, thing: Thing) -> Data | None:
 
 
 def parse_ranges(placing: Placing, thing: Thing) -> list[int]:
-    """Return the ranges of the file if they are four ascending numbers; else an empty list."""
+    """Return the ranges of the file if they are four ascending numbers; else an empty list, and
+    a note."""
     found = [int(one) for one in thing.words("ranges")]
     if not found:
         placing.suppose(
@@ -360,7 +365,8 @@ def parse_ranges(placing: Placing, thing: Thing) -> list[int]:
 
 
 def loading_fields(placing: Placing, thing: Thing) -> Data:
-    """Return how many rounds a weapon holds, and how they are loaded."""
+    """Return how many rounds a weapon holds, and how they are loaded; empty if that is not said
+    as a number."""
     text = thing.text("ammo")
     capacity, how = parse_magazine(text), re.search(r"\((\w+)\)", text)
     if not capacity:
@@ -376,7 +382,7 @@ def loading_fields(placing: Placing, thing: Thing) -> Data:
 
 
 def accessory_fields(placing: Placing, thing: Thing) -> Data:
-    """Return the accessories that have a rule here; tell the others."""
+    """Return the fields of accessories that have a rule here; others are noted as lost."""
     data: Data = {}
     for name in thing.words("accessories"):
         if name.startswith(SMARTGUN):

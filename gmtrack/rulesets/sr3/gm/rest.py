@@ -1,4 +1,4 @@
-"""SR-REST: what a time of rest gives back."""
+"""Recovery by rest: first aid, stun by the hour, physical damage by the day (SR-REST)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -34,19 +34,20 @@ ROUNDS = 20
 """Combat turns in a minute (ALL-REST-07)."""
 MEDIC = "biotech"
 DAY = 24
-"""Hours."""
+"""The hours of a day."""
 LEAST_STAGE_HOURS: Mapping[Level, int] = {
     "L": 2,
     "M": DAY,
     "S": 2 * DAY,
     "D": 3 * DAY,
 }
-"""SR-REST-07: hours that a stage takes, whatever the successes."""
+"""The hours that a stage takes at least, whatever the successes (SR-REST-07)."""
 AFTER_BOX: Mapping[Level, int] = {"L": 0, "M": 1, "S": 3, "D": 6}
 AFTER_TOP: Mapping[Level, int] = {"L": 0, "M": 2, "S": 5, "D": 9}
-"""SR-REST-05: boxes that are left when a stage has healed."""
+"""The boxes that are left when a stage has healed; AFTER_BOX by house rule (SR-REST-05)."""
 BODY_BONUS = ((10, -3), (7, -2), (4, -1))
-"""SR-REST-08: what the patient's body takes off the target number of first aid."""
+"""The number that the patient's body takes off the target number of first aid, by the least body
+for it (SR-REST-08)."""
 HOSPITAL = -2
 
 
@@ -85,6 +86,7 @@ HELPS = (
 
 
 def describe_left(who: Fighter) -> str:
+    """Return the wounds of `who` in words after a rest, with the stage that is healing."""
     told = f"physical {who.physical}/{BOXES}, stun {who.stun}/{BOXES}"
     if who.healing:
         done, needed = who.healing["done"], who.healing["needed"]
@@ -93,10 +95,13 @@ def describe_left(who: Fighter) -> str:
 
 
 def _days(hours: int) -> str:
+    """Return hours as days in words."""
     return f"{hours / DAY:.3g}"
 
 
 def possible_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
+    """Yield the keys of the dice that a rest of `who` may ask for: aid and care with a medic,
+    recovery from an hour on."""
     if rest.helper("medic", who):
         yield from make_keys("aid", who.id, 1)
         yield from make_keys("care", who.id, int(rest.holds("day")))
@@ -106,18 +111,19 @@ def possible_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
 
 
 def wound_stage(boxes: int) -> Level:
-    """SR-REST-05: 1-2 L, 3-5 M, 6-9 S, 10 D."""
+    """Return the stage of a wound by its boxes, at least 1: L to 2, M to 5, S to 9, D at 10
+    (SR-REST-05)."""
     least = {"D": BOXES, "S": 6, "M": 3, "L": 1}
     return next(level for level in reversed(LEVELS) if boxes >= least[level])
 
 
 def can_heal(who: Fighter) -> bool:
-    """SR-REST-12: vehicles do not."""
+    """Whether `who` heals by rest: vehicles do not (SR-REST-12)."""
     return not who.sheet.vehicle
 
 
 def refill_weapons(rest: Rest, who: Fighter) -> None:
-    """SR-REST-02: every weapon is full."""
+    """Fill every weapon of `who` that has a capacity, with its clip in (SR-REST-02)."""
     with rest.game.draft.by("SR-REST-02"):
         for name, weapon in who.weapons.items():
             if weapon.capacity:
@@ -127,7 +133,9 @@ def refill_weapons(rest: Rest, who: Fighter) -> None:
 
 
 def give_first_aid(rest: Rest, who: Fighter) -> None:
-    """SR-REST-08, SR-REST-09: once for a set of wounds: one stage less, or the dying are stable."""
+    """Let the medic named for `who` give first aid: a stage less, or a dying one is stable. Does
+    nothing without a medic or wound, by house rule, or if these wounds have had theirs, unless
+    the GM forces it (SR-REST-08, SR-REST-09)."""
     game, medic = rest.game, rest.helper("medic", who)
     if not (medic and game.house.first_aid and who.physical and can_heal(who)):
         return
@@ -167,6 +175,7 @@ def stabilise(game: Game, who: Fighter) -> None:
 
 
 def _boxes_after_stage(house: House, level: Level) -> int:
+    """Return the boxes that are left when a stage has healed, by the house rule `stage_drop`."""
     return (AFTER_TOP if house.stage_drop == "top" else AFTER_BOX)[level]
 
 
@@ -178,7 +187,7 @@ def _helper_successes(
     patient: str,
     rules: str,
 ) -> int:
-    """Roll a helper's test on a patient and return the successes."""
+    """Roll a helper's test on a patient and return the successes; the helper's own wounds count."""
     game, wounds = rest.game, Part("wounds", medic.wound_modifier, "SR-141")
     mods = game.mods(game.options.mods, medic)
     number = (*tn, wounds, *added_parts(game, medic, name, mods))
@@ -189,7 +198,7 @@ def _helper_successes(
 
 
 def recover_by_rest(rest: Rest, who: Fighter) -> None:
-    """Stun by the hour, physical damage by the day."""
+    """Let `who` heal by rest: stun by the hour, physical damage by the day. Vehicles do not."""
     if can_heal(who):
         own = count_owners(who.id)
         heal_stun(rest, who, own)
@@ -211,7 +220,8 @@ def _own_successes(
 
 
 def heal_stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
-    """SR-REST-03, SR-REST-04: one test a rest says how long a box takes."""
+    """Heal the stun of the rest's minutes: one test says how long a box takes (SR-REST-03,
+    SR-REST-04). `own` yields the blocks of the rest's tests of `who`."""
     if not who.stun:
         return
     rules, base = "SR-REST-03", rest.game.house.stun_base
@@ -226,7 +236,9 @@ def heal_stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
 
 
 def give_care(rest: Rest, who: Fighter) -> None:
-    """SR-REST-11: once a rest, two successes take 1 off the target number of recovery."""
+    """Let the medic named for `who` give care in a rest of days: two successes take 1 off the
+    target number of recovery. Does nothing without a medic or wound, or by house rule
+    (SR-REST-11)."""
     game, medic = rest.game, rest.helper("medic", who)
     if not (
         rest.days and who.physical and can_heal(who) and game.house.care_tn
@@ -242,7 +254,9 @@ def give_care(rest: Rest, who: Fighter) -> None:
 
 
 def heal_physical(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
-    """SR-REST-05 to -07: stage by stage, each with a test at its start."""
+    """Heal physical damage for the rest's days, stage by stage, each with a test at its start;
+    hours spent on an unfinished stage count in the next rest. Stops for somebody dying
+    (SR-REST-05 to SR-REST-07)."""
     game, hours = rest.game, rest.days * DAY
     while hours and who.physical and who.status != "dying":
         stage = dict(who.healing or {})
@@ -269,7 +283,8 @@ def heal_physical(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
 
 
 def stage_hours(rest: Rest, who: Fighter, block: str, level: Level) -> int:
-    """Hours that a stage takes."""
+    """Roll recovery for a stage and return the hours that it takes: its days divided by the
+    successes, twice as long without any."""
     house, rules = rest.game.house, "SR-REST-05"
     tn = [
         Part(

@@ -1,4 +1,4 @@
-"""`board`: the fight at a glance; the monitors, the pool and conditions, as screens show them."""
+"""The board, and the tracks and conditions of a combatant for all screens."""
 
 from functools import partial
 
@@ -28,11 +28,11 @@ from gmtrack.rulesets.sr3.turn.phases import (
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
-"""Between which boxes the wound modifier changes."""
+"""The boxes after which the wound modifier changes."""
 
 
 def monitor_tracks(who: Fighter) -> tuple[Track, ...]:
-    """Ten boxes each, with the marks of the wound modifier; a vehicle has no stun."""
+    """Return the tracks of both condition monitors, ten boxes each; a vehicle has no stun."""
     boxes = (
         Segment("lethal", who.physical),
         Segment("empty", BOXES - who.physical),
@@ -47,7 +47,7 @@ def monitor_tracks(who: Fighter) -> tuple[Track, ...]:
 
 
 def stun_track(who: Fighter) -> Track:
-    """Stun, and after it what holds somebody for a while ."""
+    """Return the track of stun, with the subdual boxes behind it."""
     held = who.monitor.dazed - who.stun
     boxes = (
         Segment("bashing", who.stun),
@@ -68,7 +68,8 @@ def monitor_track(
     counted: int,
     rules: str,
 ) -> Track:
-    """Ten boxes, of which each is a point of damage."""
+    """Return the track of one monitor. `besides` is text that a narrow board leaves out in part,
+    `counted` the number of filled boxes."""
     short = text + besides.rpartition(" ")[0].strip()
     return Track(
         label, boxes, text + besides, MARKS, exact=True, short=short, unit="filled",
@@ -77,6 +78,7 @@ def monitor_track(
 
 
 def combat_pool_track(who: Fighter) -> Track:
+    """Return the track of the combat pool, as far as it is left."""
     left, most = who.pool_left, who.combat_pool
     return frame.make_pool_track(
         "combat pool", left, most, fields=("pool_left",), names=("Pool",), rules="SR-R06"
@@ -84,7 +86,7 @@ def combat_pool_track(who: Fighter) -> Track:
 
 
 def rounds_in_hand(who: Fighter) -> str:
-    """Rounds in what is in hand; nothing where none are counted."""
+    """Return the rounds in the weapons in hand, such as `9/15`; empty if none has a capacity."""
     held = [
         name
         for name in who.hands
@@ -97,6 +99,8 @@ def rounds_in_hand(who: Fighter) -> str:
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
+    """Return the conditions of `who` for the board: effects, holds, melee, aim, unfinished work,
+    a delayed phase."""
     timed = who.timed
     found = [
         Condition(

@@ -51,10 +51,11 @@ VALUES = {
     "type": entries_without_help(*TYPES),
     "armor": entries_without_help(*ARMOR),
 }
-"""What words of `act` and `test` can be given by name."""
+"""The values of words of `act` and `test` that have names."""
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
+    """Return the words that commands of this encounter accept, for completion and for phones."""
     scene = Scene(Draft(encounter))
     things = entries_without_help(*barriers(encounter))
     return Lexicon(
@@ -116,11 +117,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
 
 
 def modes_fired_in(weapon: Weapon) -> Iterable[str]:
+    """Return the fire modes of a weapon."""
     return weapon.modes if weapon.is_ranged else ()
 
 
 def mode_help(row: tables.ModeRow) -> str:
-    """`burst: simple, 3 rounds, recoil 3`"""
+    """Return the help for a fire mode, such as `burst: simple, 3 rounds, recoil 3`."""
     if row.rounds is None:
         least = tables.FULL_AUTO_LEAST
         return f"{row.title}: {row.cost}, rounds=N ({least} or more), recoil by rounds"

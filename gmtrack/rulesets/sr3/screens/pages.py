@@ -1,4 +1,4 @@
-"""`rules [TOPIC]`: the tables the program applies, straight from the data."""
+"""The pages of `rules [TOPIC]`: the tables that the program applies, straight from the data."""
 
 from collections.abc import Iterator, Mapping
 
@@ -24,6 +24,7 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 
 def attack_words_page(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
+    """Return the page of the `--with` words that fit these kinds of attack."""
     rows = tuple(
         (word, row.help, "auto" if row.auto else "-", row.rules)
         for word, row in ATTACK_WORDS.items()
@@ -38,6 +39,7 @@ def attack_words_page(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
 
 
 def modes_page() -> Topic:
+    """Return the page of fire modes."""
     rows = tuple(
         (name, row.title, row.cost, "-" if row.rounds is None else str(row.rounds),
          "-" if row.limit is None else str(row.limit), row.id)
@@ -58,10 +60,12 @@ def modes_page() -> Topic:
 
 
 def render_signed(number: int) -> str:
+    """Return a number with its sign; 0 has none."""
     return f"{number:+}" if number else "0"
 
 
 def visibility_page(name: str, summary: str, table: tables.Table) -> Topic:
+    """Return the page of one visibility table, with a column for each kind of eyes."""
     heads = ("key", "norm", "ll-cyb", "ll-nat", "th-cyb", "th-nat")
     rows = tuple(
         (key, *map(render_signed, eyes)) for key, eyes in table.items()
@@ -76,6 +80,7 @@ def visibility_page(name: str, summary: str, table: tables.Table) -> Topic:
 
 
 def wounds_page() -> Topic:
+    """Return the page of wound modifiers."""
     least = dict(reversed(tables.WOUNDS)).items()
     rows = tuple(
         (f"{boxes} or more", f"+{worse}", f"-{worse}") for boxes, worse in least
@@ -92,7 +97,7 @@ def wounds_page() -> Topic:
 def word_rows(
     name: str, words: Mapping[str, str], ids: str
 ) -> Iterator[tuple[str, ...]]:
-    """The words of one test, under its name."""
+    """Yield the rows of one test's words; only the first has the test's name and rule ids."""
     for word, text in words.items():
         yield (name, word, text, ids)
         name = ids = ""

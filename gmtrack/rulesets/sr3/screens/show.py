@@ -1,4 +1,4 @@
-"""`show WHO`: both monitors, the sheet, every derived number with its parts."""
+"""The profile of `show WHO`: both monitors, the sheet, every derived number with its parts."""
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -67,7 +67,7 @@ def show(encounter: Encounter, word: str) -> Profile:
 
 
 def barrier_profile(encounter: Encounter, name: str) -> Profile:
-    """Its rating, and what is left of it."""
+    """Return the profile of a barrier of the scene: its rating, and what is left of it."""
     draft = Draft(encounter)
     numbers = (
         Number("rating", str(whole_rating(encounter, name)), rules="SR-R08"),
@@ -79,6 +79,7 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
 
 
 def situation_section(scene: Scene, who: Fighter) -> Section:
+    """Return the section of what holds now: initiative, actions, hands, position and the like."""
     text = "not rolled" if who.initiative is None else str(who.initiative)
     found = who.monitor.wound_parts(stack=who.house.wounds_stack)
     parts = tuple(part for part in found if part.value)
@@ -109,6 +110,7 @@ def situation_section(scene: Scene, who: Fighter) -> Section:
 
 
 def scores_section(who: Fighter) -> Section:
+    """Return the section of attributes."""
     sheet = who.sheet
     own = [
         frame.make_number(name, who.trait_parts(name, ""))
@@ -239,7 +241,7 @@ def with_spaces(name: str) -> str:
 
 
 def damage_code(who: Fighter, weapon: Weapon) -> str:
-    """The damage code, such as 9M."""
+    """Return the damage code of a weapon in these hands, such as `9M`."""
     stun = " stun" if weapon.damage_type == "stun" else ""
     return f"{who.power_of(weapon)}{weapon.level}{stun}"
 
@@ -264,6 +266,7 @@ def armor_section(who: Fighter) -> Section:
 
 
 def profile_document(scene: Scene, who: Fighter) -> Data:
+    """Return the JSON document of a combatant."""
     aim = who.live_aim()
     return {
         "pools": {"combat": {"max": who.combat_pool, "now": who.pool_left}},

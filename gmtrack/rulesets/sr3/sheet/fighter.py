@@ -42,7 +42,7 @@ class WeaponState(ThingState):
 
     who: "Fighter"
     shots: int = declare_thing_field(lambda _: 0)
-    """How often it was fired in this phase."""
+    """The number of times that it was fired in this phase."""
     rounds_by_weapon: int = declare_thing_field(lambda _: 0)
     """The rounds that it has fired in this phase."""
     ammo: int = declare_thing_field(lambda own: own.weapon.ammo)
@@ -57,6 +57,7 @@ class WeaponState(ThingState):
 
     @property
     def weapon(self) -> Weapon:
+        """The weapon as the sheet has it."""
         return self.who.weapon(self.id)
 
 
@@ -80,7 +81,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @Follows
     def build(self) -> Build:
-        """Everything that follows from the sheet and the house rules alone."""
+        """The numbers and weapons that follow from the sheet and the house rules alone."""
         sheet = self.sheet
         written: dict[str, Any] = {UNARMED: FISTS, **sheet.weapons}
         reaction, pool = sheet.reaction, sheet.combat_pool
@@ -152,7 +153,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live
     def fate(self) -> Fate:
-        """What the monitors alone make of the combatant, whatever the GM has set by hand."""
+        """The states that the monitors alone bring about, whatever the GM has set by hand."""
         return self.monitor.fate(
             self.sheet.body, mortal=self.house.overflow_death
         )
@@ -218,6 +219,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return (*found, *find_shares(self, "armor", total(found)))
 
     def _harness(self) -> Part:
+        """Return the part that a worn gyro harness adds to the armor."""
         return Part("gyro harness", HARNESS * self.gyro_worn, "SR-073")
 
     def _layered(self, parts: list[Part]) -> list[Part]:
@@ -249,6 +251,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self.build.weapons
 
     def weapon(self, name: str) -> Weapon:
+        """Return a weapon by id. Raises KeyError for one that they do not have."""
         return self.weapons[name]
 
     def first_wielded(self) -> str:
@@ -346,9 +349,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     def set_aim(self, aim: Aim | None) -> None:
+        """Write the aim; None ends it."""
         data: Any = vars(aim).copy() if aim else None
         self.aim = data
 
     def set_work(self, work: Work | None) -> None:
+        """Write the task in progress; None ends it."""
         data: Any = vars(work).copy() if work else None
         self.work = data

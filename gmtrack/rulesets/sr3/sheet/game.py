@@ -38,8 +38,8 @@ class Scene(RuledFightView[Fighter, House, FightState]):
 
 
 class Game(Scene, BaseGame[Fighter]):
-    """One command at work: draft, dice, options, house rules, fighters and report. Every step of
-    its resolution reads and writes through the fighters."""
+    """A command at work, with draft, dice, options, house rules, fighters and report; all its
+    steps read and write through the fighters."""
 
     RULESET = META.id
 
@@ -197,10 +197,11 @@ def count_work(
     needed: int | None = None,
     left: int = 0,
 ) -> bool:
-    """Count one more complex action spent on a task of several with a weapon, and return whether it
-    was the last. A different task or weapon begins anew. `needed` is the number of actions in all;
-    if it is None, `left` more are needed after this one. Writes `done` and `needed` to the
-    document."""
+    """Count one more complex action spent on a task with a weapon, and return whether it was the
+    last. Another task or weapon begins anew.
+
+    `needed` is the number of actions in all; None: `left` more are needed after this one, by
+    default none. Writes the task to the live state, and `done` and `needed` to the document."""
     work = do.who.live_work()
     same = work is not None and (work.action, work.weapon) == (action, name)
     done = 1 + (work.done if same and work else 0)

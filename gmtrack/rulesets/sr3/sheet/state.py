@@ -76,7 +76,7 @@ class FightState(FightNotes):
         ),
         until="fight",
     )
-    """Where the fight stands. If the file does not say it, it follows from `round` and `acting`."""
+    """The phase; if the file does not say it, it follows from `round` and `acting`."""
     interrupted: list[str] = derived(lambda _: [], until="fight")
     """The ids of combatants whose phase goes on when the one who acts now has finished (SR-146),
     the last interrupted one first to go on."""

@@ -1,4 +1,4 @@
-"""What follows when a condition monitor changes (subdued, unconscious, dying, dead, the initiative
+"""Consequences of changed condition monitors (subdued, unconscious, dying, dead, the initiative
 score), and the events that end other states."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -13,8 +13,8 @@ from gmtrack.rulesets.sr3.wounds.melee import remove_from_melees
 
 
 class Before(NamedTuple):
-    """How a combatant was before a change of its monitors. What follows from the monitors changes
-    along with them, so the state before has to be kept to see the difference."""
+    """State of a combatant before a change of its monitors. What follows from the monitors
+    changes along with them, so this has to be kept to see the difference."""
 
     monitor: Monitor
     implied: Fate
@@ -243,6 +243,7 @@ def end_by_leaving(game: Game, who: Fighter) -> None:
 
 
 def _remove_from_melees(game: Game, who: Fighter) -> None:
+    """Remove `who` from the melee lists of the others, under SR-R29."""
     with game.draft.by("SR-R29"):
         remove_from_melees(game, who)
 

@@ -2,9 +2,12 @@
 
 import contextlib
 import os
+import shutil
 import signal
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 from functools import partial
+from itertools import count
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -30,6 +33,8 @@ class Disk:
         spared: Container[str] = (),
     ) -> None:
         self.strike = strike
+        self.is_striking = False
+        """Whether `strike` runs, whose own calls are neither counted nor struck."""
         self.calls = 0
         self.at: float = -1
         self.after = False
@@ -42,21 +47,36 @@ class Disk:
 
     def _guarded(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
-            if name == "open" and not args[1] & (os.O_WRONLY | os.O_RDWR):
+            is_reading = name == "open" and not args[1] & (os.O_WRONLY | os.O_RDWR)
+            if is_reading or self.is_striking:
                 return real(*args, **kwargs)
             number, self.calls = self.calls, self.calls + 1
             struck = number >= self.at >= 0 if self.lasting else number == self.at
             if struck and not self.after:
                 if name == "write" and self.torn:
-                    real(args[0], bytes(args[1])[: len(args[1]) // 2])
-                self.strike()
+                    return self._tear(real, args[0], bytes(args[1]))
+                self._strike()
             try:
                 return real(*args, **kwargs)
             finally:
                 if struck and self.after:
-                    self.strike()
+                    self._strike()
 
         return call
+
+    def _strike(self) -> None:
+        self.is_striking = True
+        try:
+            self.strike()
+        finally:
+            self.is_striking = False
+
+    def _tear(self, write: Callable[..., int], file: int, content: bytes) -> int:
+        """Strike when half of the content is written. Writes the rest if that returns."""
+        half = len(content) // 2
+        write(file, content[:half])
+        self._strike()
+        return half + write(file, content[half:])
 
 
 def killed_at(at: int, after: bool, command: Callable[[], Any]) -> bool:
@@ -76,6 +96,62 @@ def killed_at(at: int, after: bool, command: Callable[[], Any]) -> bool:
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
     return os.WIFSIGNALED(status)
+
+
+def kill_everywhere(
+    command: Callable[[], Any], folder: Path, aside: Path, *, after: bool = False
+) -> Iterator[int]:
+    """Yield a number each time that `folder` is as a command leaves it that is killed at one of
+    its calls: before the call (half of what it writes is written), or after it. `aside` is a new
+    folder for copies.
+
+    The long run kills a process at each call. Otherwise one process goes through the command and
+    copies the folder at each call that finds other files than the last one did. The files are the
+    same, and it takes a fraction of the time."""
+    if not LONG:
+        _copy_at_calls(command, folder, aside, after=after)
+        for at in range(len(list(aside.iterdir()))):
+            put_back(folder, aside / str(at))
+            yield at
+        return
+    shutil.copytree(folder, aside)
+    for at in count():
+        put_back(folder, aside)
+        if not killed_at(at, after, command):
+            return
+        yield at
+
+
+def _copy_at_calls(command: Callable[[], Any], folder: Path, aside: Path, *, after: bool) -> None:
+    """Run the command in a process of its own that copies `folder` at its calls, into folders of
+    `aside` that are numbered from 0."""
+    aside.mkdir()
+    copied: list[dict[Path, bytes | None]] = []
+
+    def copy() -> None:
+        content = {
+            path: path.read_bytes() if path.is_file() else None for path in folder.rglob("*")
+        }
+        if content not in copied[-1:]:
+            shutil.copytree(folder, aside / str(len(copied)))
+            copied.append(content)
+
+    child = os.fork()
+    if child == 0:
+        status = 1
+        with pytest.MonkeyPatch.context() as patch, contextlib.suppress(BaseException):
+            disk = Disk(patch, copy, NOT_SEEN)
+            disk.at, disk.lasting, disk.after = 0, True, after
+            command()
+            status = 0
+        os._exit(status)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def put_back(folder: Path, copy: Path) -> None:
+    """Make `folder` what it was when it was copied."""
+    shutil.rmtree(folder)
+    shutil.copytree(copy, folder)
 
 
 def stopped_at(at: int, command: Callable[[], int]) -> int | None:

@@ -18,20 +18,21 @@ class GmtrackError(Exception):
 
 
 class Refusal(GmtrackError):
-    """A rule, the state or a name does not allow the command; nothing has changed."""
+    """An error for a command that a rule, the state or a name does not allow. Nothing has
+    changed."""
 
 
 class Ambiguous(Refusal):
-    """A word fits several things; the message names them."""
+    """A refusal of a word that fits several things; the message names them."""
 
 
 class StoreError(GmtrackError):
-    """The encounter cannot be opened, locked or written."""
+    """An error for an encounter that cannot be opened, locked or written."""
 
 
 class Fault(NamedTuple):
-    """A fault of a file: where it is, and a message that says what stands there and what is
-    allowed."""
+    """A fault of a file: its path inside the file, and a message that says what stands there and
+    what is allowed. `file` and `line` are empty and 0 if they are not known."""
 
     path: str
     message: str
@@ -46,7 +47,7 @@ class Fault(NamedTuple):
 
 
 class BadFile(StoreError):
-    """A file that cannot be used, with all its faults at once."""
+    """An error for a file that cannot be used, with all its faults at once."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("bad-file", "\n".join(str(fault) for fault in faults))

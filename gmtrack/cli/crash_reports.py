@@ -22,7 +22,7 @@ def write_crash_report(title: str, error: BaseException) -> str:
         with path.open(
             "a", encoding="utf-8", errors="backslashreplace"
         ) as file:
-            system.keep_private(path)
+            system.make_private(path)
             file.write(
                 "".join(
                     [f"{title}\n", *traceback.format_exception(error), "\n"]

@@ -108,7 +108,7 @@ def serve(
         from gmtrack.view.qr_code import write_card_sheet
 
         output.export_text(write_card_sheet(doc, names, title), cards, line)
-        system.keep_private(Path(cards))
+        system.make_private(Path(cards))
     if usual and not port and found != usual:
         write_to_stderr(
             f"port {usual} is taken: the links have {found} this time\n"
@@ -121,7 +121,7 @@ def serve(
         output.show(render_addresses, doc, names, own=bool(players), lan=lan)
     faults = Faults("gmtrack serve")
     # What the GM does on this machine waits for no phone.
-    system.step_back()
+    system.lower_priority()
     weigh: Weigh | None = None
     if odds:
         from gmtrack.cli.phone_odds import odds_of_choices as weigh

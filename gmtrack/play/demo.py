@@ -15,7 +15,7 @@ from gmtrack.cli.parse import invoke_command, split_line
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.fight import Fight
-from gmtrack.system.terminal import keys
+from gmtrack.system.terminal import key_waiter
 from gmtrack.view.console import Output
 from gmtrack.view.text import Line, Span, fold_all, shown
 
@@ -45,7 +45,7 @@ def demo(
     # Long pages go by as the others do.
     Output.reader = staticmethod(_write_page)
     try:
-        with keys() if is_seen else nullcontext(_skip_wait) as wait:
+        with key_waiter() if is_seen else nullcontext(_skip_wait) as wait:
             if is_seen:
                 say(
                     "A fight plays itself. Any key ends it; nothing of it is kept."

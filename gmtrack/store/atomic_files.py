@@ -63,10 +63,10 @@ def write_beside(path: Path, data: bytes, *, lasting: bool = True) -> Path:
         )
         try:
             if state_folder.is_in_state_folder(path):
-                system.keep_private(beside)
+                system.make_private(beside)
             else:
                 with contextlib.suppress(FileNotFoundError):
-                    system.keep_rights(fd, path)
+                    system.copy_rights(fd, path)
             write_all(fd, data)
             if lasting:
                 os.fsync(fd)
@@ -143,10 +143,10 @@ def make_folder(folder: Path) -> None:
         if state_folder.is_in_state_folder(folder):
             for own in [folder, *folder.parents]:
                 if state_folder.is_in_state_folder(own):
-                    system.keep_private(own)
+                    system.make_private(own)
             for file in folder.iterdir():
                 if file.is_file():
-                    system.keep_private(file)
+                    system.make_private(file)
     except FileExistsError as error:
         message = f"cannot write {folder}: {error.filename} is not a folder"
         raise StoreError("cannot-save", message) from error

@@ -85,7 +85,7 @@ class Place(NamedTuple):
     @property
     def lock(self) -> Path:
         """Path of the lock file for this encounter."""
-        return Path(system.lock_of(str(self.folder)))
+        return Path(system.lock_file_of(str(self.folder)))
 
 
 def read_file(file: Path, most: int = MOST_BYTES) -> tuple[bytes, Stamp]:

@@ -71,7 +71,7 @@ class Lock:
             time.sleep(_PAUSE)
         finally:
             if self._file is None:
-                system.let_go(file.fileno())
+                system.unlock(file.fileno())
                 file.close()
 
     def let_go(self) -> None:
@@ -79,7 +79,7 @@ class Lock:
         _WRITING.discard(self._note)
         file, self._file = self._file, None
         if file is not None:
-            system.let_go(file.fileno())
+            system.unlock(file.fileno())
             file.close()
 
 

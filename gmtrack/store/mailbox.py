@@ -58,7 +58,7 @@ def announce_waiting(folder: Path, what: str) -> Iterator[None]:
         yield
     finally:
         if held is not None:
-            system.let_go(held.fileno())
+            system.unlock(held.fileno())
             held.close()
             _remove_announcement(folder)
 
@@ -131,7 +131,7 @@ class Mailbox:
             self._drop(id)
         held = self._held.pop(id, None)
         if held is not None:
-            system.let_go(held.fileno())
+            system.unlock(held.fileno())
             held.close()
             _remove(self._path(_WAITING, id))
 
@@ -276,5 +276,5 @@ def _is_unlocked(fd: int) -> bool:
         system.lock(fd, alone=False)
     except BlockingIOError:
         return False
-    system.let_go(fd)
+    system.unlock(fd)
     return True

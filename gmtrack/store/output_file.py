@@ -9,7 +9,7 @@ from gmtrack.errors import StoreError
 from gmtrack.store import ready_made
 from gmtrack.store.atomic_files import cannot_save
 from gmtrack.store.working_copies import real_path
-from gmtrack.system import kind_of
+from gmtrack.system import kind_of_file
 
 STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
@@ -41,7 +41,7 @@ def file_to_write(typed: str) -> Path:
         raise cannot_save(path, error) from error
     if not stat.S_ISREG(mode):
         message = (
-            f"{typed} is {kind_of(mode)}, and nothing is written there: "
+            f"{typed} is {kind_of_file(mode)}, and nothing is written there: "
             "type the name of a file"
         )
         raise StoreError("cannot-save", message)

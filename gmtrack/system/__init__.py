@@ -1,6 +1,6 @@
 """The interface to the operating system: opening, locking and replacing files, the usual
-folders, how a word is quoted. This module has what all systems share, and the POSIX half; on
-Windows the functions of `windows` take their place.
+folders, quoting of words. This module has what all systems share, and the POSIX half; on Windows
+the functions of `windows` take the place of that half.
 
 Completion in a shell imports this module too, so it imports as little as possible, and no
 pathlib."""
@@ -31,16 +31,16 @@ if sys.platform == "win32":
         BACKSLASH_QUOTES as BACKSLASH_QUOTES,
         HOME_VARIABLE as HOME_VARIABLE,
         SEPARATORS as SEPARATORS,
-        keep_private as keep_private,
-        keep_rights as keep_rights,
-        let_go as let_go,
+        copy_rights as copy_rights,
         lock as lock,
-        lock_of as lock_of,
+        lock_file_of as lock_file_of,
+        make_private as make_private,
         open_fd as open_fd,
         quote as quote,
         remove as remove,
         replace as replace,
         sync_folder as sync_folder,
+        unlock as unlock,
         usual_data as usual_data,
         usual_state as usual_state,
     )
@@ -54,52 +54,56 @@ else:
         *,
         follow: bool = True,
     ) -> int:
-        """`os.open` at once, whoever is at the other end of a pipe; if not `follow`, never what a
-        link leads to. Raises OSError."""
+        """Open a file and return its descriptor, as `os.open` does, but without waiting for the
+        other end of a pipe. If not `follow`, a link is refused. Raises OSError."""
         return os.open(
             path, flags | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW), mode
         )
 
     def lock(fd: int, *, alone: bool) -> None:
-        """Hold an open file, `alone` or together with others who look on, until it is
-        closed. Raises BlockingIOError where others hold it, OSError where files cannot be held."""
+        """Lock an open file until it is closed: exclusively if `alone`, else shared with others
+        who do not want it alone. Does not wait. Raises BlockingIOError if others hold it,
+        OSError if files cannot be locked here."""
         import fcntl  # not needed by most that a shell asks
 
         fcntl.flock(
             fd, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB
         )
 
-    def let_go(fd: int) -> None:
-        """Said before a file that may be held is closed, which is enough here."""
+    def unlock(fd: int) -> None:
+        """Do nothing: on POSIX a lock ends when the file is closed. Call it before closing a
+        file that may be locked."""
 
-    def lock_of(folder: str) -> str:
-        """The file that is held while something is done with what lies in a folder."""
+    def lock_file_of(folder: str) -> str:
+        """Return the path of the file that is locked while something in a folder is changed. On
+        POSIX it lies inside the folder."""
         return os.path.join(folder, "lock")
 
-    def keep_rights(fd: int, path: Path) -> None:
-        """Let the file that is to replace another have the same rights. Raises OSError, also where
-        there is none to replace."""
+    def copy_rights(fd: int, path: Path) -> None:
+        """Give an open file the access rights of the file at `path`, which it is to replace.
+        Raises OSError, also if there is no file at `path`."""
         os.fchmod(fd, os.stat(path).st_mode & 0o7777)
 
-    def keep_private(path: Path) -> None:
-        """Let nobody but its owner read a file or folder, as far as that can be had; a folder that
-        is there for everybody (/tmp) is left alone."""
+    def make_private(path: Path) -> None:
+        """Take away all rights of others to a file or folder. Leaves a folder alone that is
+        there for everybody (/tmp). Failures raise nothing."""
         with suppress(OSError):
             mode = os.stat(path).st_mode
             if mode & 0o077 and not mode & stat.S_ISVTX:
                 os.chmod(path, stat.S_IMODE(mode) & 0o700)
 
     def replace(old: Path, new: Path) -> None:
-        """Give a file or folder another name, in place of the file that has it. Raises OSError;
-        BlockingIOError where another program has it open and the system minds."""
+        """Rename a file or folder; a file that has the new name is replaced. Raises OSError;
+        BlockingIOError if another program has it open and the system minds."""
         os.replace(old, new)
 
     def remove(path: Path) -> None:
-        """Take a file away. Raises OSError as `replace` does."""
+        """Delete a file. Raises OSError as `replace` does."""
         os.unlink(path)
 
     def sync_folder(folder: Path) -> None:
-        """Make what happened to names in a folder durable. Raises OSError."""
+        """Write the names in a folder to the disk, so that a power cut does not undo a renaming.
+        Raises OSError."""
         fd = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(fd)
@@ -107,15 +111,15 @@ else:
             os.close(fd)
 
     HOME_VARIABLE = "HOME"
-    """From it the usual folders are known."""
+    """The environment variable from which the usual folders are known."""
     SEPARATORS: tuple[str, ...] = ("/",)
-    """What stands between the parts of a path."""
+    """The characters between the parts of a path."""
 
     BACKSLASH_QUOTES = True
     """Whether a backslash takes the meaning from what follows it, where lines are typed."""
 
     def quote(word: str) -> str:
-        """A word as the shell takes it for what it is."""
+        """Return a word quoted so that the shell takes it literally."""
         import shlex  # slow to import, and needed only where somebody is told what to type
 
         return shlex.quote(word)
@@ -126,8 +130,8 @@ else:
     else:
 
         def usual_state() -> str:
-            """The folder in which programs keep what they know; not absolute where nothing says
-            which."""
+            """Return the folder in which programs keep their state; empty if $HOME is set to
+            nothing, and not absolute if no home folder is known."""
             return (
                 os.path.expanduser("~/.local/state")
                 if os.environ.get("HOME", "unset")
@@ -135,21 +139,23 @@ else:
             )
 
         def usual_data() -> str:
-            """The folder in which programs keep what people add."""
+            """Return the folder in which programs keep what people add."""
             return os.path.expanduser("~/.local/share")
 
 # --- what is the same everywhere ---
 
 
-def step_back() -> None:
-    """Let all other work of this machine go first, where that can be said."""
+def lower_priority() -> None:
+    """Let all other work of this machine go first. Does nothing if the system refuses it, or on
+    Windows."""
     if sys.platform != "win32":
         with suppress(OSError):
             os.nice(10)
 
 
-def kind_of(mode: int) -> str:
-    """Return the word for something that is no regular file."""
+def kind_of_file(mode: int) -> str:
+    """Return the word for something that is no regular file, by its `st_mode`: `a folder`, `a
+    pipe` ..."""
     return next(
         (name for is_one, name in KINDS if is_one(mode)), "something else"
     )
@@ -162,8 +168,8 @@ def open_file(
     *,
     follow: bool = True,
 ) -> int:
-    """Open a file as `open_fd` does, and only if it is one: a pipe to which nobody writes would be
-    waited for, a device has no end. Raises OSError, also for what is no file."""
+    """Open a regular file as `open_fd` does. Raises OSError, also for anything but a regular
+    file: reading a pipe could wait for ever, and a device has no end."""
     try:
         fd = open_fd(path, flags, mode, follow=follow)
     except ValueError as error:  # no path at all, such as one with a NUL in it
@@ -182,10 +188,12 @@ def open_file(
 
 
 def check_mode(mode: int, path: Path) -> None:
-    """Raises OSError for what is no file."""
+    """Raise OSError if `mode`, the `st_mode` of `path`, is not that of a regular file."""
     if not stat.S_ISREG(mode):
         raise OSError(
-            errno.EINVAL, f"it is {kind_of(mode)}, not a file", os.fspath(path)
+            errno.EINVAL,
+            f"it is {kind_of_file(mode)}, not a file",
+            os.fspath(path),
         )
 
 
@@ -196,18 +204,19 @@ def read_bytes(path: Path) -> bytes:
 
 
 def exists(path: Path) -> bool:
-    """Whether something stands there; not under a name that nothing can have."""
+    """Whether there is something at `path`. False for a name that nothing can have."""
     return os.path.exists(path)
 
 
 LOOKS = 3
-"""How often a missing path is looked at again: another process may be replacing it, but a path
-that is really at fault shows the fault at every look."""
+"""The number of times that a missing path is examined: another process may be replacing it, but
+a path that is really at fault shows the fault every time."""
 
 
 def is_absent(path: Path) -> bool:
-    """Whether nothing stands there, and nothing is in the way of it: no link that leads nowhere,
-    no file where a folder should be, no folder that must not be looked into."""
+    """Whether there is nothing at `path`, and nothing that would keep it from being created: no
+    link that leads nowhere, no file where a folder should be, no folder that must not be looked
+    into."""
     path = os.fspath(path)
     try:
         os.lstat(path)
@@ -220,7 +229,7 @@ def is_absent(path: Path) -> bool:
 
 
 def was_absent(path: Path, error: OSError) -> bool:
-    """Whether an error of reading a path says that nothing stood there. Another process may have
-    made it since, or its folder between two looks: that is no fault of the path's."""
+    """Whether an `error` of reading a path says that nothing was there. Another process may have
+    made the file since, or its folder between two looks: that is no fault of the path's."""
     looks = (is_absent(path) or os.path.exists(path) for _ in range(LOOKS))
     return isinstance(error, FileNotFoundError) and any(looks)

@@ -17,7 +17,7 @@ def usual_state() -> str:
 
 
 def usual_data() -> str:
-    """Return the folder for what people add: the same."""
+    """Return the folder in which programs keep what people add: ~/Library/Application Support."""
     from platformdirs.macos import MacOS
 
     return MacOS().user_data_dir

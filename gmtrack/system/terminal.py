@@ -1,5 +1,5 @@
 """The demands of a terminal on a process that stays on it: stop on Ctrl-Z, keep quiet in the
-background of a shell, end when the terminal is gone. Each system has its own."""
+background of a shell, end when the terminal is gone. Windows and POSIX have their own functions."""
 
 import os
 import signal
@@ -12,8 +12,9 @@ if sys.platform == "win32":
     STOP: int | None = None
     GO_ON: int | None = None
 
-    def take_codes(fd: int) -> None:
-        """Let the console obey the codes that move the cursor; the older ones show them else."""
+    def enable_escape_codes(fd: int) -> None:
+        """Make the console carry out the codes that move the cursor; older ones would print
+        them."""
         import ctypes
         import msvcrt
 
@@ -28,46 +29,49 @@ if sys.platform == "win32":
             )  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
     @contextmanager
-    def keys() -> Iterator[Callable[[float], bool]]:
-        """Yield a function that waits up to so many seconds and returns whether a key was pressed.
-        Keys are not echoed."""
+    def key_waiter() -> Iterator[Callable[[float], bool]]:
+        """Yield a function for use inside a `with` block: it waits up to so many seconds for a
+        key and returns whether one was pressed. The key stays unread until the block ends; then
+        all keys are dropped. Nothing is echoed."""
         import msvcrt
 
-        def pressed(seconds: float) -> bool:
+        def is_key_pressed(seconds: float) -> bool:
+            """Wait up to so many seconds for a key; return whether one was pressed."""
             until = time.monotonic() + seconds
             while time.monotonic() < until and not msvcrt.kbhit():
                 time.sleep(0.05)
             return bool(msvcrt.kbhit())
 
-        yield pressed
+        yield is_key_pressed
         while msvcrt.kbhit():
             msvcrt.getwch()
 
-    def is_gone(fd: int) -> bool:
-        """Whether nobody reads any more what is written there; not known before it is tried."""
+    def is_reader_gone(fd: int) -> bool:
+        """Return False: on Windows nobody can tell before something is written."""
         return False
 
-    def is_in_front(fd: int) -> bool:
-        """Whether this process may write on its terminal: no shell can send it behind itself."""
+    def is_in_foreground(fd: int) -> bool:
+        """Return True: on Windows no shell can send a process to the background."""
         return True
 
-    def stop() -> None:
+    def stop_process() -> None:
         """Do nothing: Windows has no signal that stops a process."""
 else:
     import select
 
     STOP: int | None = signal.SIGTSTP
-    """Asks a process to stop; None where no signal does."""
+    """The signal that asks a process to stop; None if the system has none."""
     GO_ON: int | None = signal.SIGCONT
-    """Tells it that it goes on."""
+    """The signal that tells a process that it goes on; None if the system has none."""
 
-    def take_codes(fd: int) -> None:
-        """Every terminal obeys the codes that move the cursor."""
+    def enable_escape_codes(fd: int) -> None:
+        """Do nothing: every POSIX terminal carries out the codes that move the cursor."""
 
     @contextmanager
-    def keys() -> Iterator[Callable[[float], bool]]:
-        """Yield a function that waits up to so many seconds and returns whether a key was pressed.
-        Keys are not echoed."""
+    def key_waiter() -> Iterator[Callable[[float], bool]]:
+        """Yield a function for use inside a `with` block: it waits up to so many seconds for a
+        key and returns whether one was pressed. The key stays unread until the block ends; then
+        all keys are dropped. Nothing is echoed. Standard input must be a terminal."""
         import termios
         import tty
 
@@ -79,9 +83,9 @@ else:
         finally:
             termios.tcsetattr(fd, termios.TCSAFLUSH, before)
 
-    def is_gone(fd: int) -> bool:
-        """Whether nobody reads any more what is written there: a pipe's other end, or a terminal.
-        Raises OSError."""
+    def is_reader_gone(fd: int) -> bool:
+        """Whether nobody reads any more what is written to `fd`: the other end of a pipe is
+        closed, or the terminal. Raises OSError."""
         poll = select.poll()
         poll.register(fd, 0)
         return any(
@@ -89,14 +93,16 @@ else:
             for _, found in poll.poll(0)
         )
 
-    def is_in_front(fd: int) -> bool:
-        """Whether this process may write on its terminal; not while it goes on behind a shell."""
+    def is_in_foreground(fd: int) -> bool:
+        """Whether this process may write on its terminal; False while it runs in the background
+        of a shell. True without a terminal."""
         with suppress(OSError):
             return os.tcgetpgrp(fd) == os.getpgrp()
         return True
 
-    def stop() -> None:
-        """Stand still until a shell says that it goes on."""
+    def stop_process() -> None:
+        """Stop this process as Ctrl-Z does, whatever handler it has for the signal. Returns when
+        a shell lets it go on; the handler is in force again then."""
         taken = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, taken)

@@ -1,5 +1,5 @@
-"""The Windows half. Files are opened as bytes; a file that another program has open keeps its
-name meanwhile, and so does a folder with an open file in it; folders cannot be synced.
+"""The Windows half. Files are opened as bytes. A file that another program has open cannot be
+renamed or deleted meanwhile, nor can a folder with an open file in it. Folders cannot be synced.
 
 The module can be imported on every system, so that tests can put it in the place of the POSIX
 half."""
@@ -16,7 +16,8 @@ from contextlib import suppress
 Path = str | os.PathLike[str]
 
 PATIENCE = 1.0
-"""Seconds in which programs that look at every new file (search, protection) are done with it."""
+"""The seconds after which programs that look at every new file (search, protection) are done
+with it."""
 _PAUSE = 0.02
 _AS_BYTES = "O_BINARY"
 """The flag without which the system changes line ends, and stops at a Ctrl-Z."""
@@ -29,7 +30,8 @@ def open_fd(
     *,
     follow: bool = True,
 ) -> int:
-    """`os.open`; if not `follow`, never what a link leads to. Raises OSError."""
+    """Open a file and return its descriptor, as `os.open` does, but as bytes. If not `follow`, a
+    link is refused. Raises OSError."""
     if not follow:
         with suppress(FileNotFoundError):
             if stat.S_ISLNK(os.lstat(path).st_mode):
@@ -38,9 +40,9 @@ def open_fd(
 
 
 def lock(fd: int, *, alone: bool) -> None:
-    """Hold an open file until it is let go of. Others cannot even read what is held here, so only
-    files without content are. Raises BlockingIOError where others hold it, OSError where files
-    cannot be held."""
+    """Lock an open file until `unlock`: exclusively if `alone`, else shared. Does not wait.
+    Others cannot even read a file that is locked, so only files without content are. Raises
+    BlockingIOError if others hold it, OSError if files cannot be locked here."""
     from portalocker import AlreadyLocked, LockException, LockFlags
     from portalocker import lock as hold
 
@@ -55,44 +57,47 @@ def lock(fd: int, *, alone: bool) -> None:
         raise OSError(errno.ENOLCK, str(error)) from error
 
 
-def let_go(fd: int) -> None:
-    """Said before a file that may be held is closed: left to itself the system takes its time."""
-    from portalocker import LockException, unlock
+def unlock(fd: int) -> None:
+    """Release the lock on a file, if there is one. Call it before closing a file that may be
+    locked: left to itself the system takes its time."""
+    from portalocker import LockException
+    from portalocker import unlock as release
 
     with suppress(LockException):
-        unlock(fd)
+        release(fd)
 
 
-def lock_of(folder: str) -> str:
-    """Return the file that is locked while something in a folder is changed. It lies beside the
-    folder, so that the folder can be renamed meanwhile."""
+def lock_file_of(folder: str) -> str:
+    """Return the path of the file that is locked while something in a folder is changed. On
+    Windows it lies beside the folder, so that the folder can be renamed meanwhile."""
     above, name = os.path.split(folder)
     return os.path.join(above, f".{name}.lock")
 
 
-def keep_rights(fd: int, path: Path) -> None:
-    """Do nothing: a new file gets the rights of its folder, and a file marked read-only is not
-    replaced at all. Raises OSError where there is no file to replace."""
+def copy_rights(fd: int, path: Path) -> None:
+    """Do nothing but raise OSError if there is no file at `path`: a new file gets the rights of
+    its folder, and a file marked read-only is not replaced at all."""
     os.stat(path)
 
 
-def keep_private(path: Path) -> None:
+def make_private(path: Path) -> None:
     """Do nothing: the folders of a user are their own."""
 
 
 def replace(old: Path, new: Path) -> None:
-    """Give a file or folder another name, in place of the file that has it. Raises OSError;
-    BlockingIOError where another program has it open."""
-    _patiently(lambda: os.replace(old, new), new)
+    """Rename a file or folder; a file that has the new name is replaced. Raises OSError;
+    BlockingIOError if another program has it open for longer than PATIENCE."""
+    _retry_while_open(lambda: os.replace(old, new), new)
 
 
 def remove(path: Path) -> None:
-    """Take a file away. Raises OSError as `replace` does."""
-    _patiently(lambda: os.unlink(path), path)
+    """Delete a file. Raises OSError as `replace` does."""
+    _retry_while_open(lambda: os.unlink(path), path)
 
 
-def _patiently(do: Callable[[], None], path: Path) -> None:
-    """Try again for a moment while somebody else has it open."""
+def _retry_while_open(do: Callable[[], None], path: Path) -> None:
+    """Call `do` again and again, for PATIENCE seconds, while another program has `path` open.
+    Raises BlockingIOError after that, and any other OSError of `do` at once."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -137,7 +142,7 @@ def quote(word: str) -> str:
 
 
 def usual_state() -> str:
-    """Return the folder for the state of programs; empty where the system names none."""
+    """Return the folder in which programs keep their state; empty if the system names none."""
     from platformdirs.windows import Windows
 
     with suppress(OSError, ValueError):
@@ -146,5 +151,5 @@ def usual_state() -> str:
 
 
 def usual_data() -> str:
-    """Return the folder for what people add: the same."""
+    """Return the folder in which programs keep what people add: the same as for their state."""
     return usual_state()

@@ -282,7 +282,7 @@ def paint_text(text: str, style: str, stream: TextIO) -> str:
         return text
     from rich.style import Style
 
-    terminal.take_codes(stream.fileno())
+    terminal.enable_escape_codes(stream.fileno())
     return Style.parse(STYLES[style]).render(text)
 
 

@@ -24,8 +24,8 @@ AS_BYTES = 1 << 30
 """Stands for a flag that only Windows has."""
 ONLY_POSIX = ("O_NONBLOCK", "O_NOFOLLOW", "O_DIRECTORY", "fchmod", "getuid", "geteuid")
 HALF = (
-    "BACKSLASH_QUOTES", "HOME_VARIABLE", "SEPARATORS", "keep_private", "keep_rights", "let_go",
-    "lock", "lock_of", "open_fd", "quote", "remove", "replace", "sync_folder", "usual_data",
+    "BACKSLASH_QUOTES", "HOME_VARIABLE", "SEPARATORS", "copy_rights", "lock", "lock_file_of",
+    "make_private", "open_fd", "quote", "remove", "replace", "sync_folder", "unlock", "usual_data",
     "usual_state",
 )  # fmt: skip
 """The names of the interface that Windows has its own of."""

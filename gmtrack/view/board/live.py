@@ -35,7 +35,7 @@ class LiveScreen:
 
     def __enter__(self) -> "LiveScreen":
         if self.terminal:
-            terminal.take_codes(self.stream.fileno())
+            terminal.enable_escape_codes(self.stream.fileno())
             self._take_signal(terminal.STOP, self._ask_to_stop)
             self._take_signal(terminal.GO_ON, self._wake)
         return self
@@ -56,14 +56,16 @@ class LiveScreen:
         """Whether nobody can see the screen any more: the reader of the pipe or the terminal has
         left. False for a stream of which that cannot be found out."""
         with suppress(OSError, ValueError):
-            return terminal.is_gone(self.stream.fileno())
+            return terminal.is_reader_gone(self.stream.fileno())
         return False
 
     @property
     def is_in_front(self) -> bool:
         """Whether this process may write on the terminal; False while it runs in a shell's
         background."""
-        return not self.terminal or terminal.is_in_front(self.stream.fileno())
+        return not self.terminal or terminal.is_in_foreground(
+            self.stream.fileno()
+        )
 
     def stop_if_asked(self) -> None:
         """Give the terminal back and stop, if Ctrl-Z was pressed; goes on when the shell says so.
@@ -72,7 +74,7 @@ class LiveScreen:
             return
         self._wants_to_stop = False
         self._leave()
-        terminal.stop()
+        terminal.stop_process()
         # Where no shell could make it go on, the system has not let it stop either.
         self.woken += 1
 

@@ -1,1 +1,1 @@
-"""Rulesets: one package each, behind the small protocol of `port`, found by `registry`."""
+"""Rulesets: one package each, behind the protocol of `port`, found by `registry`."""

@@ -1,7 +1,6 @@
-"""The names that the port had before: rulesets of other distributions that still use them go on
+"""Old names of the port and of the kit: rulesets of other distributions that use them go on
 working, with a DeprecationWarning. Loaded only for such rulesets, and where somebody imports an
-old name.
-"""
+old name."""
 
 import warnings
 from collections.abc import Mapping
@@ -260,7 +259,7 @@ OLD_IMPORTS: Mapping[str, Mapping[str, str]] = {
         "passed_over": "explain_passed_over",
     },
 }
-"""By module: names that could be imported from it, each with the one that it has now."""
+"""Names that could be imported from each module, with the names that they have now."""
 
 
 def warn_of_old_name(owner: str, old: str, new: str) -> None:
@@ -280,11 +279,14 @@ def accept_old_names(ruleset_id: str, rules: Any) -> None:
 
 
 def accept_old_names_of_played(ruleset_id: str, module: Any) -> None:
-    """Do the same with the module of `PLAYED`."""
+    """Let old names of the module of `PLAYED` stand in for the new ones that it lacks, with a
+    warning for each. Changes the module."""
     _add_new_names(f"ruleset '{ruleset_id}'", module, OLD_NAMES_OF_PLAYED)
 
 
 def _add_new_names(owner: str, place: Any, names: Mapping[str, str]) -> None:
+    """Add to PLACE each new name that it lacks, if it has the old one; warns each time. NAMES
+    maps new to old. Helpers that a module imported from the kit are no names of its own."""
     for new, old in names.items():
         if hasattr(place, new) or not hasattr(place, old):
             continue

@@ -1,7 +1,8 @@
-"""Finding rulesets: packages below this one, and those that other distributions announce under
-the entry-point group `gmtrack.rulesets`. Nothing is loaded before it is asked for, and what is
-wrong with a ruleset of another distribution is nobody else's trouble.
-"""
+"""Finding and loading rulesets: packages below this one, and guests, which other distributions
+announce under the entry-point group `gmtrack.rulesets`.
+
+Nothing is loaded before it is asked for. Whatever is wrong with a guest stays a problem of that
+ruleset alone."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -31,7 +32,7 @@ PORT = [
     *Ruleset.__annotations__,
     *(name for name in vars(Ruleset) if not name.startswith("_")),
 ]
-"""The names that a module `ruleset` must have."""
+"""The names that `ruleset` of a package must have."""
 
 
 class Broken(NamedTuple):
@@ -58,8 +59,8 @@ def load(ruleset_id: str) -> Ruleset:
 
 
 def load_auto_player(ruleset_id: str, module_name: str) -> AutoPlayer:
-    """Import the module of a ruleset's `PLAYED`. In that of another distribution old names stand
-    in for new ones, with a DeprecationWarning."""
+    """Import and return the module of a ruleset's `PLAYED`. In the module of another
+    distribution old names stand in for new ones, with a DeprecationWarning."""
     module = import_module(module_name)
     if not module_name.startswith(f"{rulesets.__name__}."):
         from gmtrack.rulesets.old_names import accept_old_names_of_played
@@ -69,7 +70,7 @@ def load_auto_player(ruleset_id: str, module_name: str) -> AutoPlayer:
 
 
 def metas() -> Iterator[Meta]:
-    """The light description of every ruleset that comes with gmtrack; imports no rules."""
+    """Yield the `Meta` of every ruleset that comes with gmtrack; imports no rules."""
     # pkgutil would find them too, but every command would have to import it.
     for folder in rulesets.__path__:
         for module in sorted(Path(folder).glob("*/meta.py")):
@@ -79,7 +80,8 @@ def metas() -> Iterator[Meta]:
 
 
 def guest_metas() -> Iterator[Meta]:
-    """The light description of the rulesets of other distributions, as far as it can be read."""
+    """Yield the `Meta` of each ruleset of other distributions; leaves out those that cannot be
+    read."""
     for ruleset_id, package in _announced().items():
         meta = None
         with suppress(Exception), _at_own_risk():
@@ -89,8 +91,8 @@ def guest_metas() -> Iterator[Meta]:
 
 
 def installed() -> Iterator[Meta | Broken]:
-    """Every ruleset that there is. Those of other distributions are loaded: else nobody knows
-    whether they can be."""
+    """Yield every ruleset: its `Meta`, or `Broken` for one of another distribution that cannot
+    be used. Loads those of other distributions to know that."""
     yield from metas()
     for ruleset_id, package in _announced().items():
         try:
@@ -100,7 +102,7 @@ def installed() -> Iterator[Meta | Broken]:
 
 
 def known_ids() -> list[str]:
-    """The ids of all rulesets, those of other distributions included."""
+    """Return the ids of all rulesets, sorted, those of other distributions included."""
     return sorted([*(meta.id for meta in metas()), *_announced()])
 
 
@@ -117,7 +119,8 @@ def rulebook(ruleset_id: str) -> tuple[RuleRow, ...]:
 
 
 def page(ruleset_id: str, name: str) -> str | None:
-    """A page that a ruleset brings with it, such as its guide; None where it has none."""
+    """Return the text of a file in a ruleset's package, such as its guide; None if there is no
+    such ruleset or file."""
     from importlib.resources import files
 
     package = _package(ruleset_id)
@@ -126,7 +129,8 @@ def page(ruleset_id: str, name: str) -> str | None:
 
 
 def program_page(name: str) -> str:
-    """A page of the program's own, such as its guide."""
+    """Return the text of a page of the program's own, such as its guide. Raises
+    FileNotFoundError for another name."""
     from importlib.resources import files
 
     return (files("gmtrack") / name).read_text(encoding="utf-8")
@@ -144,8 +148,8 @@ def stock_pages(ruleset_id: str) -> dict[str, str]:
 
 
 def sources(ruleset_id: str) -> dict[str, bytes]:
-    """Return the files of a ruleset's package that name rows, by their paths in it: modules and
-    `phrases.txt`."""
+    """Return the files of a ruleset's package that name rows of its rules, by their paths in it:
+    modules and `phrases.txt`. Empty for an unknown ruleset."""
     package = _package(ruleset_id)
     spec = find_spec(package) if package else None
     folders = map(Path, (spec and spec.submodule_search_locations) or ())
@@ -158,6 +162,8 @@ def sources(ruleset_id: str) -> dict[str, bytes]:
 
 
 def _pages_in(package: str, folder: str) -> dict[str, str]:
+    """Return the texts of the YAML files in a folder of a package, by their paths; empty if
+    there is no such folder."""
     from importlib.resources import files
 
     found = files(package) / folder
@@ -174,10 +180,12 @@ def _pages_in(package: str, folder: str) -> dict[str, str]:
 
 
 def _package(ruleset_id: str) -> str | None:
+    """Return the package of a ruleset, its own or a guest's; None for an unknown id."""
     return _own_package(ruleset_id) or _announced().get(ruleset_id)
 
 
 def _own_package(ruleset_id: str) -> str | None:
+    """Return the package of a ruleset that comes with gmtrack; None for any other id."""
     name = ruleset_id.replace("-", "_")
     package = f"{rulesets.__name__}.{name}"
     found = find_spec(package) if name.isidentifier() else None
@@ -190,6 +198,8 @@ def _own_package(ruleset_id: str) -> str | None:
 
 
 def _guest(ruleset_id: str, package: str) -> Ruleset:
+    """Load a ruleset of another distribution. Raises Refusal `unknown` for whatever goes wrong
+    in it."""
     # Whatever a foreign module may raise is a fault of this ruleset alone.
     try:
         with _at_own_risk():
@@ -200,6 +210,8 @@ def _guest(ruleset_id: str, package: str) -> Ruleset:
 
 
 def _guest_rules(ruleset_id: str, package: str) -> Ruleset:
+    """Load a guest's rules and let old names stand in for new ones. Raises TypeError if it lacks
+    names of the port, ValueError if its two METAs differ."""
     meta = _guest_meta(ruleset_id, package)
     rules = _rules(package)
     from gmtrack.rulesets.old_names import accept_old_names
@@ -216,18 +228,19 @@ def _guest_rules(ruleset_id: str, package: str) -> Ruleset:
 
 
 def _rules(package: str) -> Ruleset:
-    """The object `ruleset` of a package (`kit.package.Package`), or its module of that name."""
+    """Return the object `ruleset` of a package (`kit.package.Package`), or its module of that
+    name."""
     found = getattr(import_module(package), "ruleset", None)
     return cast(Ruleset, found or import_module(f"{package}.ruleset"))
 
 
 class _Quit(Exception):
-    """A foreign module wanted to end the process."""
+    """A foreign module's attempt to end the process."""
 
 
 @contextmanager
 def _at_own_risk() -> Iterator[None]:
-    """What a foreign module raises to end the process comes as an Exception; only a Ctrl-C that
+    """Turn what a foreign module raises to end the process into an Exception. Only a Ctrl-C that
     was really pressed stays what it is."""
     import signal
     import threading
@@ -261,7 +274,7 @@ def _at_own_risk() -> Iterator[None]:
 
 
 def _why(error: BaseException) -> str:
-    """What was raised, on one line; foreign errors may even fail to say what they are."""
+    """Return what was raised, on one line; a foreign error may even fail to say what it is."""
     if isinstance(error, _Quit):
         return str(error)
     text = ""
@@ -271,6 +284,8 @@ def _why(error: BaseException) -> str:
 
 
 def _guest_meta(ruleset_id: str, package: str) -> Meta:
+    """Import a guest's `META` and return it. Raises TypeError if it is none, ValueError if its
+    id is not the announced one."""
     meta = import_module(f"{package}.meta").META
     if not isinstance(meta, Meta) or not all(
         isinstance(o, ExtraOption) for o in meta.options
@@ -282,8 +297,8 @@ def _guest_meta(ruleset_id: str, package: str) -> Meta:
 
 
 def _announced() -> dict[str, str]:
-    """Id to package of the rulesets that do not come with gmtrack; of two with the same id the
-    first that Python finds."""
+    """Return the packages of rulesets that do not come with gmtrack, by id; of two with the same
+    id the first that Python finds."""
     # Slow to import, and rarely needed.
     from importlib.metadata import entry_points
 

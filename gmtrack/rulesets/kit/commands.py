@@ -238,8 +238,10 @@ class BaseGame(FightView[F]):
 
     def check_forbidden(self, who: Identified, *named: str) -> None:
         """Refuse the typed words `named` (a command, action, defense or reaction) that the GM's
-        own effects forbid `who`. Raises Refusal (`forbidden`) for the first one; with `--force`,
-        notes an override for each instead."""
+        own effects forbid `who`. Raises Refusal (`forbidden`) for the first one.
+
+        With `--force`, notes an override for each instead. While somebody plans ahead who can
+        mend that kind, each is only noted in the plan."""
         if self.draft.encounter.effects:
             for one, word in find_forbidding(who, *named):
                 self.refuse(

@@ -95,8 +95,10 @@ class RestInProgress(Generic[G, F]):
     def helper(self, role: str, patient: F) -> F | None:
         """Return the combatant who was named as `medic` or `mechanic` for a patient; None if
         nobody was. Raises Refusal for a name that fits nobody, for a helper who is away (unless
-        the fight is over), and (kind for bad values) for one who is down or dead. `--force`
-        overrules the last two."""
+        the fight is over), and (kind for bad values) for one who is down or dead.
+
+        `--force` overrules the last two. While somebody plans ahead, these two are only noted if
+        the plan may still mend their kind (`BaseGame.refuse`), and the helper is returned."""
         word = self.told.value(role, patient.id)
         if word is None:
             return None

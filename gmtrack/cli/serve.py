@@ -118,7 +118,9 @@ def serve(
     else:
         from gmtrack.view.qr_code import render_addresses
 
-        output.show(render_addresses, doc, names, own=bool(players), lan=lan)
+        output.show(
+            render_addresses, doc, names, with_codes=bool(players), lan=lan
+        )
     faults = Faults("gmtrack serve")
     # What the GM does on this machine waits for no phone.
     system.lower_priority()

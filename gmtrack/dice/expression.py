@@ -128,15 +128,15 @@ def _parse_term(match: re.Match[str], kind: str) -> Term:
 
 
 def _parse_number(
-    digits: str, least: int, most: int, what: str, kind: str
+    digits: str, least: int, most: int, name: str, kind: str
 ) -> int:
     """Return the number that `digits` are. Raises Refusal(kind) if it is below `least` or above
-    `most`; `what` names it in the message."""
+    `most`; `name` names it in the message."""
     number = int(digits)
     if not least <= number <= most:
         size = "large" if number > most else "small"
         raise Refusal(
-            kind, f"{digits} is too {size} for {what}: {least} to {most}"
+            kind, f"{digits} is too {size} for {name}: {least} to {most}"
         )
     return number
 

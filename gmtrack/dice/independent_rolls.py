@@ -51,11 +51,11 @@ def find_independent_rolls(
 
 
 def _asked_in_both(
-    some: Mapping[str, Ask], others: Mapping[str, Ask]
+    requests: Mapping[str, Ask], others: Mapping[str, Ask]
 ) -> dict[str, Ask]:
     """Return the roll requests that two attempts have in common, by roller."""
     common = {}
-    for who, ask in some.items():
+    for who, ask in requests.items():
         if who in others and vars(ask) == vars(others[who]):
             common[who] = ask
     return common

@@ -155,9 +155,11 @@ class TableDice(Dice):
             (typed, self._untaken_faces(typed)) for typed in self.unused()
         )
 
-    def go_back(self, left: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
+    def go_back(
+        self, typed_left: tuple[tuple[str, tuple[int, ...]], ...]
+    ) -> None:
         """Restore the typed dice to an earlier result of `typed_left`."""
-        self._typed, self._used, self._taken = dict(left), set(), {}
+        self._typed, self._used, self._taken = dict(typed_left), set(), {}
 
     def count_typed(self, ask: Ask) -> int | None:
         """Return the number of dice that were typed for a roll and not used yet. None: none were

@@ -214,8 +214,8 @@ def encounter_in_state(encounter: Encounter, state: State) -> Encounter:
 class _StateChain:
     """The chances of states, attack by attack."""
 
-    def __init__(self, asked: RepeatedAttack, most: int) -> None:
-        self.asked, self.most = asked, most
+    def __init__(self, attack: RepeatedAttack, most: int) -> None:
+        self.asked, self.most = attack, most
         self.over = dict.fromkeys(range(1, most + 1), 0.0)
         """The chance of each number of attacks that it takes."""
         self.left: dict[tuple[int, State], float] = {}

@@ -118,12 +118,12 @@ class Numbered(Generic[T]):
         self._things: list[T] = []
         self._numbers: dict[T, int] = {}
 
-    def number_of(self, thing: T) -> int:
+    def number_of(self, value: T) -> int:
         """Return the number of a thing; a new thing gets the next one."""
-        if thing not in self._numbers:
-            self._numbers[thing] = len(self._things)
-            self._things.append(thing)
-        return self._numbers[thing]
+        if value not in self._numbers:
+            self._numbers[value] = len(self._things)
+            self._things.append(value)
+        return self._numbers[value]
 
     def thing_of(self, number: int) -> T:
         """Return the thing that has this number."""

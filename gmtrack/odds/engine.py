@@ -114,7 +114,7 @@ class TypedOdds(Dice, Protocol):
     def typed_left(self) -> Hashable:
         """Return the typed dice that no roll has used yet."""
 
-    def go_back(self, left: Any) -> None:
+    def go_back(self, typed_left: Any) -> None:
         """Restore the typed dice that were left at an earlier point."""
 
 

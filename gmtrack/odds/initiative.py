@@ -175,7 +175,7 @@ class InitiativeOdds:
         return leaders
 
     def _add_leaders(
-        self, found: FirstChances, leaders: frozenset[Atom], chance: Fraction
+        self, chances: FirstChances, leaders: frozenset[Atom], chance: Fraction
     ) -> None:
         """Add the chance of these leaders. If dice break their tie, each gets the same part of
         it. Raises NotCountable if only some of them tie that way."""
@@ -185,12 +185,12 @@ class InitiativeOdds:
             for one, other in combinations(leaders, 2)
         }
         if hows == {SHARED}:
-            found.add(names, chance)
+            chances.add(names, chance)
             return
         if SHARED in hows:
             raise NotCountable
         for who in names:
-            found.add([who], chance / len(names))
+            chances.add([who], chance / len(names))
 
     # --- two of them ---
 

@@ -135,11 +135,11 @@ class Branch:
         self._replayed += 1
         return value
 
-    def _record(self, taken: Any, others: list[Any]) -> None:
+    def _record(self, value: Any, others: list[Any]) -> None:
         """Record an observation that no run has made before, and its alternatives."""
         done = tuple(self._observations)
         self.alternatives += [(*done, other) for other in others]
-        self._observations.append(taken)
+        self._observations.append(value)
         self._replayed += 1
 
     # --- distributions ---

@@ -170,22 +170,25 @@ def add_independent(
 
 
 def trim_tail(
-    found: RollDistribution, reading: Reading, marked: int, tail: Fraction
+    distribution: RollDistribution,
+    reading: Reading,
+    marked: int,
+    tail: Fraction,
 ) -> RollDistribution:
     """Cut the tail off endless dice: the highest numbers of hits count as the next lower number,
     as long as all of them together are rarer than `tail`. Dice that are not endless are returned
     unchanged."""
     if not is_endless(reading) or reading.hit is None:
-        return found
-    weights = dict(found.weights)
-    may_go = int(found.denominator * tail)
+        return distribution
+    weights = dict(distribution.weights)
+    may_go = int(distribution.denominator * tail)
     for row in sorted(weights, key=lambda row: row[marked], reverse=True):
         below = (*row[:marked], row[marked] - 1, *row[marked + 1 :])
         if weights[row] > may_go or below not in weights:
             break
         may_go -= weights[row]
         weights[below] += weights.pop(row)
-    return RollDistribution(weights, found.denominator)
+    return RollDistribution(weights, distribution.denominator)
 
 
 def _faces(sides: int) -> range:

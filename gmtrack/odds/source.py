@@ -36,7 +36,7 @@ class AllDice(Dice):
         """Return an empty tuple: this source has no typed dice."""
         return ()
 
-    def go_back(self, left: object) -> None:
+    def go_back(self, typed_left: object) -> None:
         """Do nothing: this source has no typed dice to restore."""
 
     def roll(self, ask: Ask) -> Answer:
@@ -107,8 +107,10 @@ class AllDice(Dice):
         if is_endless(ask.reading) and ask.count:
             self.endless = True
 
-    def _answer(self, ask: Ask, found: RollDistribution, marked: int) -> Answer:
-        """Return the answer that has a random variable for each column of `found`; `marked`
+    def _answer(
+        self, ask: Ask, distribution: RollDistribution, marked: int
+    ) -> Answer:
+        """Return the answer that has a random variable for each column of `distribution`; `marked`
         columns of faces come first."""
         key = (ask.name, ask.key)
         self._times[key] = time = self._times.get(key, 0) + 1
@@ -118,9 +120,9 @@ class AllDice(Dice):
         ]
         # What is read twice against the same number is one column.
         by_name: dict[str, Any] = dict(
-            zip(names, zip(*found.weights, strict=True), strict=True)
+            zip(names, zip(*distribution.weights, strict=True), strict=True)
         )
-        if len(found.weights) == 1:
+        if len(distribution.weights) == 1:
             by_name = {name: column[0] for name, column in by_name.items()}
         else:
             columns = {
@@ -128,8 +130,8 @@ class AllDice(Dice):
                 for name, column in by_name.items()
             }
             variables = self.branch.add_variables(
-                list(found.weights.values()),
-                found.denominator,
+                list(distribution.weights.values()),
+                distribution.denominator,
                 columns,
                 observe_to_join=marked > 0,
             )

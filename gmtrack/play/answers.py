@@ -65,24 +65,24 @@ def explain_word(
     encounter = fight.known.encounter
     if encounter is None:
         return None
-    every = list(list_word_kinds(scene, scene.acting))
+    kinds = list(list_word_kinds(scene, scene.acting))
     explain_entry = make_explainer(fight, scene)
-    who = _find_combatant(word, encounter.names(), every)
+    who = _find_combatant(word, encounter.names(), kinds)
     if who is not None:
         return lambda width: render_combatant(who, fight, scene, width)
     wanted = squash(word).lstrip("-")
-    asked = [
+    asked_kinds = [
         kind
-        for kind in every
+        for kind in kinds
         if kind.entries and {wanted, wanted[:-1]} & {*kind.names}
     ]
-    if asked:
+    if asked_kinds:
         return lambda width: [
             line
-            for kind in asked
+            for kind in asked_kinds
             for line in _render_kind(kind, width, explain_entry)
         ]
-    rows = list(_find_meanings(wanted, every, explain_entry))
+    rows = list(_find_meanings(wanted, kinds, explain_entry))
     if rows and scene.acting:
         rows += _action_rows(
             wanted, choices(fight.ruleset, encounter, scene.acting)
@@ -91,14 +91,14 @@ def explain_word(
 
 
 def _find_combatant(
-    word: str, names: dict[str, str], every: list[WordKind]
+    word: str, names: dict[str, str], kinds: list[WordKind]
 ) -> str | None:
     """Return the id of the combatant that a word means, or None. A whole word of a kind counts
     as that word, not as the beginning of a name. Raises Ambiguous (`usage`) if several
     combatants fit."""
     wanted = squash(word)
-    taken = {name for kind in every for name in kind.names}
-    taken |= {squash(word) for kind in every for word in kind.words}
+    taken = {name for kind in kinds for name in kind.names}
+    taken |= {squash(word) for kind in kinds for word in kind.words}
     called = {squash(text) for pair in names.items() for text in pair}
     if wanted in taken - called:
         return None
@@ -149,10 +149,10 @@ def find_mode_words(lexicon: Lexicon) -> set[str]:
     }
 
 
-def _drop_value(way: str) -> str:
+def _drop_value(mode_word: str) -> str:
     """Return a word of `--with` without its value: `mode=` for `mode=burst`, other words
     unchanged."""
-    return "".join(way.partition("=")[:2])
+    return "".join(mode_word.partition("=")[:2])
 
 
 def render_combatant(
@@ -221,13 +221,13 @@ def _render_kind(
 
 
 def _find_meanings(
-    wanted: str, every: list[WordKind], explain_entry: ExplainEntry
+    wanted: str, kinds: list[WordKind], explain_entry: ExplainEntry
 ) -> Iterator[Row]:
     """Yield each meaning of a word as a row: how it is typed, and its help. Exact words come
     alone; if there are none, all words that begin so count."""
     found = [
         (kind, entry)
-        for kind in every
+        for kind in kinds
         for entry in kind.entries
         if matching_words(wanted, kind.all_names(entry))
     ]
@@ -240,12 +240,12 @@ def _find_meanings(
         yield kind.typed_form(entry), explain_entry(kind, entry)
 
 
-def _action_rows(wanted: str, found: Iterator[Choice]) -> list[Row]:
+def _action_rows(wanted: str, choices: Iterator[Choice]) -> list[Row]:
     """Return a list with one row for an action: its line, with its cost or why it does not work
     now. Empty if the word is no whole action."""
     acts = [
         one
-        for one in found
+        for one in choices
         if isinstance(one.intent, Act) and one.intent.action == wanted
     ]
     if not acts:

@@ -369,22 +369,26 @@ def make_put_choices(table: PlayTable) -> PutAll:
 
 
 def ask_for_choices(
-    table: PlayTable, asked: list[OpenChoice], kind: QuestionKind
+    table: PlayTable, questions: list[OpenChoice], kind: QuestionKind
 ) -> list[str]:
-    """Ask several people at once and return their answers in the order of `asked`; an answer is
-    empty for the default."""
+    """Ask several people at once and return their answers in the order of the `questions`; an
+    answer is empty for the default."""
     encounter, tells = read_fight_for_phones(table)
-    names = {one.who: find_shown_name(one.who, encounter) for one in asked}
+    names = {one.who: find_shown_name(one.who, encounter) for one in questions}
 
-    def make_question(id: str, one: OpenChoice) -> ChoiceQuestion:
+    def make_question(id: str, question: OpenChoice) -> ChoiceQuestion:
         return make_choice_question(
-            one.choice, names[one.who], tells(one.who), id, one.problem
+            question.choice,
+            names[question.who],
+            tells(question.who),
+            id,
+            question.problem,
         )
 
     ask_until_all_answered(
-        table, OpenQuestions(table, asked, names, make_question, kind)
+        table, OpenQuestions(table, questions, names, make_question, kind)
     )
-    return [one.answer or "" for one in asked]
+    return [one.answer or "" for one in questions]
 
 
 def _is_new_line(choice: PlayerChoice, text: str) -> bool:

@@ -20,10 +20,10 @@ def read_line(
     table: PlayTable,
     session: Any,
     message: Any,
-    begun: str = "",
+    start: str = "",
     phone: Phone | OpenQuestions | None = None,
 ) -> str:
-    """Show a prompt that starts with the text `begun`, and return what is typed.
+    """Show a prompt that starts with the text `start`, and return what is typed.
 
     Raises KeyboardInterrupt for Ctrl-C, EOFError at the end of input or if the process is to
     end, Unheard if the prompt cannot be shown, Phoned for an answer from `phone`."""
@@ -57,7 +57,7 @@ def read_line(
             return str(
                 signals.breaking(
                     lambda: session.prompt(
-                        message, handle_sigint=False, default=begun
+                        message, handle_sigint=False, default=start
                     )
                 )
             )
@@ -65,7 +65,7 @@ def read_line(
             options = {"handle_sigint": False, "set_exception_handler": False}
             return str(
                 session.prompt(
-                    message, pre_run=begin_prompt, default=begun, **options
+                    message, pre_run=begin_prompt, default=start, **options
                 )
             )
 
@@ -121,7 +121,7 @@ def prompt_with_help(
     head: str,
     question: str,
     explained: Callable[[], Iterable[str]],
-    answers: Callable[[str], bool],
+    is_whole_answer: Callable[[str], bool],
     enter: str,
     phone: Phone | None = None,
 ) -> str:
@@ -129,14 +129,17 @@ def prompt_with_help(
 
     `head` is the question with what stands above it, shown the first time; `question` is shown
     after that. `?` shows the lines of `explained`. A command that only looks is carried out, any
-    other command has to wait. `answers` says whether a text that may be a command answers the
-    question. `enter` is what Enter means. Raises Phoned for an answer from `phone`,
+    other command has to wait. `is_whole_answer` says whether a text that may be a command answers
+    the question. `enter` is what Enter means. Raises Phoned for an answer from `phone`,
     KeyboardInterrupt for Ctrl-C."""
     text = prompt_for_answer(table, head, phone)
     while True:
         if text.strip() in HELP:
             lines_to_show = [*explained()]
-        elif answers(text) or (said := look_aside(table, text, enter)) is None:
+        elif (
+            is_whole_answer(text)
+            or (said := look_aside(table, text, enter)) is None
+        ):
             return text
         else:
             lines_to_show = [said] if said else []

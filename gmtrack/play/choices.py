@@ -112,12 +112,12 @@ def add_chosen_options(
             first
         ):
             return choice._replace(words=())
-        had = means(choice.who)
+        spendable = means(choice.who)
         return choice._replace(
             words=tuple(entry for entry, _, _ in legal),
             about=what,
             costs=tuple(
-                describe_cost(doc, first, choice.who, had)
+                describe_cost(doc, first, choice.who, spendable)
                 for _, _, doc in legal
             ),
             attacks=tuple(
@@ -278,15 +278,15 @@ def _find_attacker_and_targets(
 
 
 def describe_cost(
-    document: Data, usual: Data, who: str, had: Mapping[str, int]
+    document: Data, usual: Data, who: str, spendable: Mapping[str, int]
 ) -> str:
     """Describe what a combatant spends beyond the usual line, and what is left: `1 karma, 1
     left`. Empty if that is nothing.
 
     `document` and `usual` are the documents of both lines (an empty `usual`: nothing is spent
-    usually). `had` has what the combatant can spend; other numbers are ignored."""
+    usually). `spendable` has what the combatant can spend; other numbers are ignored."""
     names, less = (
-        {squash(name): name for name in had},
+        {squash(name): name for name in spendable},
         _find_spending(usual, who),
     )
     spent = {

@@ -103,6 +103,6 @@ def _answer_programs(in_place: str | None, file: str | None) -> None:
     answer_lines(fight, sys.stdin)
 
 
-def _ignore_request(line: CommandLine, asked: object) -> None:
+def _ignore_request(line: CommandLine, request: object) -> None:
     """Ignore the request that `load` passes on. That a callback is passed at all tells `execute`
     that the line belongs to a session."""

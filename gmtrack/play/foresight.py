@@ -81,10 +81,10 @@ def make_trial_search() -> Find:
 
 
 def summarize_typed_odds(
-    fight: "SeenFight", typed: str, width: int, found: Find
+    fight: "SeenFight", typed: str, width: int, search: Find
 ) -> str:
     """Return the odds of a typed attack in one line, or why there are none. Empty if the text is
-    no attack or the search `found` takes too long. A last word that is still being typed is
+    no attack or the `search` takes too long. A last word that is still being typed is
     dropped."""
     from gmtrack.odds.engine import TooManyBranches
 
@@ -97,7 +97,7 @@ def summarize_typed_odds(
                 fight.ruleset, encounter, *parse_attack(words)
             )
             return summarize_odds(
-                odds_to_document(found(question), question), width
+                odds_to_document(search(question), question), width
             )
         except TooManyBranches:
             return ""

@@ -75,12 +75,12 @@ def render_guide(
     who = scene.acting or next(
         (one.id for one in scene.people if not one.out), None
     )
-    tried = choices(fight.ruleset, fight.known.encounter, who, MOST + 1)
-    found = [one for one in tried if not one.why]
+    all_choices = choices(fight.ruleset, fight.known.encounter, who, MOST + 1)
+    working_choices = [one for one in all_choices if not one.why]
     is_party = fight.known.encounter.is_party
     rows = [
         *(OF_A_PARTY if is_party else ()),
-        *rows_of_current_commands(fight, scene, found),
+        *rows_of_current_commands(fight, scene, working_choices),
     ]
     if not (asks or is_party):
         rows.insert(-1, AT_THE_TABLE[0])
@@ -95,20 +95,22 @@ def render_guide(
 
 
 def rows_of_current_commands(
-    fight: SeenFight, scene: CompletionScene, found: list[Choice]
+    fight: SeenFight, scene: CompletionScene, choices: list[Choice]
 ) -> Iterator[Row]:
-    """Yield the commands that work now as they would be typed, each with what it does. `found`
+    """Yield the commands that work now as they would be typed, each with what it does. `choices`
     are the acting combatant's choices that work."""
-    works = {one.intent.word for one in found}
+    works = {one.intent.word for one in choices}
     who = "" if scene.acting else "WHO "
     for due in (*fight.board.turn.due, *fight.board.turn.soon):
         yield due.word, due.help
     if not scene.acting:
-        held = [one.help for one in found if isinstance(one.intent, Intervene)]
+        held = [
+            one.help for one in choices if isinstance(one.intent, Intervene)
+        ]
         yield from (("intervene WHO", told) for told in held)
-    yield from attack_rows(scene, found, who)
-    yield from act_rows(found, who)
-    for one in found:
+    yield from attack_rows(scene, choices, who)
+    yield from act_rows(choices, who)
+    for one in choices:
         if row(one.intent.word).offered and scene.acting:
             yield one.line, one.help
     if "roll-init" in works and not fight.board.turn.next:
@@ -130,11 +132,11 @@ def rows_of_current_commands(
 
 
 def attack_rows(
-    scene: CompletionScene, found: list[Choice], who: str
+    scene: CompletionScene, choices: list[Choice], who: str
 ) -> Iterator[Row]:
     """Yield the row of the attacks that work, and those of targets, weapons and words for them;
     nothing if none works. `who` stands before the target."""
-    attacks = [one.intent for one in found if isinstance(one.intent, Attack)]
+    attacks = [one.intent for one in choices if isinstance(one.intent, Attack)]
     if not attacks:
         return
     whom = dict.fromkeys(attack.targets[0] for attack in attacks)
@@ -162,9 +164,9 @@ def describe_common_words(intents: Iterable[Intent]) -> str:
     return "".join(f" --with {word}" for word in common if "=" not in word)
 
 
-def act_rows(found: list[Choice], who: str) -> Iterator[Row]:
+def act_rows(choices: list[Choice], who: str) -> Iterator[Row]:
     """Yield a row for the actions that cost the same and need the same words."""
-    for (words, cost), acts in group_actions_by_cost(found).items():
+    for (words, cost), acts in group_actions_by_cost(choices).items():
         yield (
             f"x {who}ACTION{words}",
             f"act{', ' + cost if cost else ''}: " + ", ".join(acts),
@@ -172,12 +174,12 @@ def act_rows(found: list[Choice], who: str) -> Iterator[Row]:
 
 
 def group_actions_by_cost(
-    found: list[Choice],
+    choices: list[Choice],
 ) -> dict[tuple[str, str], list[str]]:
     """Group the actions that work by the words that they need and the cost of their first form.
     Returns the actions of each group."""
     forms: dict[str, list[Choice]] = {}
-    for one in found:
+    for one in choices:
         if isinstance(one.intent, Act):
             forms.setdefault(one.intent.action, []).append(one)
     acts: dict[tuple[str, str], list[str]] = {}
@@ -229,13 +231,13 @@ def rows_about_command(name: str, scene: CompletionScene | None) -> list[Row]:
     ]
 
 
-def list_entry_words(found: Iterable[Entry]) -> str:
+def list_entry_words(entries: Iterable[Entry]) -> str:
     """Return the words of the first MOST entries, with dots if there are more."""
-    return list_first_words(entry.word for entry in found)
+    return list_first_words(entry.word for entry in entries)
 
 
-def list_first_words(found: Iterable[str]) -> str:
+def list_first_words(words: Iterable[str]) -> str:
     """Return the first MOST words, joined with commas, with dots if there are more. Empty words
     are skipped."""
-    words = [word for word in found if word]
+    words = [word for word in words if word]
     return ", ".join(words[:MOST]) + (" ..." if len(words) > MOST else "")

@@ -189,14 +189,16 @@ class OpenQuestions:
             if found := self._post(still[who]):
                 self._posted[who] = found
 
-    def _post(self, one: OpenQuestion) -> PostedQuestion | None:
+    def _post(self, open_question: OpenQuestion) -> PostedQuestion | None:
         """Post one question; None if no phone can answer, or that phone has given TRIES wrong
         answers."""
-        mailbox = self._mailbox if self._wrong[one.who] < TRIES else None
+        mailbox = (
+            self._mailbox if self._wrong[open_question.who] < TRIES else None
+        )
         if mailbox is None:
             return None
         spared, id = self._table.faults.spared, new_question_id()
-        question = self._question(id, one)
+        question = self._question(id, open_question)
         spared(
             "asking a phone",
             lambda: post_question(mailbox, question, among=True),
@@ -204,8 +206,8 @@ class OpenQuestions:
         )
         look = partial(mailbox.answered, id)
         return PostedQuestion(
-            one,
-            one.now,
+            open_question,
+            open_question.now,
             lambda: spared("looking for an answer", look, None),
             lambda: spared("asking a phone", partial(mailbox.close, id), None),
         )
@@ -228,17 +230,17 @@ class OpenQuestions:
         self.post_open_questions()
 
     def _report_phone_answer(
-        self, one: OpenQuestion, text: str
+        self, question: OpenQuestion, text: str
     ) -> Iterator[str]:
         """Yield what to say of an answer from a phone, and what was wrong with it. Counts wrong
         answers; after TRIES of them the phone is asked no more."""
-        name = self._names[one.who]
+        name = self._names[question.who]
         said = str(Phoned(text)) if text.strip() else self._kind.nothing
         yield f"{name}'s phone: {said}"
-        if one.problem:
-            yield f"{name}: {shown(one.problem)}"
-            self._wrong[one.who] += 1
-        if one.problem and self._wrong[one.who] == TRIES:
+        if question.problem:
+            yield f"{name}: {shown(question.problem)}"
+            self._wrong[question.who] += 1
+        if question.problem and self._wrong[question.who] == TRIES:
             yield f"{name}'s phone is not asked for this {self._kind.what} any more"
 
     async def watch_phones(self, session: Any) -> None:
@@ -342,9 +344,9 @@ class OpenQuestions:
         return theirs[0]
 
 
-def _example_answer(one: OpenQuestion) -> str:
+def _example_answer(question: OpenQuestion) -> str:
     """Return an answer to a question as it is typed with its name: `mara=5,3`."""
-    return f"{one.who}={one.example}"
+    return f"{question.who}={question.example}"
 
 
 def _print_lines(lines: Sequence[str]) -> None:

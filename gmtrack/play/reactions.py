@@ -52,10 +52,10 @@ def find_reactions(
         if document := trial(shlex.split(one.line)):
             found.setdefault(one.who, []).append((one, document))
     for who, own in found.items():
-        had = means(who)
+        spendable = means(who)
         costs = (
-            describe_cost(doc, {}, who, had)
-            or _describe_remainder(may.row, had)
+            describe_cost(doc, {}, who, spendable)
+            or _describe_remainder(may.row, spendable)
             for may, doc in own
         )
         yield (
@@ -72,11 +72,13 @@ def find_reactions(
         )
 
 
-def _describe_remainder(row: Reaction, had: Mapping[str, int]) -> str:
+def _describe_remainder(row: Reaction, spendable: Mapping[str, int]) -> str:
     """Return what is left of what the reaction spends: `of 2 karma left`. Empty if it spends
-    nothing that `had` knows."""
+    nothing that `spendable` has."""
     return (
-        f"of {had[row.spends]} {row.spends} left" if row.spends in had else ""
+        f"of {spendable[row.spends]} {row.spends} left"
+        if row.spends in spendable
+        else ""
     )
 
 

@@ -407,16 +407,16 @@ class PlayTable:
         ) if odds and self.last.outcome else ""
 
     def _perform(
-        self, line: "CommandLine", asked: "CommandRequest | Performed"
+        self, line: "CommandLine", request: "CommandRequest | Performed"
     ) -> None:
         """Carry out a parsed command with dice from people who roll their own, show its outcome,
         and note it in `last`. If the command has to be carried out again, only note that. Raises
         Refusal."""
         try:
-            if callable(asked):
-                asked(self.asking.rollers)
+            if callable(request):
+                request(self.asking.rollers)
                 return
-            outcome = run_command(line.order(), asked, self.asking.rollers)
+            outcome = run_command(line.order(), request, self.asking.rollers)
         except Refusal:
             if self.fight and (
                 told := explain_reading_of_attack(
@@ -445,13 +445,13 @@ class PlayTable:
         """Return a callback that asks with `put` while nobody else can change the fight. `line`
         says what the session waits for."""
 
-        def put_while_held(asked: T) -> U:
+        def put_while_held(question: T) -> U:
             what = f"what players choose (`{cut(' '.join(line), TOLD)}`)"
             with (
                 open_session(self.file, write=True) as session,
                 session.waiting(what),
             ):
-                return put(asked)
+                return put(question)
 
         return put_while_held
 
@@ -758,12 +758,12 @@ def find_spendable(
     }
 
 
-def describe_rollers(asked: list[str]) -> str:
-    """Return a sentence on who rolls their own dice; `asked` are sides and combatants."""
-    if not asked:
+def describe_rollers(people: list[str]) -> str:
+    """Return a sentence on who rolls their own dice; `people` are sides and combatants."""
+    if not people:
         return "the program rolls all dice"
-    named = ["player characters" if who == "pc" else who for who in asked]
-    alone = len(asked) == 1 and asked[0] != "pc"
+    named = ["player characters" if who == "pc" else who for who in people]
+    alone = len(people) == 1 and people[0] != "pc"
     return f"{', '.join(named)} {'rolls' if alone else 'roll'} their own dice"
 
 

@@ -348,6 +348,6 @@ def format_json(doc: Any, encoding: str = "utf-8") -> str:
     return text + "\n"
 
 
-def _escape_character(found: re.Match[str]) -> str:
+def _escape_character(match: re.Match[str]) -> str:
     """Return a found character as a JSON escape."""
-    return f"\\u{ord(found[0]):04x}"
+    return f"\\u{ord(match[0]):04x}"

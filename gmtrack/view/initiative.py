@@ -149,7 +149,7 @@ def render_tie(
 
 
 def render_brief_order(
-    found: Sequence[InitiativeScore | TieRolls],
+    order: Sequence[InitiativeScore | TieRolls],
     names: Mapping[str, str],
     head: str,
 ) -> Line:
@@ -157,7 +157,7 @@ def render_brief_order(
     brackets."""
     thrown: dict[str, list[str]] = {}
     scores: dict[str, str] = {}
-    for one in found:
+    for one in order:
         if isinstance(one, TieRolls):
             for who, faces in one.faces.items():
                 word = spoken(one.rolls[0].name).rpartition(" ")[2]
@@ -170,11 +170,11 @@ def render_brief_order(
                 0, " ".join(map(str, roll.dice)) or "typed"
             )
             scores[roll.who] = _read_score(one)
-    told = [
+    texts = [
         f"{named(who, names)}{f': {scores[who]}' if who in scores else ''} ({', '.join(dice)})"
         for who, dice in thrown.items()
     ]
-    return [Span(head or SCORE, "head"), Span(GAP), *_join_texts(told)]
+    return [Span(head or SCORE, "head"), Span(GAP), *_join_texts(texts)]
 
 
 def _read_score(score: InitiativeScore) -> str:

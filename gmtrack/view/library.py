@@ -162,14 +162,14 @@ def _render_things(things: Sequence[Data], width: int) -> list[Line]:
 
 
 def _render_stock_footer(
-    told: str, docs: Sequence[Data], width: int, program: str
+    hint: str, docs: Sequence[Data], width: int, program: str
 ) -> list[Line]:
-    """Render the lines below a list of the stock: what to type (`told`), the folder for one's
+    """Render the lines below a list of the stock: what to type (`hint`), the folder for one's
     own stock, and faults in the files there."""
     own = f"your own go into {docs[0]['folder']}, any .yaml there, in the form in which "
     own += f"`{program}stock NAME` shows one"
     faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
-    lines = [*([Span(shown(one), "note")] for one in (told, own))]
+    lines = [*([Span(shown(one), "note")] for one in (hint, own))]
     return fold_all(
         [*lines, *([Span(shown(one), "warning")] for one in faults)], width
     )
@@ -313,24 +313,28 @@ Reasons = Mapping[str, Sequence[tuple[str, str]]]
 """Pairs of what and why, by kind: `lost` and `assumed`."""
 
 
-def _find_common_reasons(each: Sequence[Reasons]) -> Reasons:
+def _find_common_reasons(reasons_of_each: Sequence[Reasons]) -> Reasons:
     """Return the reasons that all imported characters share, by kind; empty if there is only one
     character."""
     common = {}
     for kind in TITLES:
-        told = dict.fromkeys(each[0][kind] if len(each) > 1 else ())
+        told = dict.fromkeys(
+            reasons_of_each[0][kind] if len(reasons_of_each) > 1 else ()
+        )
         common[kind] = [
-            one for one in told if all(one in own[kind] for own in each)
+            one
+            for one in told
+            if all(one in own[kind] for own in reasons_of_each)
         ]
     return common
 
 
-def _render_imported_fields(found: Sequence[Data]) -> Iterator[Line]:
+def _render_imported_fields(fields: Sequence[Data]) -> Iterator[Line]:
     """Yield a block of the fields that were imported: plain ones in one line, skills in one,
     others in a line each."""
     plain, skills, rest = [], [], []
     for field, value in (
-        (one["field"], _describe_imported_value(one["value"])) for one in found
+        (one["field"], _describe_imported_value(one["value"])) for one in fields
     ):
         if "." not in field:
             plain.append(f"{field} {value}")
@@ -383,10 +387,10 @@ def _describe_imported_value(value: object) -> str:
     return str(value)
 
 
-def _render_reasons(found: Reasons) -> Iterator[Line]:
+def _render_reasons(reasons: Reasons) -> Iterator[Line]:
     """Yield a block for each kind, with what was lost or assumed and why; entries with the same
     reason share a line."""
-    for kind, told in found.items():
+    for kind, told in reasons.items():
         alike: dict[str, list[str]] = {}
         for what, why in told:
             alike.setdefault(why, []).append(what)

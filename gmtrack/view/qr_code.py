@@ -13,10 +13,15 @@ ONLY_HERE = "only on this machine; --lan shows it to all in your network"
 
 
 def render_addresses(
-    doc: Data, names: Mapping[str, str], width: int, *, own: bool, lan: bool
+    doc: Data,
+    names: Mapping[str, str],
+    width: int,
+    *,
+    with_codes: bool,
+    lan: bool,
 ) -> list[Line]:
     """Render the common address with its code, then the links of single players: each with a
-    code if `own` is set, else as a list. Without `lan` a note says that the page is for this
+    code if `with_codes` is set, else as a list. Without `lan` a note says that the page is for this
     machine only."""
     head, url = Span("The fight", "head"), Span(doc["url"], whole=True)
     lines = [*_render_code(doc["url"], width), [head], [url], []]
@@ -25,7 +30,11 @@ def render_addresses(
             f"{named(who, names)}, where their dice are asked for", "head"
         )
         address: list[Line] = [[head], [Span(link, whole=True)]]
-        lines += [*_render_code(link, width), *address, []] if own else address
+        lines += (
+            [*_render_code(link, width), *address, []]
+            if with_codes
+            else address
+        )
     end = "Ctrl-C ends it" if lan else f"{ONLY_HERE}; Ctrl-C ends it"
     return [*lines, *paragraph(end, width)]
 

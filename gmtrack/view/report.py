@@ -203,17 +203,17 @@ def _render_steps(
 
 
 def _render_order_line(
-    one: InitiativeScore | TieRolls, words: Wording, column: int
+    order: InitiativeScore | TieRolls, words: Wording, column: int
 ) -> Line:
     """Render a score or tie of initiative in a line with the sentence of its result. A tie that
     one throw alone decided is rendered as a score."""
-    if isinstance(one, TieRolls) and len(one.rolls) == 1:
-        one = InitiativeScore(one.rolls[0], one.won)
-    fact = one.won if isinstance(one, TieRolls) else one.result
+    if isinstance(order, TieRolls) and len(order.rolls) == 1:
+        order = InitiativeScore(order.rolls[0], order.won)
+    fact = order.won if isinstance(order, TieRolls) else order.result
     told = words.sentence(fact) if fact else ""
-    if isinstance(one, TieRolls):
-        return render_tie(one, told, words.names, INDENT, column)
-    return render_score(one, told, words.names, INDENT, column)
+    if isinstance(order, TieRolls):
+        return render_tie(order, told, words.names, INDENT, column)
+    return render_score(order, told, words.names, INDENT, column)
 
 
 def _render_changes(changes: list[Change], words: Wording) -> Iterator[Line]:

@@ -237,9 +237,9 @@ def named(who: str, names: Mapping[str, str]) -> str:
     return shown(names.get(who, who))
 
 
-def many(number: object, what: str, ending: str = "s") -> str:
-    """Return a number with its noun: `1 round`, `3 rounds`. `ending` makes the plural."""
-    return f"{shown(number)} {what}{ending * (number != 1)}"
+def many(number: object, noun: str, plural_ending: str = "s") -> str:
+    """Return a number with its noun: `1 round`, `3 rounds`. `plural_ending` makes the plural."""
+    return f"{shown(number)} {noun}{plural_ending * (number != 1)}"
 
 
 def count_dice(count: int) -> str:

@@ -94,9 +94,9 @@ def render_choices(
     return [*lines[: SCREEN - 1], [Span(f"{rest}: `{again}`", "note")]]
 
 
-def _describe_hidden_choices(more: int, against: int) -> str:
+def _describe_hidden_choices(hidden_lines: int, against: int) -> str:
     """Say in words how much is not shown: lines that work, and choices that do not."""
-    told = [f"{more} more lines"] if more > 0 else []
+    told = [f"{hidden_lines} more lines"] if hidden_lines > 0 else []
     told += [f"{against} not now"] if against else []
     return ", ".join(told)
 
@@ -113,11 +113,11 @@ def _find_sort_key(choice: Choice) -> int:
     return PLACES["turn" if ends else "else"]
 
 
-def group_choices(found: Iterable[Choice]) -> list[ChoiceGroup]:
+def group_choices(choices: Iterable[Choice]) -> list[ChoiceGroup]:
     """Group choices that are alike except for target or argument, in the order of the first of
     each."""
     alike: dict[tuple[str, str], list[Choice]] = {}
-    for one in found:
+    for one in choices:
         alike.setdefault((_split_off_argument(one)[0], one.cost), []).append(
             one
         )
@@ -127,11 +127,11 @@ def group_choices(found: Iterable[Choice]) -> list[ChoiceGroup]:
     ]
 
 
-def merge_groups(found: Iterable[ChoiceGroup]) -> list[ChoiceGroup]:
+def merge_groups(groups: Iterable[ChoiceGroup]) -> list[ChoiceGroup]:
     """Merge groups of attacks that differ only in words of `--with`: keep the first and note the
     words of the others in `also`."""
     alike: dict[object, list[ChoiceGroup]] = {}
-    for group in found:
+    for group in groups:
         alike.setdefault(_make_key_without_words(group), []).append(group)
     return [_add_words(first, others) for first, *others in alike.values()]
 
@@ -178,21 +178,21 @@ def _split_off_argument(choice: Choice) -> tuple[str, str]:
 
 
 def _render_groups(
-    every: Sequence[ChoiceGroup], width: int, spelt: SpellIntent
+    groups: Sequence[ChoiceGroup], width: int, spelt: SpellIntent
 ) -> list[Line]:
     """Render a row for each group. Below the last of several rows with the same targets or
     arguments, name those that may be used instead of the first."""
     lines: list[Line] = []
-    plain = [(spelt(group.first.intent), group.first.cost) for group in every]
+    plain = [(spelt(group.first.intent), group.first.cost) for group in groups]
     wide = [max(map(cells, column)) for column in zip(*plain, strict=True)]
-    for place, group in enumerate(every):
+    for place, group in enumerate(groups):
         lines += _render_choice(group.first, wide, width, spelt)
         if group.also:
             also = f"or --with {', '.join(group.also)}"
             lines += fold_all(
                 [[Span(f"{' ' * 2 * INDENT}{also}", "note")]], width, 3 * INDENT
             )
-        following = every[place + 1].words if place + 1 < len(every) else ()
+        following = groups[place + 1].words if place + 1 < len(groups) else ()
         if len(group.words) > 1 and group.words != following:
             text = f"in place of {group.words[0]}: {', '.join(group.words[1:])}"
             lines += fold_all(
@@ -223,14 +223,14 @@ def _render_choice(
 
 
 def _make_tests_row(
-    found: Sequence[Test], spelt: SpellIntent
+    tests: Sequence[Test], spelt: SpellIntent
 ) -> list[tuple[str, str]]:
     """Return one row for all tests: the line with `WHAT` in place of the test, and the tests.
     Empty if there are none."""
-    if not found:
+    if not tests:
         return []
-    line = spelt(found[0]).removesuffix(found[0].what) + "WHAT"
-    return [(line, ", ".join(test.what for test in found))]
+    line = spelt(tests[0]).removesuffix(tests[0].what) + "WHAT"
+    return [(line, ", ".join(test.what for test in tests))]
 
 
 def find_refused_choices(

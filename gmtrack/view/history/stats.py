@@ -48,12 +48,12 @@ def make_stats_table(
     return heads, rows
 
 
-def describe_luck(found: Data | None) -> str:
+def describe_luck(luck: Data | None) -> str:
     """Return counted and expected successes with the percentile: `9 for 7.4, 81 %`; `-` if
     nothing that counts was rolled."""
-    if not found or not (found["hits"] or found["expected"]):
+    if not luck or not (luck["hits"] or luck["expected"]):
         return "-"
-    return f"{found['hits']} for {found['expected']:.1f}, {100 * found['percentile']:.0f} %"
+    return f"{luck['hits']} for {luck['expected']:.1f}, {100 * luck['percentile']:.0f} %"
 
 
 def describe_victims(doc: Data, names: Mapping[str, str]) -> Iterator[str]:

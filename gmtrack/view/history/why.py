@@ -72,9 +72,9 @@ def render_why(why: ExplainedValue, words: Wording, width: int) -> list[Line]:
     )
 
 
-def _name_value(what: str, labels: Mapping[str, str]) -> str:
+def _name_value(field: str, labels: Mapping[str, str]) -> str:
     """Return the label of a value, else its key with blanks for underscores."""
-    return shown(labels.get(what) or spoken(what))
+    return shown(labels.get(field) or spoken(field))
 
 
 def _render_changes_of_value(
@@ -143,31 +143,31 @@ def _render_rules_hint(rules: Sequence[str], width: int) -> list[Line]:
 
 
 def render_why_step(
-    told: ExplainedStep, words: Wording, width: int
+    explained: ExplainedStep, words: Wording, width: int
 ) -> list[Line]:
     """Render a step as it was shown when it happened, each line with the rules that it follows
     from. If the rules of today give another report, say so and leave the rules out."""
-    entry, report, of, same, effects = told
+    entry, report, rules_of, is_same, effects = explained
     lines = render_step_heading(entry, width)
-    if not same and entry.report:
+    if not is_same and entry.report:
         lines += [
             *render_report(report, words, width),
             *paragraph(OTHERWISE, width),
         ]
-    elif not same:
+    elif not is_same:
         lines += paragraph(NOT_ASKED, width)
-    if not same:
+    if not is_same:
         return lines
     cited: list[str] = []
     for step in report.story:
         if isinstance(step, Roll):
-            lines += _render_roll_with_rules(step, of, words.names, width)
+            lines += _render_roll_with_rules(step, rules_of, words.names, width)
         else:
             indent = 0 if step.tone == "head" else INDENT
             text = Span(words.sentence(step), step.tone)
-            line = [Span(" " * indent), text, *_render_rules(of(step))]
+            line = [Span(" " * indent), text, *_render_rules(rules_of(step))]
             lines += fold_all([line], width, indent + 2)
-        cited += of(step)
+        cited += rules_of(step)
     for change in report.changes:
         # Only what people have a word for.
         if change.what in words.labels:
@@ -175,7 +175,12 @@ def render_why_step(
             text = Span(
                 GAP + describe_change(change, words.labels[change.what])
             )
-            line = [Span(" " * INDENT), who, text, *_render_rules(of(change))]
+            line = [
+                Span(" " * INDENT),
+                who,
+                text,
+                *_render_rules(rules_of(change)),
+            ]
             lines += fold_all([line], width, INDENT * 2)
     lines += _render_effects(effects, words.names, width)
     return lines + _render_rules_hint(cited, width)
@@ -211,26 +216,26 @@ def describe_step(seq: int | None, line: str | None) -> str:
 
 def _render_roll_with_rules(
     roll: Roll,
-    of: Callable[[object], Rows],
+    rules_of: Callable[[object], Rows],
     names: Mapping[str, str],
     width: int,
 ) -> list[Line]:
     """Render a roll with its rules, and below it each part of its numbers with the rules of that
-    part. `of` returns the rules of a roll or part."""
+    part. `rules_of` returns the rules of a roll or part."""
     body = {
         key: one for key, one in roll.body.items() if not key.endswith("_parts")
     }
     bare = replace(roll, parts=(), body=body)
     *first, last = render_roll(bare, names, INDENT, len(spoken(roll.name)))
     lines = fold_all(
-        [*first, [*last, *_render_rules(of(roll))]], width, INDENT * 2
+        [*first, [*last, *_render_rules(rules_of(roll))]], width, INDENT * 2
     )
     numbers = list(roll.explained())
-    told: list[tuple[str, str, str]] = []
+    rows: list[tuple[str, str, str]] = []
     for key, parts in numbers:
         if len(numbers) > 1 or key in EXPLAINED:
-            told.append((EXPLAINED.get(key, key), str(total(parts)), ""))
+            rows.append((EXPLAINED.get(key, key), str(total(parts)), ""))
         for part in parts:
-            rules = _join_rules(of(part))
-            told.append((unhyphened(part.label), f"{part.value:+}", rules))
-    return lines + render_table((), told, width, INDENT * 3)
+            rules = _join_rules(rules_of(part))
+            rows.append((unhyphened(part.label), f"{part.value:+}", rules))
+    return lines + render_table((), rows, width, INDENT * 3)

@@ -485,12 +485,12 @@ def find_deviation(damage: Data) -> float:
 def group_damage(distribution: Mapping[str, float]) -> list[NumberRange]:
     """Group a distribution of damage into at most MOST_ROWS rows, in equal steps. Rare amounts
     at the upper end share one open row; that tail does not influence the length of the steps."""
-    found = sorted((int(n), chance) for n, chance in distribution.items())
-    left = sum(chance for _, chance in found)
-    most = found[-1][0]
-    step = max(1, -(-(_find_last_common(found) - found[0][0]) // MOST_ROWS))
+    amounts = sorted((int(n), chance) for n, chance in distribution.items())
+    left = sum(chance for _, chance in amounts)
+    most = amounts[-1][0]
+    step = max(1, -(-(_find_last_common(amounts) - amounts[0][0]) // MOST_ROWS))
     rows: list[NumberRange] = []
-    for low, high, chance in _split_into_steps(found, step):
+    for low, high, chance in _split_into_steps(amounts, step):
         rare = left < (RARE_TOGETHER if chance < NEGLIGIBLE else NEGLIGIBLE * 2)
         if rows and high < most and (rare or len(rows) == MOST_ROWS):
             rows.append(NumberRange(low, None, left))
@@ -500,25 +500,25 @@ def group_damage(distribution: Mapping[str, float]) -> list[NumberRange]:
     return rows
 
 
-def _find_last_common(found: list[tuple[int, float]]) -> int:
+def _find_last_common(chances: list[tuple[int, float]]) -> int:
     """Return the highest amount that together with all above it has a chance of at least
     RARE_TOGETHER."""
     beyond = 0.0
-    for amount, chance in reversed(found):
+    for amount, chance in reversed(chances):
         beyond += chance
         if beyond >= RARE_TOGETHER:
             return amount
-    return found[0][0]
+    return chances[0][0]
 
 
 def _split_into_steps(
-    found: list[tuple[int, float]], step: int
+    amounts: list[tuple[int, float]], step: int
 ) -> Iterator[tuple[int, int, float]]:
     """Yield low, high and chance of each step that has any chance; 0 is a step of its own."""
-    chances = dict(found)
-    low = found[0][0]
-    while low <= found[-1][0]:
-        high = low if low == 0 else min(low + step - 1, found[-1][0])
+    chances = dict(amounts)
+    low = amounts[0][0]
+    while low <= amounts[-1][0]:
+        high = low if low == 0 else min(low + step - 1, amounts[-1][0])
         inside = [chances[n] for n in range(low, high + 1) if n in chances]
         if inside:
             yield low, high, sum(inside)

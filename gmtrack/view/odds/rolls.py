@@ -241,12 +241,12 @@ class NumberRow(NamedTuple):
     more: str = ""
 
 
-def render_distribution(title: str, told: Data, width: int) -> list[Line]:
+def render_distribution(
+    title: str, distribution: Data, width: int
+) -> list[Line]:
     """Render a distribution: a heading with mean and spread, and a bar for each row of numbers."""
-    mean = (
-        f"{title}: {told['mean']:.1f} on average, spread {told['spread']:.1f}"
-    )
-    rows = group_numbers(told["distribution"])
+    mean = f"{title}: {distribution['mean']:.1f} on average, spread {distribution['spread']:.1f}"
+    rows = group_numbers(distribution["distribution"])
     name = max(cells(row.label) for row in rows)
     chances = [row.chance for row in rows]
     above = format_or_more([row.more for row in rows], chances)
@@ -291,12 +291,12 @@ def group_numbers(distribution: Mapping[str, float]) -> list[NumberRow]:
     return rows
 
 
-def _find_first_common(found: Sequence[tuple[int, float]]) -> int:
+def _find_first_common(chances: Sequence[tuple[int, float]]) -> int:
     """Return the first number up to which the chances add up to RARE. A single rare number at
     the beginning is kept, since a row of its own takes no more room."""
     gone = 0.0
-    for place, (number, chance) in enumerate(found):
+    for place, (number, chance) in enumerate(chances):
         gone += chance
         if gone >= RARE:
-            return found[0][0] if place == 1 else number
-    return found[-1][0]
+            return chances[0][0] if place == 1 else number
+    return chances[-1][0]

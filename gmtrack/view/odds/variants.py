@@ -207,20 +207,20 @@ def _make_chance_column(
 
 
 def _mark_best(
-    numbers: Sequence[float], told: Sequence[str], best: Best | None
+    numbers: Sequence[float], texts: Sequence[str], best: Best | None
 ) -> list[str]:
     """Return the texts with a mark at the best number, and at all that look the same or differ
     negligibly. No mark if that would be all of them."""
     if best is None:
-        return [*told]
+        return [*texts]
     top = best(numbers)
-    looks = told[numbers.index(top)]
+    looks = texts[numbers.index(top)]
     good = [
         text == looks or abs(number - top) < NEGLIGIBLE
-        for number, text in zip(numbers, told, strict=True)
+        for number, text in zip(numbers, texts, strict=True)
     ]
     marked = [
         f"{text} {BEST}" if one else text
-        for text, one in zip(told, good, strict=True)
+        for text, one in zip(texts, good, strict=True)
     ]
-    return [*told] if all(good) else marked
+    return [*texts] if all(good) else marked

@@ -152,14 +152,14 @@ def group_rounds(
 
     Each number is a group of its own if that leaves little for the last group, else groups are
     steps of equal length. Rare groups at the end share one."""
-    found = sorted(
+    rounds_and_chances = sorted(
         (int(rounds), chance)
         for rounds, chance in distribution.items()
         if chance > 0
     )
-    for step in count(1) if found else ():
+    for step in count(1) if rounds_and_chances else ():
         # With the last ones together that are rare; it begins with one that is not empty.
-        groups = [*_split_into_steps(found, step)]
+        groups = [*_split_into_steps(rounds_and_chances, step)]
         left = len(groups)
         while (
             left
@@ -183,21 +183,23 @@ def group_rounds(
 
 
 def _split_into_steps(
-    found: Sequence[tuple[int, float]], step: int
+    rounds_and_chances: Sequence[tuple[int, float]], step: int
 ) -> Iterator[NumberRange]:
     """Yield groups of `step` rounds, also those in which no fight ends; GAP_OF or more empty
     ones in a row become one."""
     every = [
         NumberRange(
             first,
-            min(first + step - 1, found[-1][0]),
+            min(first + step - 1, rounds_and_chances[-1][0]),
             sum(
                 chance
-                for rounds, chance in found
+                for rounds, chance in rounds_and_chances
                 if first <= rounds < first + step
             ),
         )
-        for first in range(found[0][0], found[-1][0] + 1, step)
+        for first in range(
+            rounds_and_chances[0][0], rounds_and_chances[-1][0] + 1, step
+        )
     ]
     for empty, alike in groupby(every, key=lambda group: not group.chance):
         run = list(alike)
@@ -353,10 +355,10 @@ def _pad_cell(column: CombatantColumn, text: str) -> str:
     return GAP + pad(text, column.width, right=True)
 
 
-def _draw_bar(one: Data, length: int) -> Line:
+def _draw_bar(combatant: Data, length: int) -> Line:
     """Draw a bar for all fights: dead from the left, then out, then up."""
-    dead = round(one["dead"] * length)
-    out = max(dead, round(one["out"] * length)) - dead
+    dead = round(combatant["dead"] * length)
+    out = max(dead, round(combatant["out"] * length)) - dead
     return [
         Span(DEAD * dead, "bad"),
         Span(OUT * out, "half"),

@@ -89,13 +89,13 @@ def save_plot(doc: Data, names: Names, file: Path) -> None:
     check_plot(file)
     # The picture, an `svg` or a `png`: the same document, the same bytes.
     kind = file.suffix.lower().removeprefix(".")
-    each: Sequence[Data] = doc.get("variants") or [doc]
-    if not any(one["fights"] or "decided" in one for one in each):
+    simulations: Sequence[Data] = doc.get("variants") or [doc]
+    if not any(one["fights"] or "decided" in one for one in simulations):
         raise StoreError(
             "cannot-save", "no fight was played: there is nothing to plot"
         )
     with _use_plot_settings():
-        figure = _draw_figure(doc, each, names)
+        figure = _draw_figure(doc, simulations, names)
         written = io.BytesIO()
         figure.savefig(
             written,
@@ -136,14 +136,16 @@ def _use_plot_settings() -> Iterator[None]:
         yield
 
 
-def _draw_figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
+def _draw_figure(
+    doc: Data, simulations: Sequence[Data], names: Names
+) -> "Figure":
     """Draw the whole picture: for each simulation who wins, how long fights take and who goes
     down, at most ABREAST beside each other; title above, small print below."""
     from matplotlib.figure import Figure
 
-    page = _make_page(doc, each, names)
-    blocks = -(-len(each) // ABREAST)
-    count = -(-len(each) // blocks)
+    page = _make_page(doc, simulations, names)
+    blocks = -(-len(simulations) // ABREAST)
+    count = -(-len(simulations) // blocks)
     heights = [
         PANEL + BAR * len(page.sides),
         ROUNDS,
@@ -154,7 +156,7 @@ def _draw_figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
         if "variants" in doc
         else summarize_simulation(doc, names)
     )
-    title, below = wrap(told, TITLE), _make_small_print(doc, each, names)
+    title, below = wrap(told, TITLE), _make_small_print(doc, simulations, names)
     height = sum(heights) + BAR * (len(title) + len(below))
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     figure.suptitle("\n".join(title), fontsize=11, fontweight="bold")
@@ -167,12 +169,12 @@ def _draw_figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
         wins, rounds, fates = (
             row[column] for row in rows[3 * block : 3 * block + 3]
         )
-        if place >= len(each):
+        if place >= len(simulations):
             for axes in (wins, rounds, fates):
                 axes.remove()
             continue
-        _draw_wins(wins, each[place], page, page.heads[place])
-        one = each[place]
+        _draw_wins(wins, simulations[place], page, page.heads[place])
+        one = simulations[place]
         groups = group_rounds(one["rounds"]["distribution"], COLUMNS)
         places = range(len(groups))
         rounds.bar(
@@ -180,7 +182,7 @@ def _draw_figure(doc: Data, each: Sequence[Data], names: Names) -> "Figure":
         )
         rounds.set_xticks([*places], [group.label for group in groups])
         rounds.set_title(f"rounds: {describe_mean_rounds(one)}")
-        _draw_fates(fates, each[place], page)
+        _draw_fates(fates, simulations[place], page)
     _align_axes([*map(list, rows)])
     _fix_axes(figure)
     return figure
@@ -214,7 +216,9 @@ def _fix_axes(figure: "Figure") -> None:
         axes.set_position((left, bottom, width, height))
 
 
-def _make_page(doc: Data, each: Sequence[Data], names: Names) -> PlotPage:
+def _make_page(
+    doc: Data, simulations: Sequence[Data], names: Names
+) -> PlotPage:
     """Work out what all simulations of a picture share: sides, names, heads and scale."""
     several = "variants" in doc
     best = compare_variants(doc).best if several else None
@@ -222,11 +226,13 @@ def _make_page(doc: Data, each: Sequence[Data], names: Names) -> PlotPage:
         f"{BEST} {describe_variant(one)}"
         if place == best
         else describe_variant(one)
-        for place, one in enumerate(each if several else ())
+        for place, one in enumerate(simulations if several else ())
     ]
-    sides = dict.fromkeys(side for one in each for side in one["won"])
+    sides = dict.fromkeys(side for one in simulations for side in one["won"])
     longest = LONGEST_OF_SEVERAL if several else LONGEST
-    cast = (person for one in each for person in one["combatants"].items())
+    cast = (
+        person for one in simulations for person in one["combatants"].items()
+    )
     return PlotPage(
         sides=sorted(sides, key=lambda side: side == NOBODY),
         people={
@@ -239,22 +245,27 @@ def _make_page(doc: Data, each: Sequence[Data], names: Names) -> PlotPage:
 
 
 def _make_small_print(
-    doc: Data, each: Sequence[Data], names: Names
+    doc: Data, simulations: Sequence[Data], names: Names
 ) -> list[str]:
     """Return the lines of small print: how the simulations were played, each text once, and
     which were not played."""
     texts = dict.fromkeys(
         f"{describe_fights(one)}; {describe_tactics(one, names)}"
-        for one in each
+        for one in simulations
     )
     told = [*texts, describe_not_played(doc)]
     return [line for text in told if text for line in wrap(text, SMALL)]
 
 
-def _draw_wins(axes: "Axes", one: Data, page: PlotPage, head: str) -> None:
+def _draw_wins(
+    axes: "Axes", simulation: Data, page: PlotPage, head: str
+) -> None:
     """Draw a bar for each side with its chance to win, and the margin at its end."""
-    chances = [one["won"].get(side, 0) for side in page.sides]
-    percents, margin = [chance * 100 for chance in chances], one["margin"] * 100
+    chances = [simulation["won"].get(side, 0) for side in page.sides]
+    percents, margin = (
+        [chance * 100 for chance in chances],
+        simulation["margin"] * 100,
+    )
     places = range(len(page.sides))
     errors = [margin if chance else 0 for chance in chances]
     axes.barh(
@@ -271,12 +282,12 @@ def _draw_wins(axes: "Axes", one: Data, page: PlotPage, head: str) -> None:
     ):
         axes.text(percent + margin + 2, place, told, va="center")
     _scale_in_percent(axes, page.beyond)
-    axes.set_title(f"{head}who wins, {margin_of(one)}")
+    axes.set_title(f"{head}who wins, {margin_of(simulation)}")
 
 
-def _draw_fates(axes: "Axes", one: Data, page: PlotPage) -> None:
+def _draw_fates(axes: "Axes", simulation: Data, page: PlotPage) -> None:
     """Draw how often each combatant is out, and in a darker colour how often dead."""
-    cast = one["combatants"]
+    cast = simulation["combatants"]
     here = [
         (place, cast[who])
         for place, who in enumerate(page.people)

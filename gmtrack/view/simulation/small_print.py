@@ -49,9 +49,9 @@ NOTEWORTHY = 0.005
 """Least share of a reason that is mentioned."""
 
 
-def format_count(number: int, what: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Return a number with its noun: `1 fight`, `1,000 fights`."""
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def format_margin(doc: Data) -> str:

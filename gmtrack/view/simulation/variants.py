@@ -179,9 +179,9 @@ def _make_outcome_rows(variants: Sequence[Data]) -> list[VariantRow]:
     ]
 
 
-def _format_mean_rounds(one: Data) -> str:
+def _format_mean_rounds(variant: Data) -> str:
     """Return the mean number of rounds: `4.1`; `24.0+` if fights were broken off."""
-    return f"{one['rounds']['mean']:.1f}{'+' if has_unfinished_fights(one) else ''}"
+    return f"{variant['rounds']['mean']:.1f}{'+' if has_unfinished_fights(variant) else ''}"
 
 
 def _make_combatant_rows(
@@ -202,16 +202,16 @@ def _make_combatant_rows(
     return [VariantRow(ABOUT, [""] * len(variants), "heading"), *found]
 
 
-def _format_fate(one: Data | None) -> str:
+def _format_fate(combatant: Data | None) -> str:
     """Return how often a combatant is out and dead, in percent: `40 (10)`. Empty for None,
     somebody who is not in the variant."""
-    if one is None:
+    if combatant is None:
         return ""
     out, dead = (
-        format_estimate(one[what]).removesuffix(" %")
+        format_estimate(combatant[what]).removesuffix(" %")
         for what in ("out", "dead")
     )
-    return f"{out} ({dead})" if one["dead"] else out
+    return f"{out} ({dead})" if combatant["dead"] else out
 
 
 def _render_blocks(

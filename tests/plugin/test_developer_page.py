@@ -1,4 +1,4 @@
-"""The page on adding a ruleset says what is true of Coin Flip and of the port.
+"""The page on adding a ruleset has the smallest one whole, and says what is true of the port.
 
 `UPDATE_README=1 pytest tests/plugin/test_developer_page.py` takes the page's screens anew.
 """
@@ -9,45 +9,65 @@ import re
 import shlex
 from pathlib import Path
 
-from plugin_support import COIN_FLIP, Gm
+import pytest
+from plugin_support import BACK_ALLEY, COIN_FLIP, SCUFFLE, Gm
 
 from gmtrack.rulesets import registry
 
 PAGE = Path(__file__).parents[2] / "gmtrack" / "PORT.md"
 CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 FILES = {
-    str(path.relative_to(COIN_FLIP))
-    for path in COIN_FLIP.rglob("*")
+    str(path.relative_to(SCUFFLE))
+    for path in SCUFFLE.rglob("*")
     if path.is_file() and "__pycache__" not in path.parts
 }
+GAMES = (SCUFFLE, COIN_FLIP, BACK_ALLEY)
 
 
 def page() -> str:
     return PAGE.read_text(encoding="utf-8")
 
 
-def excerpts() -> list[tuple[str, str]]:
-    """Every code block below the heading of a file, with the name of that file."""
-    return [
-        (name, block)
-        for name, text in re.findall(r"^### `(.+?)`\n(.*?)(?=^##|\Z)", page(), re.DOTALL | re.M)
-        for block in re.findall(r"^```\w+\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    ]
+def section(heading: str) -> str:
+    """The text below a heading of the second level."""
+    return page().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
 
 
-def test_every_file_of_coin_flip_is_explained() -> None:
-    named = set(re.findall(r"`([\w/.-]+\.(?:py|toml|yaml))`", page()))
-    assert {name for name, _ in excerpts()} | {"coin_flip/__init__.py"} == FILES
-    assert named >= FILES
+def code_of(text: str, kind: str = r"\w+") -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
-def test_the_code_on_the_page_is_the_code_of_coin_flip() -> None:
-    for name, block in excerpts():
-        assert f"\n{block}" in "\n" + (COIN_FLIP / name).read_text(encoding="utf-8"), name
+def without_empty_lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line]
+
+
+def test_every_file_of_the_smallest_ruleset_is_on_the_page_whole() -> None:
+    parts = section("The smallest ruleset").split("\n### ")[1:]
+    shown = {part.split("`")[1]: code_of(part) for part in parts}
+    assert set(shown) == FILES
+    for name, blocks in shown.items():
+        written = (SCUFFLE / name).read_text(encoding="utf-8")
+        assert without_empty_lines("".join(blocks)) == without_empty_lines(written), name
+
+
+def test_the_code_on_the_page_is_the_code_of_a_game_that_is_tested() -> None:
+    modules = [file for game in GAMES for file in game.rglob("*.py")]
+    written = ["\n" + file.read_text(encoding="utf-8") for file in modules]
+    excerpts = code_of(page(), "python")
+    assert len(excerpts) > 20
+    for excerpt in excerpts:
+        if "read_phrases(__file__)" not in excerpt:  # of the rulesets in gmtrack itself
+            assert any(f"\n{excerpt}" in text for text in written), excerpt
+
+
+def test_every_section_is_in_the_list_at_the_top() -> None:
+    needs = re.findall(r"^## (.+)$", page(), re.MULTILINE)
+    links = re.findall(r"\]\(#([\w-]+)\)", page())
+    assert {name.lower().replace(" ", "-") for name in needs} - {"play-it"} <= {*links}
 
 
 def test_the_page_names_all_of_the_port_and_every_shared_module_of_the_rules() -> None:
-    names = re.findall(r"^\| (`[^|]+`) \|", page(), re.MULTILINE)
+    names = re.findall(r"^\| (`[^|]+`) \|", section("The names of the port"), re.MULTILINE)
     assert re.findall(r"\w+", " ".join(names)) == registry.PORT
     for module in (
         "port",
@@ -64,8 +84,22 @@ def test_the_page_names_all_of_the_port_and_every_shared_module_of_the_rules() -
         assert (PAGE.parent / "rulesets" / f"{module}.py").is_file()
 
 
-def test_a_type_checker_finds_all_of_the_port_in_the_smallest_example() -> None:
-    tree = ast.parse((COIN_FLIP / "coin_flip" / "ruleset.py").read_text(encoding="utf-8"))
+def test_each_name_of_code_on_the_page_is_one_of_the_program_or_of_its_examples() -> None:
+    """What a rename has left behind."""
+    folders = (PAGE.parent, *GAMES)
+    sources = [file.read_text("utf-8") for folder in folders for file in folder.rglob("*.py")]
+    known = set(re.findall(r"\w+", "\n".join(sources)))
+    prose = re.sub(r"^```.*?^```$", "", page(), flags=re.DOTALL | re.MULTILINE)
+    named = re.findall(r"`([\w.]+)(?:\([^`]*)?`", prose)
+    files = (".py", ".toml", ".yaml", ".md", ".txt")
+    words = {word for name in named if not name.endswith(files) for word in name.split(".")}
+    assert words - known == set()
+
+
+@pytest.mark.parametrize("game", [SCUFFLE, COIN_FLIP], ids=lambda game: game.name)
+def test_a_type_checker_finds_all_of_the_port_in_the_small_examples(game: Path) -> None:
+    [module] = game.rglob("ruleset.py")
+    tree = ast.parse(module.read_text(encoding="utf-8"))
     [exported] = [
         ast.literal_eval(node.value)
         for node in tree.body

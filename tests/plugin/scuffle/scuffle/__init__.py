@@ -1,0 +1,1 @@
+"""Scuffle: the smallest ruleset that there is."""

@@ -217,10 +217,10 @@ def soak_parts(who: Fighter, arp: int = 0) -> list[Part]:
     penetrated = (
         [Part("arp", off, "SS-ATK-10, SS-ARM-04, SS-ARM-05")] if off else []
     )
-    return [*who.build.armor_parts, *penetrated, *body_parts(who)]
+    return [*who.build.armor_parts, *penetrated, *soak_body_parts(who)]
 
 
-def body_parts(who: Fighter) -> list[Part]:
+def soak_body_parts(who: Fighter) -> list[Part]:
     """Return the part of Body in a soak roll: half of it, or all of a vehicle's by house rule."""
     body, vehicle = who.attribute("body"), who.sheet.vehicle
     rules = "R-CALL-15" if vehicle else "SS-ATK-12, SS-ATK-13"

@@ -74,7 +74,8 @@ FARTHEST = 100_000
 
 def parse_plan(do: ActionContext) -> RoundPlan:
     """Return the plan that the words of `act` declare. Raises Refusal for what the action does
-    not allow."""
+    not allow: `target`, `weapon`, `aim`, `burst`, `split`, `state`, and `unknown` or `value` for
+    words that do not fit."""
     action: ActionName = next(
         one for one in get_args(ActionName) if one == do.name
     )
@@ -297,8 +298,11 @@ AT_ONCE = ("aim", "unjam", "pickup", "draw", "stand")
 
 
 def act(game: Game, intent: Act) -> Report:
-    """Carry out `act`: declare a plan, or do what can be done now. Raises Refusal (`phase`,
-    `target`, `weapon`, `intent` and others); nothing has changed then."""
+    """Carry out `act`: declare a plan, or do what can be done now. Raises Refusal, and nothing
+    has changed then: `phase` in a step where the action is not possible; `acted`, `lost`, `out`,
+    `turn` or `intent` for somebody who cannot act or has declared something else; `unsupported`
+    for `--threshold`; `target` for a target that the action does not take; and the kinds of
+    `parse_plan`."""
     do: ActionContext = begin_action(
         game, game.find(intent.who), intent, ACTIONS
     )

@@ -43,7 +43,9 @@ def find_victim(
 
 def damage(game: Game, intent: Damage) -> Report:
     """Carry out `damage`: take N points off as they are; with `blow`, a whole blow against the
-    armor that stops everything, with its knockdown. Raises Refusal (`value` and others)."""
+    armor that stops everything, with its knockdown. Raises Refusal: `unsupported` for `--type`,
+    `unknown` for a name, place, pool or word that does not exist, `value` for an amount or
+    option that does not fit and for a blow without a place, `out` for somebody away."""
     told, _ = game.told(DAMAGE_WORDS)
     game.takes_only()
     who, place = find_victim(game, intent)
@@ -78,7 +80,8 @@ def apply_damage(
 
 
 def heal(game: Game, intent: Heal) -> Report:
-    """Carry out `heal`: give points back; without a number and place, all of them everywhere."""
+    """Carry out `heal`: give points back; without a number and place, all of them everywhere.
+    Raises the same Refusals as `damage`."""
     game.takes_nothing()
     who, _ = find_victim(game, intent)
     game.expect([])

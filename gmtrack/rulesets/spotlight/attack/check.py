@@ -58,8 +58,8 @@ def check(plan: AttackPlan) -> None:
 
 
 def check_one_defense(plan: AttackPlan) -> None:
-    """Refuse several defenses, or one by somebody else than the target (SP-R12). Raises Refusal
-    (`no-defense` and others)."""
+    """Refuse several defenses, or one by somebody else than the target (SP-R12). Raises Refusal:
+    `no-defense`, or `forbidden` for a defense that an own effect forbids."""
     target = plan.strike.target
     for who, word in plan.declared:
         plan.game.check_forbidden(target, word)
@@ -76,8 +76,9 @@ def check_one_defense(plan: AttackPlan) -> None:
 
 
 def check_counter_weapon(counter: Strike) -> None:
-    """Refuse a counter weapon that cannot counter (SP-TRIG-07), cannot be used or has not the
-    mode. Raises Refusal (`weapon-unusable` and others)."""
+    """Refuse (`weapon-unusable`) a counter weapon that cannot counter (SP-TRIG-07), cannot be
+    used or does not have the mode. While somebody plans ahead, a weapon that is not in hand
+    counts as in hand."""
     if counter.named and not can_counter(counter.weapon):
         able = [
             name

@@ -45,19 +45,21 @@ MOST_TOSSES = 20
 
 def roll_init(game: Game, intent: RollInit) -> Report:
     """Carry out `roll-init`: start the fight or its next round; with names, let these join the
-    round late. Raises Refusal (`round-not-over`, `death-spotlight` and others)."""
+    round late. Raises Refusal: `round-not-over` while a round is in progress or for somebody who
+    is in it, `death-spotlight` while one is due, `down` for the dead, `not-started` or
+    `round-over` for latecomers without a round."""
     game.takes_no_words()
     check_not_interrupted(game)
     if intent.who:
         join_round(game, [game.find(word) for word in intent.who])
     else:
-        begin(game)
+        start_round(game)
     return finish_report(game)
 
 
-def begin(game: Game) -> None:
-    """Start a round and give its first spotlight. Raises Refusal (`round-not-over`) while one is
-    in progress."""
+def start_round(game: Game) -> None:
+    """Start a round and give its first spotlight. Refuses `round-not-over` while one is in
+    progress; if forced, that round ends."""
     fight = game.fight
     if fight.running:
         left = [
@@ -239,7 +241,8 @@ def end_fight(game: Game, intent: End) -> Report:
 
 def next_turn(game: Game, intent: Next) -> Report:
     """Carry out `next`: end the turn and move the spotlight on; a save under way is given up,
-    and fails."""
+    and fails. Raises Refusal: `death-spotlight` while a choice is due, `not-started` or
+    `round-over` without a round, `spotlight-order` if the players have to name who is next."""
     del intent
     game.takes_no_words()
     game.expect([])
@@ -328,8 +331,9 @@ def next_candidates(game: Scene) -> list[Fighter]:
 
 
 def delay(game: Game, intent: Delay) -> Report:
-    """Carry out `delay`: a holder leaves the spotlight and keeps the AP. Raises Refusal
-    (`not-in-spotlight` and others)."""
+    """Carry out `delay`: a holder leaves the spotlight and keeps the AP; the last holder ends
+    the turn as `next` does. Raises Refusal: `not-in-spotlight` for somebody who does not hold
+    it, `death-spotlight` while one is due, `not-started` or `round-over` without a round."""
     who = find_holder(game, intent.who)
     check_has_spotlight(game, who)
     with game.draft.by("SP-SPOT-03, SP-SPOT-12"):
@@ -338,8 +342,9 @@ def delay(game: Game, intent: Delay) -> Report:
 
 
 def find_holder(game: Game, word: str) -> Fighter:
-    """Return who leaves the spotlight or comes back to it, after checking that the line has no
-    options and nothing is interrupted."""
+    """Return the combatant who leaves the spotlight or comes back to it, and write them into the
+    report. Raises Refusal: `unknown-name` for words of `--with`, `death-spotlight` while one is
+    due, `not-started` or `round-over` without a round."""
     game.takes_no_words()
     game.expect([])
     who = game.find(word)
@@ -369,8 +374,10 @@ def leave_spotlight_alone(game: Game, who: Fighter) -> None:
 
 
 def intervene(game: Game, intent: Intervene) -> Report:
-    """Carry out `intervene`: give somebody the spotlight again. Raises Refusal
-    (`spotlight-order`, `no-ap`, `down` and others)."""
+    """Carry out `intervene`: give somebody the spotlight again. Raises Refusal:
+    `spotlight-order` while somebody holds it or before everybody had it, `no-ap` without AP,
+    `down` for somebody who cannot act, `death-spotlight` while one is due, `not-started` or
+    `round-over` without a round."""
     who = find_holder(game, intent.who)
     check_able(game, who)
     with game.draft.by("SP-SPOT-08, SP-SPOT-11"):

@@ -120,7 +120,7 @@ def check_defenses(plan: Plan) -> None:
     for s in plan.strikes:
         if s.defense.paid:
             check_defense(s)
-            words = s.defense.words()
+            words = s.defense.answer_words()
             s.game.check_forbidden(
                 s.target, *dict.fromkeys((*words, "+".join(words)))
             )

@@ -199,7 +199,7 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
         rules = "SS-DEF-13, R-DEF-4"
         test = TestSpec(s.roll_name("defense"), s.target.id, parts, rules=rules)
         return roll_test(s.game, test).counted
-    doc["defense"] = s.defense.words()
+    doc["defense"] = s.defense.answer_words()
     everything = s.game.house.limit_on_standard_defense == "physical"
     limit = (
         s.target.limit("physical") if s.defense.skill or everything else None

@@ -47,7 +47,7 @@ class Defense(NamedTuple):
     none: bool = False
     paid: bool = False
 
-    def words(self) -> list[str]:
+    def answer_words(self) -> list[str]:
         """Return the words of the answer, as in the document: `none`, `standard`, or its parts."""
         if self.none:
             return ["none"]

@@ -270,27 +270,22 @@ TITLES = {"lost": "could not place", "assumed": "assumed"}
 def render_imported(people: Sequence[Data], width: int) -> list[Line]:
     """Render a block for each imported character, then what was lost or assumed for all of them
     alike. `people` are as in the document of `--json`."""
-    each = [
-        {
-            kind: [(one["what"], one["why"]) for one in person[kind]]
-            for kind in TITLES
-        }
-        for person in people
-    ]
-    common = _find_common_reasons(each)
+    reasons_of_each = [_collect_reasons(person) for person in people]
+    common = _find_common_reasons(reasons_of_each)
     lines: list[Line] = []
-    for person, own in zip(people, each, strict=True):
+    for person, reasons in zip(people, reasons_of_each, strict=True):
         head = f"{shown(person['name'])} ({shown(person['id'])}), from {shown(person['source'])}"
-        rest = {
-            kind: [one for one in own[kind] if one not in common[kind]]
-            for kind in TITLES
-        }
-        told = (
-            _render_update(person)
-            if "updated" in person
-            else _render_imported_fields(person["took"])
-        )
-        lines += [[Span(head, "title")], *told, *_render_reasons(rest), []]
+        own_reasons: dict[str, list[tuple[str, str]]] = {}
+        for kind in TITLES:
+            own_reasons[kind] = [
+                reason for reason in reasons[kind] if reason not in common[kind]
+            ]
+        if "updated" in person:
+            fields = _render_update(person)
+        else:
+            fields = _render_imported_fields(person["took"])
+        lines += [[Span(head, "title")], *fields]
+        lines += [*_render_reasons(own_reasons), []]
     if any(common.values()):
         lines += [[Span("All of them", "title")], *_render_reasons(common), []]
     return fold_all(lines, width, INDENT)
@@ -313,19 +308,25 @@ Reasons = Mapping[str, Sequence[tuple[str, str]]]
 """Pairs of what and why, by kind: `lost` and `assumed`."""
 
 
+def _collect_reasons(person: Data) -> Reasons:
+    """Return what was lost and assumed for an imported character, with the reasons."""
+    return {
+        kind: [(one["what"], one["why"]) for one in person[kind]]
+        for kind in TITLES
+    }
+
+
 def _find_common_reasons(reasons_of_each: Sequence[Reasons]) -> Reasons:
     """Return the reasons that all imported characters share, by kind; empty if there is only one
     character."""
-    common = {}
+    common: dict[str, list[tuple[str, str]]] = {kind: [] for kind in TITLES}
+    if len(reasons_of_each) < 2:
+        return common
+    first, *others = reasons_of_each
     for kind in TITLES:
-        told = dict.fromkeys(
-            reasons_of_each[0][kind] if len(reasons_of_each) > 1 else ()
-        )
-        common[kind] = [
-            one
-            for one in told
-            if all(one in own[kind] for own in reasons_of_each)
-        ]
+        for reason in dict.fromkeys(first[kind]):
+            if all(reason in other[kind] for other in others):
+                common[kind].append(reason)
     return common
 
 

@@ -24,13 +24,14 @@ def render_parts(parts: Iterable[Part]) -> Line:
     parts."""
     line: Line = []
     for part in parts:
-        minus = part.value < 0
-        sign = ("+ ", "- ")[minus] if line else ("", "-")[minus]
+        is_negative = part.value < 0
+        if line:
+            line.append(Span(" "))
+            sign = "- " if is_negative else "+ "
+        else:
+            sign = "-" if is_negative else ""
         text = f"{sign}{abs(part.value)} {unhyphened(part.label)}"
-        line += [
-            Span(" " if line else ""),
-            Span(text, "bad" if minus else "", whole=True),
-        ]
+        line.append(Span(text, "bad" if is_negative else "", whole=True))
     return line
 
 

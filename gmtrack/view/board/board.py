@@ -432,13 +432,17 @@ def assign_side_signs(rows: Sequence[Row]) -> dict[str, tuple[str, str]]:
     FIXED_SIDES get their first letter that is free, else `?`."""
     signs: dict[str, tuple[str, str]] = {}
     for side in dict.fromkeys(row.side for row in rows):
-        taken = "*+ ", *STATES, *(sign for sign, _ in signs.values())
-        letters = (
-            c
-            for c in shown(side)
-            if cells(c) == 1 and not any(c in t for t in taken)
+        if side in FIXED_SIDES:
+            signs[side] = FIXED_SIDES[side]
+            continue
+        used_signs = [sign for sign, _ in signs.values()]
+        taken = "".join(["*+ ", *STATES, *used_signs])
+        free_letters = (
+            letter
+            for letter in shown(side)
+            if cells(letter) == 1 and letter not in taken
         )
-        signs[side] = FIXED_SIDES.get(side) or (next(letters, "?"), shown(side))
+        signs[side] = next(free_letters, "?"), shown(side)
     return signs
 
 
@@ -460,18 +464,13 @@ def render_left_columns(
     """Return the lines left of the tracks: signs, names and those columns in which anybody has
     anything, all of the same width. The heads come first, then a line for each row."""
     signs = assign_side_signs(board.rows)
-    # The columns with something in them, each with its head.
-    cells_of = [[*row.cells, *[""] * len(board.columns)] for row in rows]
-    told = [
-        [head, *(own[at] for own in cells_of)]
-        for at, head in enumerate(board.columns)
-    ]
-    texts = [
-        [shown(text) for text in column]
-        for column in told
-        if column[0] not in board.spare[: layout.bare]
-        and any(text not in NOTHING for text in column[1:])
-    ]
+    texts: list[list[str]] = []
+    for at, head in enumerate(board.columns):
+        # A row may have fewer cells than the board has columns.
+        column = [row.cells[at] if at < len(row.cells) else "" for row in rows]
+        is_spared = head in board.spare[: layout.bare]
+        if not is_spared and any(text not in NOTHING for text in column):
+            texts.append([shown(text) for text in (head, *column)])
     widths = [max(map(cells, column)) for column in texts]
     used = MARKERS + sum(widths) + len(layout.gap) * len(widths)
     most = layout.name or max(

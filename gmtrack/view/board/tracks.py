@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 
 from gmtrack.core.screen import LEFT, Condition, Segment, Track
 from gmtrack.view.text import (
@@ -86,15 +87,12 @@ def draw_bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
 def measure_bar(track: Track, most: int, largest: int = 0) -> int:
     """Return the most columns that `draw_bar` can take for these arguments."""
     if is_drawn_in_full(track):
-        return sum(max(0, segment.count) for segment in track.segments) + len(
-            track.marks
-        )
-    return (
-        min(max(0, track.size), _scale_bar_length(track, most, largest))
-        + len(track.marks)
-        if most
-        else 0
-    )
+        boxes = sum(max(0, segment.count) for segment in track.segments)
+        return boxes + len(track.marks)
+    if not most:
+        return 0
+    length = _scale_bar_length(track, most, largest)
+    return min(max(0, track.size), length) + len(track.marks)
 
 
 def _scale_bar_length(track: Track, most: int, largest: int) -> int:
@@ -201,12 +199,11 @@ def _render_figure_cell(track: Track | None, room: int) -> Cell:
 
 def _join_columns(columns: Sequence[list[Line]], room: int) -> list[Line]:
     """Join columns of lines beside each other, each line centred in `room` columns."""
-    height = max(map(len, columns))
-    filled = [[*column, *[[]] * (height - len(column))] for column in columns]
-    return [
-        [span for line in level for span in _center_line(line, room)]
-        for level in zip(*filled, strict=True)
-    ]
+    joined: list[Line] = []
+    for lines in zip_longest(*columns, fillvalue=[]):
+        centred = (_center_line(line, room) for line in lines)
+        joined.append([span for line in centred for span in line])
+    return joined
 
 
 def _center_line(line: Line, room: int) -> Line:

@@ -331,58 +331,44 @@ def _render_several_attacks(
 ) -> list[Line]:
     """Render several attacks as a table, a row each. A column that does not fit is left out,
     unlikely outcomes first."""
-    outcomes = _find_outcomes(attacks)
     one_attacker = len({attack["attacker"] for attack in attacks}) == 1
     who = "target" if one_attacker else "attacker"
-    ends = find_endings(attacks)
-    ends = {
-        end: word
-        for end, word in ends.items()
-        if any(attack[end] for attack in attacks)
-    }
-    risks = [find_risk(attack)["any"] for attack in attacks]
-    each = [
-        _format_outcome_shares(attack, outcomes).values() for attack in attacks
-    ]
-    # The likeliest outcome stays.
-    likely = [
-        max(attack["outcomes"].get(name, 0) for attack in attacks)
-        for name in outcomes
-    ]
-    weights = [
-        None if chance == max(likely) else (chance,) for chance in likely
-    ]
+    numbers = [str(number) for number in range(1, len(attacks) + 1)]
+    people = [named(attack[who], names) for attack in attacks]
+    means = [format_mean(attack["damage"]) for attack in attacks]
     columns = [
-        TableColumn("", [str(number) for number in range(1, len(attacks) + 1)]),
-        TableColumn(
-            who.capitalize(),
-            [named(attack[who], names) for attack in attacks],
-            names=True,
-        ),
-        *map(
-            TableColumn,
-            unhyphen_all(outcomes),
-            zip(*each, strict=True),
-            weights,
-        ),
-        TableColumn(
-            "damage", [format_mean(attack["damage"]) for attack in attacks]
-        ),
-        *(
-            TableColumn(
-                word, [format_percent(attack[end]) for attack in attacks]
-            )
-            for end, word in ends.items()
-        ),
+        TableColumn("", numbers),
+        TableColumn(who.capitalize(), people, names=True),
+        *_make_outcome_columns(attacks),
+        TableColumn("damage", means),
     ]
+    for end, word in find_endings(attacks).items():
+        chances = [attack[end] for attack in attacks]
+        if any(chances):
+            columns.append(TableColumn(word, [*map(format_percent, chances)]))
+    risks = [find_risk(attack)["any"] for attack in attacks]
     if any(risks):
-        columns.append(
-            TableColumn("risk", [format_percent(risk) for risk in risks])
-        )
+        columns.append(TableColumn("risk", [*map(format_percent, risks)]))
     rolls = [describe_attack_roll(attack) for attack in attacks]
     if any(rolls):
         columns.append(TableColumn("rolled", rolls, (-1,)))
     return render_fitted_table(columns, width)
+
+
+def _make_outcome_columns(attacks: Sequence[Data]) -> Iterator[TableColumn]:
+    """Yield a column for each outcome. The column of the likeliest outcome always stays; of the
+    others, the unlikely ones are left out first."""
+    outcomes = _find_outcomes(attacks)
+    shares = [_format_outcome_shares(attack, outcomes) for attack in attacks]
+    highest: dict[str, float] = {}
+    for name in outcomes:
+        highest[name] = max(
+            attack["outcomes"].get(name, 0) for attack in attacks
+        )
+    for name, chance in highest.items():
+        stays = chance == max(highest.values())
+        texts = [share[name] for share in shares]
+        yield TableColumn(unhyphened(name), texts, None if stays else (chance,))
 
 
 NO_RISK: Data = {

@@ -216,33 +216,33 @@ def choose_conditions(answers: Sequence[Data]) -> ShownConditions:
     the condition that it brings: `prone` makes `knockdown` needless. Two conditions with equal
     chances are not enough for that: a left arm and a right arm have equal chances, and neither
     makes the other needless."""
-    ends = {
-        word
-        for answer in answers
-        for word in (*ENDINGS, *answer.get("dead_is", ()))
-    }
-    effects = [answer["effects"] for answer in answers]
-    most = {
-        name: max(each.get(name, 0) for each in effects)
-        for each in effects
-        for name in each
-    }
-
-    def is_said(name: str) -> bool:
-        brought = BRINGS.get(name, "")
-        return all(
-            each.get(name, 0) <= each.get(brought, 0) + ROUNDING
-            for each in effects
-        )
-
-    likely = sorted(most, key=lambda name: -most[name])
-    news = [name for name in likely if name not in ends and not is_said(name)]
-    sure = [
-        name
-        for name in news
-        if all(is_certain(each.get(name, 0)) for each in effects)
+    ends = set(ENDINGS)
+    highest: dict[str, float] = {}
+    for answer in answers:
+        ends.update(answer.get("dead_is", ()))
+        for name, chance in answer["effects"].items():
+            highest[name] = max(chance, highest.get(name, 0))
+    effects: list[Mapping[str, float]] = [
+        answer["effects"] for answer in answers
     ]
-    return ShownConditions([name for name in news if name not in sure], sure)
+    open_ones: list[str] = []
+    certain_ones: list[str] = []
+    for name in sorted(highest, key=lambda name: -highest[name]):
+        if name in ends or _is_implied(name, effects):
+            continue
+        is_sure = all(is_certain(chances.get(name, 0)) for chances in effects)
+        (certain_ones if is_sure else open_ones).append(name)
+    return ShownConditions(open_ones, certain_ones)
+
+
+def _is_implied(event: str, effects: Iterable[Mapping[str, float]]) -> bool:
+    """Whether an event is in no answer likelier than the condition that it brings, which is shown
+    in its place. `effects` are the chances of each answer."""
+    brought = BRINGS.get(event, "")
+    return all(
+        chances.get(event, 0) <= chances.get(brought, 0) + ROUNDING
+        for chances in effects
+    )
 
 
 def unhyphen_all(names: Sequence[str]) -> list[str]:

@@ -146,37 +146,25 @@ def _make_measures(
     The spread has no best value, nor has a condition that is not known to be harmful."""
     damage = [answer["damage"] for answer in answers]
     means = [each["mean"] for each in damage]
-    chances = {
-        name: [answer["effects"].get(name, 0) for answer in answers]
-        for name in effects
-    }
-    return [
+    marked_means = _mark_best(means, [*map(format_mean, damage)], max)
+    deviations = [f"{find_deviation(each):.1f}" for each in damage]
+    columns = [
         _make_chance_column("harm", [*map(sum_harm_chance, damage)], max),
-        TableColumn(
-            "mean", _mark_best(means, [*map(format_mean, damage)], max)
-        ),
-        TableColumn(
-            "spread",
-            [f"{find_deviation(each):.1f}" for each in damage],
-            BEFORE_UNKNOWN,
-        ),
-        *(
-            _make_chance_column(
-                unhyphened(name),
-                each,
-                max if is_harmful(name) else None,
-                _weigh_condition(name, each),
-            )
-            for name, each in chances.items()
-        ),
-        *(
-            _make_chance_column(word, [answer[end] for answer in answers], max)
-            for end, word in find_endings(answers).items()
-        ),
-        _make_chance_column(
-            "risk", [find_risk(answer)["any"] for answer in answers], min
-        ),
+        TableColumn("mean", marked_means),
+        TableColumn("spread", deviations, BEFORE_UNKNOWN),
     ]
+    for name in effects:
+        chances = [answer["effects"].get(name, 0) for answer in answers]
+        best = max if is_harmful(name) else None
+        weight = _weigh_condition(name, chances)
+        columns.append(
+            _make_chance_column(unhyphened(name), chances, best, weight)
+        )
+    for end, word in find_endings(answers).items():
+        chances = [answer[end] for answer in answers]
+        columns.append(_make_chance_column(word, chances, max))
+    risks = [find_risk(answer)["any"] for answer in answers]
+    return [*columns, _make_chance_column("risk", risks, min)]
 
 
 def _weigh_condition(

@@ -73,12 +73,12 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
     how = (
         f"{describe_fights(doc)}, {how_exactly}; {describe_tactics(doc, names)}"
     )
-    why, hangs, nobody = (
-        describe_reasons(doc),
+    remarks = (
         compare_tactics(doc),
+        describe_reasons(doc),
         describe_undecided(doc, names),
     )
-    return [
+    lines = [
         *paragraph(summarize_simulation(doc, names), width, "head", 0),
         [],
         [Span(f"Who wins, {format_margin(doc)}", "heading")],
@@ -88,11 +88,11 @@ def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
         [],
         *render_combatants(doc, names, width),
         [],
-        *paragraph(how, width, "warning" if is_cut_short(doc) else "note"),
-        *(paragraph(hangs, width) if hangs else []),
-        *(paragraph(why, width) if why else []),
-        *(paragraph(nobody, width) if nobody else []),
     ]
+    lines += paragraph(how, width, "warning" if is_cut_short(doc) else "note")
+    for remark in filter(None, remarks):
+        lines += paragraph(remark, width)
+    return lines
 
 
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -187,20 +187,16 @@ def _split_into_steps(
 ) -> Iterator[NumberRange]:
     """Yield groups of `step` rounds, also those in which no fight ends; GAP_OF or more empty
     ones in a row become one."""
-    every = [
-        NumberRange(
-            first,
-            min(first + step - 1, rounds_and_chances[-1][0]),
-            sum(
-                chance
-                for rounds, chance in rounds_and_chances
-                if first <= rounds < first + step
-            ),
-        )
-        for first in range(
-            rounds_and_chances[0][0], rounds_and_chances[-1][0] + 1, step
-        )
-    ]
+    fewest, most = rounds_and_chances[0][0], rounds_and_chances[-1][0]
+    every: list[NumberRange] = []
+    for first in range(fewest, most + 1, step):
+        inside = [
+            chance
+            for rounds, chance in rounds_and_chances
+            if first <= rounds < first + step
+        ]
+        last = min(first + step - 1, most)
+        every.append(NumberRange(first, last, sum(inside)))
     for empty, alike in groupby(every, key=lambda group: not group.chance):
         run = list(alike)
         if empty and len(run) >= GAP_OF:
@@ -289,28 +285,33 @@ def _choose_layout(
     room = width - INDENT - name - _measure_columns(chances)
     everybody = [one["tracks"] for one in people.values()]
     every = [
-        CombatantColumn(
-            spoken(label),
-            [
-                _format_average(tracks[label]) if label in tracks else ""
-                for tracks in everybody
-            ],
-            {
-                row: _find_average_loss(tracks[label])
-                for row, tracks in enumerate(everybody)
-                if label in tracks
-            },
-        )
+        _make_track_column(label, everybody)
         for label in _collect_tracks(people)
     ]
     tracks, gone = _fit_columns(every, room - len(GAP) - SHORTEST_BAR)
     if _find_rows_with_tracks(tracks) != _find_rows_with_tracks(every):
-        # Numbers are more than a bar.
+        # Numbers are more important than a bar.
         tracks, gone = _fit_columns(every, room)
     bar = min(LONGEST_BAR, room - _measure_columns(tracks) - len(GAP))
-    return CombatantLayout(
-        name, bar if bar >= SHORTEST_BAR else 0, [*chances, *tracks]
-    ), gone
+    if bar < SHORTEST_BAR:
+        bar = 0
+    return CombatantLayout(name, bar, [*chances, *tracks]), gone
+
+
+def _make_track_column(
+    label: str, everybody: Sequence[Mapping[str, Data]]
+) -> CombatantColumn:
+    """Return the column of a track; `everybody` has each combatant's tracks by label. The cells
+    of combatants without that track are empty."""
+    averages: list[str] = []
+    losses: dict[int, float] = {}
+    for row, tracks in enumerate(everybody):
+        if label in tracks:
+            averages.append(_format_average(tracks[label]))
+            losses[row] = _find_average_loss(tracks[label])
+        else:
+            averages.append("")
+    return CombatantColumn(spoken(label), averages, losses)
 
 
 def _render_heading(
@@ -411,30 +412,29 @@ def _rate_columns(
     """Return a sort key for the importance of each column that is still there: whether somebody
     would be left without any, whether it is somebody's first track, whether it is the track of
     which somebody loses most, and the sum of all losses."""
-    rows = _find_rows_with_tracks(columns)
-    first = {
-        next(place for place, one in enumerate(columns) if row in one.losses)
-        for row in rows
-    }
-    most = {
-        max(
-            range(len(columns)),
-            key=lambda place: columns[place].losses.get(row, -1.0),
+    first_of_row: set[int] = set()
+    worst_of_row: set[int] = set()
+    for row in _find_rows_with_tracks(columns):
+        losses = [column.losses.get(row, -1.0) for column in columns]
+        with_track = [row in column.losses for column in columns]
+        first_of_row.add(with_track.index(True))
+        worst_of_row.add(losses.index(max(losses)))
+    rated: list[tuple[bool, bool, bool, float]] = []
+    for column in kept:
+        others = [other for other in kept if other is not column]
+        is_needed = _find_rows_with_tracks(others) != _find_rows_with_tracks(
+            kept
         )
-        for row in rows
-    }
-    return [
-        (
-            _find_rows_with_tracks(
-                [other for other in kept if other is not one]
+        place = columns.index(column)
+        rated.append(
+            (
+                is_needed,
+                place in first_of_row,
+                place in worst_of_row,
+                sum(column.losses.values()),
             )
-            != _find_rows_with_tracks(kept),
-            columns.index(one) in first,
-            columns.index(one) in most,
-            sum(one.losses.values()),
         )
-        for one in kept
-    ]
+    return rated
 
 
 def _find_rows_with_tracks(columns: Sequence[CombatantColumn]) -> set[int]:

@@ -221,27 +221,33 @@ def _make_page(
 ) -> PlotPage:
     """Work out what all simulations of a picture share: sides, names, heads and scale."""
     several = "variants" in doc
-    best = compare_variants(doc).best if several else None
-    heads = [
-        f"{BEST} {describe_variant(one)}"
-        if place == best
-        else describe_variant(one)
-        for place, one in enumerate(simulations if several else ())
-    ]
-    sides = dict.fromkeys(side for one in simulations for side in one["won"])
+    heads = _make_variant_heads(doc, simulations) if several else [""]
     longest = LONGEST_OF_SEVERAL if several else LONGEST
-    cast = (
-        person for one in simulations for person in one["combatants"].items()
-    )
+    sides: dict[str, None] = {}
+    people: dict[str, str] = {}
+    for simulation in simulations:
+        sides.update(dict.fromkeys(simulation["won"]))
+        for who, person in simulation["combatants"].items():
+            name = name_combatant(who, person, names)
+            people[who] = cut(name, longest, TAIL)
     return PlotPage(
         sides=sorted(sides, key=lambda side: side == NOBODY),
-        people={
-            who: cut(name_combatant(who, person, names), longest, TAIL)
-            for who, person in cast
-        },
-        heads=["\n".join([*wrap(head, HEAD), ""]) for head in heads] or [""],
+        people=people,
+        heads=heads,
         beyond=BEYOND_OF_SEVERAL if several else BEYOND,
     )
+
+
+def _make_variant_heads(doc: Data, variants: Sequence[Data]) -> list[str]:
+    """Return the wrapped words of each variant, with a mark at the best, to stand above it."""
+    best = compare_variants(doc).best
+    heads: list[str] = []
+    for place, variant in enumerate(variants):
+        words = describe_variant(variant)
+        if place == best:
+            words = f"{BEST} {words}"
+        heads.append("\n".join([*wrap(words, HEAD), ""]))
+    return heads
 
 
 def _make_small_print(

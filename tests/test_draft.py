@@ -7,6 +7,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 
 JOE = ("fight", "combatants", "joe")
+GUNS = (*JOE, "held", "gun")
 
 
 def draft() -> Draft:
@@ -35,9 +36,15 @@ def test_a_rollback_leaves_the_changes_that_were_told_alone() -> None:
 def test_a_rollback_tells_whose_live_state_it_put_back_and_whether_a_map_is_another() -> None:
     changed = draft()
     shape = changed.shape
-    changed.put((*JOE, "held", "gun"), 2)
+
+    def remembered() -> object:
+        return changed.cache.of_fight("guns", lambda: changed.get(GUNS), owners=("joe",))
+
+    assert remembered() == 1
+    changed.put(GUNS, 2)
+    assert remembered() == 2
     changed.rollback()
-    assert (changed.moved, changed.shape) == (["joe", "joe"], shape)
+    assert (remembered(), changed.shape) == (1, shape)
     changed.drop((*JOE, "held"))
     shape = changed.shape
     changed.rollback()

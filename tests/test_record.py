@@ -100,8 +100,7 @@ class Halved(Sized):
 def sized(kind: type[Sized]) -> Sized:
     draft = Draft(Encounter(name="", ruleset="any", fight={"combatants": {"bob": {}}}))
     one = kind(draft, ("fight", "combatants", "bob"))
-    one.kept = []
-    draft.windows["bob"] = one
+    draft.cache.add_record("bob", one)
     WORKED_OUT.clear()
     return one
 

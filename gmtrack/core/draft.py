@@ -1,8 +1,10 @@
 """Drafts: the only way in which an encounter changes, with a record of every change."""
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
+from gmtrack.core.draft_cache import DraftCache
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import squash
 from gmtrack.core.stages import RUNNER, StepRunner
@@ -29,29 +31,8 @@ class _Missing:
 
 
 MISSING: Final = _Missing()
-OWNER = 3
-"""The length of the path of a combatant's whole live state."""
-_EVERYBODY = {("fight",), ("fight", "combatants")}
-"""The paths of the live state of all combatants together."""
-AWAY, PRESENT = "away", "present"
-"""AWAY: the field of the live state that says why somebody is not there. PRESENT: the key of the
-cached list of those who are."""
-FIGHT = ""
-"""The key in `Draft.windows` of the fight itself."""
-
-
-class Window(Protocol):
-    """A typed view of part of the draft that caches what was read through it."""
-
-    def once(self, key: str, make: Callable[[], T]) -> T:
-        """Return the cached value of `key`, or compute it with `make`. The cache holds until
-        something changes that can be read through this window."""
-
-    def moved_on(self, path: Path) -> None:
-        """Drop what is cached of the value at `path`, which was written or put back."""
-
-    def release(self) -> None:
-        """Drop the whole cache, and cache nothing from now on."""
+AWAY = "away"
+"""The field of the live state that says why somebody is not there."""
 
 
 class Change(NamedTuple):
@@ -106,7 +87,8 @@ class Draft:
 
     `shape`: a number that changes whenever a map comes, goes or is replaced. While it stays the
     same, a map that was found before is still in use. `plain`: whether values may be read from
-    such a map directly, without `get`."""
+    such a map directly, without `get`. `cache`: what is remembered until something changes; the
+    constructor's `of_file` shares values of the file between drafts (`DraftCache`)."""
 
     plain = True
 
@@ -114,7 +96,7 @@ class Draft:
         self,
         encounter: Encounter,
         runner: StepRunner = RUNNER,
-        settled: dict[str, Any] | None = None,
+        of_file: dict[str, Any] | None = None,
     ) -> None:
         self.encounter = encounter
         self.changes: list[Change] = []
@@ -122,36 +104,24 @@ class Draft:
         """Ids of the rows in force: those of the innermost `by`."""
         self.runner = runner
         self.shape = 0
-        self.moved: list[str] = []
-        """Ids of combatants whose live state was written or put back, oldest first. Caches that
-        follow from one combatant alone look here for what has come since."""
-        self.windows: dict[str, Window] = {}
-        """The windows of this draft by combatant id (FIGHT for the fight itself). Emptied when a
-        sheet changes, or all live states at once."""
-        self.known: dict[str, Any] = {}
-        """Further caches of the rules, by their key. Emptied together with `windows`, and by
-        `rollback`."""
-        self._settled_by_file = {} if settled is None else settled
+        self.cache = DraftCache(of_file)
+        self.pending: dict[str, Any] = {}
+        """What a command has worked out and will write later, by a key of the ruleset's. Emptied
+        by `rollback`."""
 
     def once(self, key: str, make: Callable[[], T]) -> T:
-        """Return the cached value of `key`, or compute it with `make`. For values that follow from
-        sheets and house rules alone: cached until anything besides the state of the fight changes.
-        The constructor's `settled` shares such a cache between drafts of one file."""
-        found: T
-        if key in self._settled_by_file:
-            found = self._settled_by_file[key]
-        else:
-            found = self._settled_by_file[key] = make()
-        return found
+        """Do what `cache.of_file` does; the name that rulesets used before."""
+        message = "`draft.once` is called `draft.cache.of_file` now"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return self.cache.of_file(key, make)
 
     def present(self) -> list[str]:
         """Return the ids of the combatants who are in the fight and not away, in the file's
         order, as a new list."""
+        find = self.encounter.present
         if not self.plain:
-            return self.encounter.present()
-        if PRESENT not in self.known:
-            self.known[PRESENT] = self.encounter.present()
-        return list(self.known[PRESENT])
+            return find()
+        return list(self.cache.of_fight("present", find, fields=(AWAY,)))
 
     def get(self, path: Path, default: Any = None) -> Any:
         """Return the value at `path`, or `default` where a key of the path is missing."""
@@ -189,7 +159,7 @@ class Draft:
         self.changes.append(change)
         self.encounter.note_writer(id(self))
         there[key] = copy_maps(value) if type(value) is dict else value
-        self._count(change)
+        self._report_live_change(change)
 
     def drop(self, path: Path) -> None:
         """Remove the key at `path`. Does nothing if the key is not there."""
@@ -229,21 +199,19 @@ class Draft:
         """Undo all changes but the first `to`, the last one first: after a dry run or a refusal.
         `changes` then has only those that are left."""
         gone = self.changes[to:]
-        self._unsettle(gone)
+        self._report_file_changes(gone)
         if gone:
             undo_changes(self.encounter, gone)
             self.encounter.note_writer(id(self))
         del self.changes[to:]
         for change in gone:
-            self._count(change)
-        self.known.clear()
+            self._report_live_change(change)
+        self.pending.clear()
 
-    def _unsettle(self, changes: Iterable[Change]) -> None:
-        """Drop the caches that depend on sheets and house rules, if one of the changes is about
-        these."""
+    def _report_file_changes(self, changes: Iterable[Change]) -> None:
+        """Tell the cache if one of the changes is about anything besides the state of the fight."""
         if any(change.path[0] != "fight" for change in changes):
-            self._settled_by_file = {}
-            self._look_anew()
+            self.cache.file_changed()
 
     def is_same_value(self, before: Any, value: Any) -> bool:
         """Whether two values are equal and of the same type. Drafts of odds override it, to
@@ -255,38 +223,18 @@ class Draft:
         self.changes.append(change)
         self.encounter.note_writer(id(self))
         if change.path[0] != "fight":
-            self._unsettle((change,))
+            self.cache.file_changed()
         write_value(self.encounter, change.path, change.after)
-        self._count(change)
+        self._report_live_change(change)
 
-    def _count(self, change: Change) -> None:
-        """Update `shape`, `moved` and the caches after a value was written or put back."""
+    def _report_live_change(self, change: Change) -> None:
+        """Update `shape`, and tell the cache what was written or put back in the state of the
+        fight."""
         path, before, after = change[:3]
         if type(before) is dict or type(after) is dict:
             self.shape += 1
-        if path[0] != "fight":
-            return
-        deep, whose = len(path), FIGHT
-        if deep < OWNER:
-            if path in _EVERYBODY and not change.made:
-                self._look_anew()
-                return
-        else:
-            if deep == OWNER or path[-1] == AWAY:
-                self.known.pop(PRESENT, None)
-            self.moved.append(path[2])
-            if path[1] == "combatants":
-                whose = path[2]
-        window = self.windows.get(whose)
-        if window is not None:
-            window.moved_on(path)
-
-    def _look_anew(self) -> None:
-        """Release all windows and empty the caches."""
-        for window in self.windows.values():
-            window.release()
-        self.windows.clear()
-        self.known.clear()
+        if path[0] == "fight":
+            self.cache.live_state_changed(path, created=change.made)
 
 
 class _Citation:

@@ -276,7 +276,7 @@ class Record:
     kept: list[str] | None
     """The names of cached values that follow from several fields, which any write to this record
     drops. Other cached fields are dropped when they are written themselves. None: nothing is
-    cached, as the draft does not know this record (`Draft.windows`)."""
+    cached, as the draft does not know this record (`DraftCache.records`)."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -361,9 +361,13 @@ class Record:
                 self.__dict__[key] = found
         return found
 
-    def moved_on(self, path: Path) -> None:
+    def begin_caching(self) -> None:
+        """Cache what is read from now on: the draft reports every change to this record."""
+        self.kept = []
+
+    def drop_cached(self, path: Path) -> None:
         """Drop what is cached of the field at `path`, which the draft has written, and everything
-        cached that follows from other fields."""
+        cached that follows from undeclared fields."""
         mine, kept = self.__dict__, self.kept
         if kept:
             for name in kept:
@@ -377,10 +381,10 @@ class Record:
         ):
             mine.pop(name, None)
 
-    def release(self) -> None:
+    def stop_caching(self) -> None:
         """Drop the whole cache, and cache nothing from now on: the draft no longer knows this
         record."""
-        self.moved_on(self.base)
+        self.drop_cached(self.base)
         self.kept = None
 
     def look(self) -> None:

@@ -318,13 +318,13 @@ class _StateChain:
         )
         found = dict.fromkeys(self.over, 0)
         attacks = trials = 0
-        settled: Data = {}
+        of_file: Data = {}
         share = sum(self.left.values())
         enough = max(FEWEST, (CERTAIN * share / (2 * CLOSE)) ** 2)
         while attacks < MOST_PLAYED and trials < enough:
             number, state = starts[trials]
             trials += 1
-            draft = Draft(fights[state], UNREAD_RUNNER, settled)
+            draft = Draft(fights[state], UNREAD_RUNNER, of_file)
             dice = ChanceDice(f"{SEED}/{trials}")
             for attack in range(number + 1, self.most + 1):
                 attacks += 1

@@ -134,19 +134,19 @@ class Search:
         table: Callable[[AllDice], TypedOdds],
         *,
         merging: bool = True,
-        settled: dict[str, Any] | None = None,
+        of_file: dict[str, Any] | None = None,
     ) -> None:
         """Prepare a search; nothing is run yet.
 
         `table` wraps the random dice in a source that has the typed dice. Several intents are
         carried out one after the other; a later one that is refused is left out. Without
-        `merging` each branch runs from beginning to end. `settled` holds what other drafts on
-        the same file have cached of its sheets."""
+        `merging` each branch runs from beginning to end. `of_file` shares
+        cached values of the file with other drafts (`DraftCache`)."""
         self._ruleset = ruleset
         self._intents = [intent] if isinstance(intent, Intent) else [*intent]
         self._table = table
         self._merging = merging
-        self._draft = WatchedDraft(encounter, settled)
+        self._draft = WatchedDraft(encounter, of_file)
         self._endless = False
         self.runs = 0
         """The number of runs so far."""

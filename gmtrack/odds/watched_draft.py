@@ -28,9 +28,9 @@ class WatchedDraft(Draft):
     plain = False
 
     def __init__(
-        self, encounter: Encounter, settled: dict[str, Any] | None = None
+        self, encounter: Encounter, of_file: dict[str, Any] | None = None
     ) -> None:
-        super().__init__(encounter, settled=settled)
+        super().__init__(encounter, of_file=of_file)
         self._back: list[Change] = []
         self._settled: tuple[int, dict[Path, None], dict[Path, int]] = (
             0,
@@ -123,11 +123,11 @@ class WatchedDraft(Draft):
     def _record(self, change: Change) -> None:
         """Carry out a change, and note it so that `restore` can undo it."""
         self._back.append(change)
-        self._unsettle((change,))
+        self._report_file_changes((change,))
         if not change.made:
             self.written[change.path] = self.touched[change.path] = None
         write_value(self.encounter, change.path, change.after)
-        self._count(change)
+        self._report_live_change(change)
 
     # --- from run to run ---
 
@@ -150,7 +150,7 @@ class WatchedDraft(Draft):
 
     def _note_change(self, path: Path) -> None:
         """Note that what stands at a path is no longer what was read there."""
-        self._count(Change(path, None, None))
+        self._report_live_change(Change(path, None, None))
 
     def restore(self, *, whole: bool = False) -> None:
         """Undo everything since the draft settled or, with `whole`, since it was made."""
@@ -159,11 +159,11 @@ class WatchedDraft(Draft):
             self._settled = 0, {}, {}
         mark, written, as_read = self._settled
         gone = self._back[mark:]
-        self._unsettle(gone)
+        self._report_file_changes(gone)
         undo_changes(self.encounter, gone)
         del self._back[mark:]
         for change in gone:
-            self._count(change)
+            self._report_live_change(change)
         self.written, self.as_read = dict(written), dict(as_read)
 
     def unsettled_paths(self) -> set[Path]:

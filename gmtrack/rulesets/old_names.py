@@ -79,7 +79,6 @@ OLD_IMPORTS: Mapping[str, Mapping[str, str]] = {
         "Words": "UsageWords",
     },
     "gmtrack.rulesets.kit.commands": {
-        "kept": "cache_reads",
         "RuledScene": "RuledFightView",
         "Scene": "FightView",
         "Table": "BaseGame",

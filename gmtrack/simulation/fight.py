@@ -151,8 +151,8 @@ def make_sense(rules: Rules, setup: Setup) -> Sense | None:
 class SimulatedFight:
     """A fight that plays itself, on a copy of the setup's encounter.
 
-    `number` decides its dice. `settled` is the cache that all fights of a setup share for what
-    follows from the sheets alone. Without `sense` nobody weighs options."""
+    `number` decides its dice. `of_file` holds the cached values of the file, which all fights of a
+    setup share (`DraftCache`). Without `sense` nobody weighs options."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class SimulatedFight:
         setup: Setup,
         sides: Sides,
         number: int,
-        settled: dict[str, Any],
+        of_file: dict[str, Any],
         sense: Sense | None = None,
     ) -> None:
         self.setup = setup
@@ -170,14 +170,10 @@ class SimulatedFight:
         self._sides = sides
         self._seed = f"{setup.seed}/{number}"
         self.encounter = _copy_for_play(setup.encounter)
-        self._draft = Draft(self.encounter, UNREAD_RUNNER, settled)
+        self._draft = Draft(self.encounter, UNREAD_RUNNER, of_file)
         self._dice = ChanceDice(self._seed)
-        self._seen = 0
-        """The number of entries in `Draft.moved` that were looked at."""
         self._agreed: dict[str, str] = {}
         """The target that a side has agreed on."""
-        self._boxes_left: dict[str, int] = {}
-        """A cache of the boxes that combatants have left; a command drops those that it touches."""
         begun = self._auto_player.turn_state(self._draft)
         self._before = begun.round - begun.running
         """The rounds that were over before the simulation."""
@@ -208,11 +204,12 @@ class SimulatedFight:
 
     def boxes_left(self, who: str) -> int:
         """Return the boxes that a combatant has left on all tracks."""
-        if who not in self._boxes_left:
-            self._boxes_left[who] = count_boxes_left(
-                self._auto_player, self._draft, who
-            )
-        return self._boxes_left[who]
+        draft = self._draft
+        return draft.cache.of_fight(
+            ("boxes left", who),
+            lambda: count_boxes_left(self._auto_player, draft, who),
+            owners=(who,),
+        )
 
     def distance_to(self, who: str, other: str) -> float | None:
         """Return the metres between two combatants; None if the fight does not say."""
@@ -355,13 +352,9 @@ class SimulatedFight:
         except Refusal as refusal:
             draft.rollback()
             return refusal
-        touched = (
-            self._sides.side_by_combatant.keys() & draft.moved[self._seen :]
-        )
-        self._seen = len(draft.moved)
+        changed = {change.who for change in draft.changes}
         draft.changes.clear()
-        for who in touched:
-            self._boxes_left.pop(who, None)
+        for who in self._sides.side_by_combatant.keys() & changed:
             if self._is_standing(who):
                 self._up.add(who)
             else:

@@ -40,7 +40,7 @@ class Player:
         self._rules = load_rules(load(setup.encounter.ruleset))
         self._sides = Sides(setup.encounter)
         self._sense = make_sense(self._rules, setup)
-        self._settled: dict[str, Any] = {}
+        self._of_file: dict[str, Any] = {}
         """The cache of drafts for what follows from the sheets, which are the same in every
         fight."""
 
@@ -69,7 +69,7 @@ class Player:
             self.setup,
             self._sides,
             number,
-            self._settled,
+            self._of_file,
             self._sense,
         )
 

@@ -123,7 +123,7 @@ class AttackWorth:
         self._effects: Mapping[str, Lost] = getattr(auto_player, "EFFECTS", {})
         self._fields = _decisive_fields(self.weighing)
         self._known: dict[Hashable, ExpectedHarm | None] = {}
-        self._settled: dict[str, Any] = {}
+        self._of_file: dict[str, Any] = {}
         """The cache of drafts for what follows from the sheets, which are the same in every
         fight."""
         self.new_entries: list[FoundHarm] = []
@@ -178,11 +178,11 @@ class AttackWorth:
     def decisive_state(self, draft: Draft, who: str, fields: str) -> State:
         """Return the decisive fields of a combatant, rounded. `fields` is `STRIKING`, `STRUCK`,
         `STANCE` or `MEANS`."""
-        window = draft.windows.get(who)
-        if window is None:
-            return self._read_state(draft, who, fields)
-        # The record drops the cached state when the live state changes.
-        return window.once(fields, lambda: self._read_state(draft, who, fields))
+        return draft.cache.of_fight(
+            (fields, who),
+            lambda: self._read_state(draft, who, fields),
+            owners=(who,),
+        )
 
     def _read_state(self, draft: Draft, who: str, fields: str) -> State:
         """Read the decisive fields from the live state. Fields that are missing are left out."""
@@ -204,7 +204,7 @@ class AttackWorth:
         encounter = replace(
             self._encounter, fight=copy_maps(self._encounter.fight)
         )
-        draft = Draft(encounter, settled=self._settled)
+        draft = Draft(encounter, of_file=self._of_file)
         for who, state in states.items():
             for field, value in state:
                 draft.put(
@@ -305,7 +305,7 @@ class AttackWorth:
                 encounter,
                 attack,
                 lambda everything: everything,
-                settled=self._settled,
+                of_file=self._of_file,
             )
             return search.odds(MOST_RUNS).total
         except TooManyBranches:

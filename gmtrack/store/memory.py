@@ -20,8 +20,6 @@ from gmtrack.store.text.layout import compose_text
 
 LATER = "later"
 """Key of a callback in an entry that makes the entry's report once somebody reads it."""
-MOVED = 10_000
-"""Most moves that a draft may remember before a new one takes its place."""
 
 
 class InMemory(str):
@@ -51,11 +49,7 @@ class MemorySession(Session):
         """Return a draft of the encounter without any change. The last one is used again if
         nobody else has changed the encounter, because it has cached much of the fight."""
         draft = self._draft
-        if (
-            draft is None
-            or not self.encounter.is_written_by(id(draft))
-            or len(draft.moved) > MOVED
-        ):
+        if draft is None or not self.encounter.is_written_by(id(draft)):
             draft = self._draft = Draft(self.encounter)
             self.encounter.note_writer(id(draft))
         draft.changes.clear()

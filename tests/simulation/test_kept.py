@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from gmtrack.core.draft import FIGHT, Draft
+from gmtrack.core.draft import Draft
+from gmtrack.core.draft_cache import FIGHT
 from gmtrack.core.intents import Intent
 from gmtrack.core.record import Record, live
 from gmtrack.simulation.fight import Setup, Sides, SimulatedFight
@@ -83,4 +84,4 @@ def test_a_window_that_the_draft_does_not_know_any_more_keeps_nothing() -> None:
     assert before.kept is None
     assert before.name == "Somebody Else"
     assert seen.Scene(draft).fighter(who) is not before  # type: ignore[attr-defined]
-    assert FIGHT not in draft.windows
+    assert FIGHT not in draft.cache.records

@@ -4,7 +4,8 @@ finding combatants, refusing, checking typed words and options, noting effects."
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
-from gmtrack.core.draft import FIGHT, Draft, Path
+from gmtrack.core.draft import Draft, Path
+from gmtrack.core.draft_cache import FIGHT
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.core.names import squash
@@ -43,13 +44,6 @@ F = TypeVar("F", bound=Identified)
 H = TypeVar("H")
 K = TypeVar("K", bound=str)
 S = TypeVar("S")
-T = TypeVar("T")
-
-
-def cache_reads(window: T) -> T:
-    """A window of a draft that is to last, and keeps what was read."""
-    window.kept = []  # type: ignore[attr-defined]
-    return window
 
 
 class FightView(Generic[F]):
@@ -119,21 +113,22 @@ class RuledFightView(FightView[F], Generic[F, H, S]):
 
     @cached
     def _seated(self) -> dict[str, F]:
-        windows: Any = self.draft.windows if self.LASTING else {}
-        return windows  # type: ignore[no-any-return]
+        return self.draft.cache.records if self.LASTING else {}
 
     def fighter(self, who: str) -> F:
         seated = self._seated
         if who not in seated:
-            one = self.seat(who)
-            seated[who] = cache_reads(one) if self.LASTING else one
+            if self.LASTING:
+                self.draft.cache.add_record(who, self.seat(who))
+            else:
+                seated[who] = self.seat(who)
         return seated[who]
 
     @cached
     def house(self) -> H:
         """The rulings in force in this encounter."""
         draft = self.draft
-        return draft.once(
+        return draft.cache.of_file(
             "house", lambda: type(self).HOUSE(draft.encounter.house_rules)
         )
 
@@ -141,10 +136,11 @@ class RuledFightView(FightView[F], Generic[F, H, S]):
     def fight(self) -> S:
         """The record of the live state that belongs to the fight, not to a combatant."""
         draft = self.draft
-        if FIGHT not in draft.windows:
-            window: Any = type(self).FIGHT(draft, ("fight",))
-            draft.windows[FIGHT] = cache_reads(window)
-        return draft.windows[FIGHT]  # type: ignore[return-value]
+        records = draft.cache.records
+        if FIGHT not in records:
+            fight = type(self).FIGHT(draft, ("fight",))
+            draft.cache.add_record(FIGHT, fight)
+        return records[FIGHT]  # type: ignore[no-any-return]
 
     def seat(self, who: str) -> F:
         return type(self).FIGHTER(self.draft, who, self.house)

@@ -290,8 +290,8 @@ class Package:
             from gmtrack.core.standing import Standing
 
             return Standing()
-        seen: Any = draft.windows.get(who) or self.Scene(draft).fighter(who)
-        return seen.standing  # type: ignore[no-any-return]
+        fighter = draft.cache.records.get(who) or self.Scene(draft).fighter(who)
+        return fighter.standing  # type: ignore[no-any-return]
 
     def carried_state(self, draft: "Draft", who: str) -> "Data":
         """Return the part of a combatant's live state that goes along to another fight."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
-from typing import Annotated, ClassVar, Generic, TypeVar
+from typing import Annotated, ClassVar, Generic, Self, TypeVar
 
 from gmtrack.core.counters import Values
 from gmtrack.core.draft import Draft
@@ -183,6 +183,9 @@ class Combatant(CombatantState, Generic[S, H]):
     FOLLOWS: ClassVar[tuple[str, ...]] = ()
     """Names of cached values that follow from the sheet and are dropped by `reread`."""
 
+    without_effects = False
+    """Whether the GM's own effects are left out of everything that this object says."""
+
     FROM: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "name": (),
         "side": (),
@@ -204,7 +207,7 @@ class Combatant(CombatantState, Generic[S, H]):
     def written_sheet(self) -> S:
         """The sheet without the changes of the GM's own effects."""
         draft, who = self.draft, self.id
-        return draft.once(
+        return draft.cache.of_file(
             f"sheet/{who}", lambda: self.READ(draft.encounter.sheet(who))
         )
 
@@ -221,6 +224,13 @@ class Combatant(CombatantState, Generic[S, H]):
         turn = {"score": score, "ap": ap, "acted": acted, "delayed": delayed}
         return {"id": self.id, **turn, **more, "status": self.standing.status}
 
+    def as_without_effects(self) -> Self:
+        """Return an object for the same combatant that leaves out the GM's own effects. The
+        draft does not know it, so it caches nothing."""
+        bare = type(self)(self.draft, self.id, self.house)
+        bare.without_effects = True
+        return bare
+
     def gear_effects(self) -> Iterable[tuple[str, str]]:
         """Return the things in hand or worn that bring one of the GM's own effects, each with
         the effect's id."""
@@ -228,7 +238,7 @@ class Combatant(CombatantState, Generic[S, H]):
 
     def reread(self) -> None:
         """Forget what follows from the sheet: it has been changed."""
-        for name in ("_own", "_made", *self.FOLLOWS):
+        for name in ("_made", *self.FOLLOWS):
             vars(self).pop(name, None)
 
     @live

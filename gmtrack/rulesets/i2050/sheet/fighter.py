@@ -291,7 +291,7 @@ class Body(LiveState, Combatant[Sheet, House]):
 
 
 ANNOUNCED = "announced"
-"""The key in `draft.known` of the plans that a command has announced."""
+"""The key in `draft.pending` of the plans that a command has announced."""
 
 
 class Announced(NamedTuple):
@@ -487,7 +487,7 @@ class Fighter(Body):
     @property
     def announced(self) -> Announced | None:
         """The plan that this command has worked out and not declared yet, or None."""
-        found: dict[str, Announced] = self.draft.known.get(ANNOUNCED, {})
+        found: dict[str, Announced] = self.draft.pending.get(ANNOUNCED, {})
         return found.get(self.id)
 
     @property
@@ -536,7 +536,7 @@ class Fighter(Body):
         """Declare a plan, or none; an announced plan is forgotten."""
         data: Any = plan.to_data() if plan else None
         self.intent = data
-        self.draft.known.get(ANNOUNCED, {}).pop(self.id, None)
+        self.draft.pending.get(ANNOUNCED, {}).pop(self.id, None)
 
     def speed(self, weapon: Weapon, *, burst: bool = False) -> int:
         """Return the speed with a weapon, before aim and changes of target (IN-SPD-02,

@@ -60,7 +60,7 @@ class Game(Scene, BaseGame[Fighter]):
         self.moment: Rank | None = None
         """The rank of the present event (IN-SPD-05); None: at no score, so no action is lost."""
         self.announced: list[Fighter] = []
-        self.draft.known.pop(ANNOUNCED, None)
+        self.draft.pending.pop(ANNOUNCED, None)
         self.nerves: dict[tuple[str, str], bool] = {}
         """Successes of Awareness and Cool in this command, by who rolled and skill."""
 

@@ -2,9 +2,8 @@
 (IN-PHASE, IN-SPD); declare, begin and complete actions (IN-PHASE-02, IN-PHASE-04)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.i2050.sheet.fighter import ANNOUNCED, Announced, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, Item, Scene, items_of
@@ -12,39 +11,12 @@ from gmtrack.rulesets.i2050.sheet.state import RoundPlan
 from gmtrack.rulesets.i2050.wounds.damage import close_action, lose_aim
 
 
-class _OpenItems:
-    """A cache of the open items of a draft, renewed only for combatants that have changed:
-    looking at everybody for each of many lines takes a large fight longest."""
+class _OpenItems(NamedTuple):
+    """The open items of one fighter. `about`: the ids that have a part in them: the fighter and the
+    targets of the plan."""
 
-    def __init__(self, draft: Draft) -> None:
-        self._scene = Scene(draft)
-        self._items: dict[str, list[Item]] = {}
-        self.about: dict[str, set[str]] = {}
-        """The ids that have a part in the items, by the id whose items they are."""
-        self._read = 0
-
-    def items(self) -> dict[str, list[Item]]:
-        """Return the open items by the id whose they are, in the file's order."""
-        scene, moved = self._scene, self._scene.draft.moved
-        for who in self.owners_affected(moved[self._read :]):
-            del self._items[who]
-        self._read = len(moved)
-        there = scene.draft.encounter.present()
-        for who in there:
-            if who not in self._items:
-                one = scene.fighter(who)
-                self.about[who] = {who, *(one.plan.targets if one.plan else ())}
-                self._items[who] = list(_open_items_of(scene, one))
-        return {who: self._items[who] for who in there}
-
-    def owners_affected(self, moved: Sequence[str]) -> list[str]:
-        """Return the ids whose items may change when one of `moved` does."""
-        if not moved:
-            return []
-        known = set(moved)
-        return [
-            who for who in self._items if not known.isdisjoint(self.about[who])
-        ]
+    items: list[Item]
+    about: set[str]
 
 
 def open_items(game: Scene) -> list[Item]:
@@ -56,13 +28,28 @@ def open_items(game: Scene) -> list[Item]:
         return [
             one for who in game.everybody() for one in _open_items_of(game, who)
         ]
-    known: _OpenItems = game.draft.known.setdefault(
-        "open items", _OpenItems(game.draft)
-    )
-    items = known.items()
-    for who in known.owners_affected([who.id for who in game.announced]):
-        items[who] = list(_open_items_of(game, game.fighter(who)))
-    return [one for found in items.values() for one in found]
+    return [
+        one
+        for who in game.draft.present()
+        for one in _cached_open_items(game, who)
+    ]
+
+
+def _cached_open_items(game: Scene, who: str) -> list[Item]:
+    """Return a fighter's open items, cached until the live state of somebody with a part in them
+    changes: looking at everybody for each of many lines takes a large fight longest. What follows
+    from an announced plan, which is written nowhere yet, is not cached."""
+    cache, key = game.draft.cache, ("open items", who)
+    announced = game.draft.pending.get(ANNOUNCED, {}).keys()
+    found: _OpenItems | None = cache.find(key)
+    if found is None or not announced.isdisjoint(found.about):
+        fighter = game.fighter(who)
+        plan = fighter.plan
+        about = {who, *(plan.targets if plan else ())}
+        found = _OpenItems([*_open_items_of(game, fighter)], about)
+        if announced.isdisjoint(about):
+            cache.keep(key, found, owners=about)
+    return found.items
 
 
 def _open_items_of(game: Scene, who: Fighter) -> Iterator[Item]:
@@ -254,7 +241,7 @@ def item_against(game: Game, who: Fighter, foe: str) -> Item | None:
 def announce_plan(game: Game, who: Fighter, plan: RoundPlan) -> None:
     """Announce a plan: from now on the order is as if it were declared. Nothing is written until
     the command declares it."""
-    game.draft.known.setdefault(ANNOUNCED, {})[who.id] = Announced(
+    game.draft.pending.setdefault(ANNOUNCED, {})[who.id] = Announced(
         plan, is_late(game)
     )
     game.announced.append(who)

@@ -166,7 +166,7 @@ class OwnEffect(FileShape):
 
 def find_definitions(draft: Draft) -> Mapping[str, OwnEffect]:
     """Return the definitions of a draft's fight by their ids, read once for each file."""
-    return draft.once(
+    return draft.cache.of_file(
         "own effects", lambda: read_definitions(draft.encounter.effects)
     )
 

@@ -60,31 +60,43 @@ class RollContext(NamedTuple):
 NOTHING = RollContext()
 
 
+class _Held(NamedTuple):
+    """The effects that hold for a combatant, and the cache key of those that change the sheet."""
+
+    effects: tuple[ActiveEffect, ...]
+    key: str
+
+
+NONE_HELD = _Held((), "")
+
+
 def active_effects(who: Any) -> tuple[ActiveEffect, ...]:
     """Return the effects that hold for a combatant: those of the sheet first, then those of
     gear, then those put on, in the order in which they came."""
-    return _find_active(who)[0] if who.draft.encounter.effects else ()
+    return _held(who).effects if who.draft.encounter.effects else ()
 
 
 def cache_key(who: Any) -> str:
     """Return a cache key for the effects that change the sheet; empty if none does."""
-    return _find_active(who)[1] if who.draft.encounter.effects else ""
+    return _held(who).key if who.draft.encounter.effects else ""
 
 
-def _find_active(who: Any) -> tuple[tuple[ActiveEffect, ...], str]:
-    """Return the effects that hold and their cache key, cached until the draft changes."""
-    at = len(who.draft.moved)
-    kept = vars(who).get("_own")
-    if not kept or kept[0] != at:
-        # What is in hand is looked up on the sheet, as it is without them.
-        vars(who)["_own"] = at, ((), "")
-        found = tuple(_limit_stacking(who))
-        kept = (
-            at,
-            (found, "".join(f"+{one.id}" for one in found if one.what.change)),
-        )
-        vars(who)["_own"] = kept
-    return kept[1]  # type: ignore[no-any-return]
+def _held(who: Any) -> _Held:
+    """Return what holds for a combatant, cached until the combatant's live state changes."""
+    if who.without_effects:
+        return NONE_HELD
+    cache, owner = who.draft.cache, who.id
+    held: _Held = cache.of_fight(
+        ("own effects", owner), lambda: _find_held(who), owners=(owner,)
+    )
+    return held
+
+
+def _find_held(who: Any) -> _Held:
+    found = tuple(_limit_stacking(who))
+    return _Held(
+        found, "".join(f"+{one.id}" for one in found if one.what.change)
+    )
 
 
 def _limit_stacking(who: Any) -> Iterator[ActiveEffect]:
@@ -104,7 +116,8 @@ def _list_reasons(who: Any) -> Iterator[ActiveEffect]:
         name = squash(word)
         if name in definitions and name not in off:
             yield ActiveEffect(name, definitions[name], ALWAYS)
-    for thing, word in who.gear_effects():
+    # What is in hand is looked up on the sheet as it is without effects.
+    for thing, word in who.as_without_effects().gear_effects():
         name = squash(word)
         if name in definitions:
             yield ActiveEffect(name, definitions[name], thing)
@@ -137,14 +150,14 @@ class Follows(Generic[T]):
         mine, by_file = vars(who), f"{self.name}/{who.id}"
         if not who.draft.encounter.effects:
             # Found there from now on, without another look here.
-            found = mine[self.name] = who.draft.once(
+            found = mine[self.name] = who.draft.cache.of_file(
                 by_file, lambda: self.make(who)
             )
             return found  # type: ignore[no-any-return]
         changed = cache_key(who)
         made = mine.setdefault("_made", {})
         if (self.name, changed) not in made:
-            made[self.name, changed] = who.draft.once(
+            made[self.name, changed] = who.draft.cache.of_file(
                 by_file + changed, lambda: self.make(who)
             )
         return made[self.name, changed]  # type: ignore[no-any-return]

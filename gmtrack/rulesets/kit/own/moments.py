@@ -36,7 +36,7 @@ class ByHand(NamedTuple):
 def has_own(game: BaseGame[Any]) -> bool:
     """Whether anything happens by itself in this fight."""
     draft = game.draft
-    return draft.once("own", lambda: draft.encounter.has_own)
+    return draft.cache.of_file("own", lambda: draft.encounter.has_own)
 
 
 def is_own_effect(game: BaseGame[Any], word: str, book: Iterable[str]) -> bool:

@@ -63,7 +63,7 @@ def find_test(game: Game, word: str) -> str:
 def find_skill(game: Game, word: str) -> str:
     """Return a skill of the rules or of any sheet by its key. Raises Refusal (`unknown-name`)."""
     wanted = squash(word).replace("-", "_")
-    skills = game.draft.once("skills", lambda: known_skills(game))
+    skills = game.draft.cache.of_file("skills", lambda: known_skills(game))
     if wanted not in skills:
         hint = suggestion(word, [*skills, "willpower", "suppression"])
         game.deny(WORDS.unknown, f"no skill or test '{word}'{hint}")

@@ -38,7 +38,7 @@ class Scene(RuledFightView[Fighter, House, FightState]):
 
     def covers(self) -> dict[str, Cover]:
         """Return the pieces of cover of the scene by id."""
-        return self.draft.once("covers", self._read_covers)
+        return self.draft.cache.of_file("covers", self._read_covers)
 
     def _read_covers(self) -> dict[str, Cover]:
         """Read the pieces of cover from the encounter's scene."""

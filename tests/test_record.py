@@ -2,9 +2,11 @@
 
 from types import MappingProxyType
 
+import pytest
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.record import Record, derived, live, stored
+from gmtrack.core.record import Record, derived, live, reads, stored
 
 
 class Live(Record):
@@ -69,16 +71,17 @@ WORKED_OUT: list[str] = []
 
 
 class Sized(Record):
-    FROM = MappingProxyType({"double": ("size",), "four": ("double",), "all": ("acted", "unsaid")})
     size: int = 3
     acted: bool = False
 
     @live
+    @reads("size")
     def double(self) -> int:
         WORKED_OUT.append("double")
         return 2 * self.size
 
     @live
+    @reads("double")
     def four(self) -> int:
         return 2 * self.double
 
@@ -87,6 +90,7 @@ class Sized(Record):
         return self.size
 
     @live
+    @reads("acted", "unsaid")
     def all(self) -> tuple[int, bool]:
         return self.unsaid, self.acted
 
@@ -131,3 +135,13 @@ def test_where_effects_may_change_the_sheet_nothing_is_worked_out_once_for_all()
     one.acted = True
     assert one.four == 12
     assert WORKED_OUT == ["double"] * 2
+
+
+def test_what_a_property_reads_can_still_be_declared_in_a_table() -> None:
+    with pytest.warns(DeprecationWarning, match="reads"):
+
+        class Tabled(Sized):
+            FROM = MappingProxyType({"unsaid": ("size",)})
+
+    assert Tabled.READS["unsaid"] == {"size"}
+    assert Tabled.READS["all"] == {"size", "acted"}

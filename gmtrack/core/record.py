@@ -1,5 +1,6 @@
 """Typed views of the live state: attributes that read and write through a draft."""
 
+import warnings
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import is_dataclass
 from types import MappingProxyType
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 from gmtrack.core.draft import MISSING, Draft, Path
 from gmtrack.core.values import frozen
 
+F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound="Record")
 A = TypeVar("A")
 T = TypeVar("T")
@@ -109,9 +111,9 @@ def derived(
 
 
 class _Window:
-    """The descriptor of one field. A value that was read is cached in the record itself
-    (`Record.kept`), which a data descriptor would prevent: so there is no `__set__`, and
-    `Record.__setattr__` writes."""
+    """The descriptor of one field. A value that was read is cached in the record's `__dict__`,
+    where Python finds it without this descriptor. A data descriptor would prevent that: so there
+    is no `__set__`, and `Record.__setattr__` writes."""
 
     __slots__ = ("deeper", "derive", "fixed", "gone", "key", "keys", "name")
 
@@ -128,7 +130,7 @@ class _Window:
     ) -> Any:
         if record is None:
             return self
-        draft, kept = record.draft, record.kept
+        draft, undeclared = record.draft, record.undeclared
         if draft.shape == record.shape:
             value = record.map.get(self.key, MISSING)
         elif draft.plain:
@@ -146,11 +148,11 @@ class _Window:
         if value is MISSING:
             if self.derive is not None:
                 value = self.derive(record)
-                if kept is not None:
-                    kept.append(self.name)
+                if undeclared is not None:
+                    undeclared.append(self.name)
             else:
                 value = self.fixed
-        if kept is not None:
+        if undeclared is not None:
             record.__dict__[self.name] = value
         return value
 
@@ -184,10 +186,12 @@ else:
 
     class live:  # noqa: N801 - a decorator
         """A property that follows from one record, its sheet and the house rules, and from nobody
-        else's: worked out once as long as the record keeps what was read."""
+        else's: cached until something that it reads is written. That is any field of the record,
+        unless `reads` declares which ones."""
 
         def __init__(self, make):
             self.make = make
+            self.reads = getattr(make, "reads", None)
 
         def __set_name__(self, owner, name):
             self.name = name
@@ -196,28 +200,40 @@ else:
             if record is None:
                 return self
             value = self.make(record)
-            kept = record.kept
-            if kept is not None:
+            undeclared = record.undeclared
+            if undeclared is not None:
+                # Own effects may change the sheet by fields that no property declares.
                 if (
-                    self.name not in record.ALONE
+                    self.name not in record.READS
                     or record.draft.encounter.effects
                 ):
-                    kept.append(self.name)
+                    undeclared.append(self.name)
                 record.__dict__[self.name] = value
             return value
 
 
+def reads(*names: str) -> Callable[[F], F]:
+    """Declare which fields and cached properties of the record a `live` property reads, besides
+    the sheet and the house rules: it is dropped only when one of these fields is written. Stands
+    below `@live`."""
+
+    def declare(make: F) -> F:
+        make.reads = names  # type: ignore[attr-defined]
+        return make
+
+    return declare
+
+
 def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
-    """Cache a method of one argument as `live` caches a property, a value for each argument."""
-    key = f"{make.__qualname__} by"
+    """Cache a method of one argument as `live` caches a property: in a `live` property that holds
+    the values by their arguments."""
+    values: Any = live(lambda record: {})
+    values.name = key = f"{make.__qualname__} by"
 
     def method(self: R, argument: A) -> T:
-        if self.kept is None:
-            return make(self, argument)
-        found: dict[A, T] | None = vars(self).get(key)
+        found: dict[A, T] | None = self.__dict__.get(key)
         if found is None:
-            found = vars(self)[key] = {}
-            self.kept.append(key)
+            found = values.__get__(self)
         if argument not in found:
             found[argument] = make(self, argument)
         return found[argument]
@@ -225,20 +241,35 @@ def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
     return method
 
 
+def _declared_reads(record: type["Record"]) -> dict[str, tuple[str, ...]]:
+    """Return what the `live` properties of a class declare to read. A class that overrides a
+    property has to declare anew what that reads."""
+    found: dict[str, tuple[str, ...]] = {}
+    for base in reversed(record.__mro__):
+        for name, value in vars(base).items():
+            names = value.reads if type(value) is live else None  # type: ignore[attr-defined]
+            if names is not None:
+                found[name] = names
+            elif name in found:
+                del found[name]
+        found |= vars(base).get("FROM", NOTHING)
+    return found
+
+
 def _fields_of(
     name: str,
-    said: Mapping[str, tuple[str, ...]],
+    declared: Mapping[str, tuple[str, ...]],
     windows: Mapping[str, _Window],
 ) -> frozenset[str] | None:
-    """Return the fields from which a field or a cached property follows; None where `FROM` does not
-    say it."""
+    """Return the fields from which a field or a cached property follows; None where a property
+    among them does not declare what it reads."""
     if name in windows:
         return frozenset((name,))
-    if name not in said:
+    if name not in declared:
         return None
     found: set[str] = set()
-    for part in said[name]:
-        fields = _fields_of(part, said, windows)
+    for part in declared[name]:
+        fields = _fields_of(part, declared, windows)
         if fields is None:
             return None
         found |= fields
@@ -251,16 +282,12 @@ class Record:
 
     Lists and maps read from a record must not be changed in place; assign a new one."""
 
-    __slots__ = ("base", "draft", "kept", "map", "shape")
+    __slots__ = ("base", "draft", "map", "shape", "undeclared")
     FIELDS: ClassVar[dict[str, str]] = {}
     """Field name to dotted path, in the order of declaration."""
     WINDOWS: ClassVar[dict[str, _Window]] = {}
-    FROM: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """Cached properties (`live`) that follow from these fields and properties and the sheet alone.
-    They are computed again only when one of the fields is written. (Where own effects may change
-    the sheet, they are treated like all others.)"""
-    ALONE: ClassVar[dict[str, frozenset[str]]] = {}
-    """The properties of FROM whose fields are all known, each with these fields."""
+    READS: ClassVar[dict[str, frozenset[str]]] = {}
+    """Cached properties (`live`) whose `reads` lead to fields alone, each with these fields."""
     BY_KEY: ClassVar[dict[str, tuple[str, ...]]] = {}
     """A key of the map, to the fields under it and the properties that follow from them alone."""
     UNTIL: ClassVar[dict[str, tuple[str, ...]]] = {}
@@ -273,10 +300,10 @@ class Record:
     map: Mapping[str, Any]
     """The map at `base`. Valid while the draft has this `shape`."""
     shape: int
-    kept: list[str] | None
-    """The names of cached values that follow from several fields, which any write to this record
-    drops. Other cached fields are dropped when they are written themselves. None: nothing is
-    cached, as the draft does not know this record (`DraftCache.records`)."""
+    undeclared: list[str] | None
+    """The names of cached values that may follow from any field, so that every write to this record
+    drops them. Other cached values are dropped only when a field that they follow from is written.
+    None: nothing is cached, as the draft does not know this record (`DraftCache.records`)."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -311,33 +338,23 @@ class Record:
         cls.ENDS = ends
         for name, window in windows.items():
             cls.BY_KEY[window.key] = (*cls.BY_KEY.get(window.key, ()), name)
-        # What a class says anew it has to say from what, too.
-        own = vars(cls).get("FROM", {})
-        before = {
-            name: of
-            for base in cls.__mro__[:0:-1]
-            for name, of in vars(base).get("FROM", {}).items()
-        }
-        cls.FROM = {
-            name: of for name, of in before.items() if name not in vars(cls)
-        } | dict(own)
-        fields_of = {
-            name: _fields_of(name, cls.FROM, windows) for name in cls.FROM
-        }
-        cls.ALONE = {
-            name: found
-            for name, found in fields_of.items()
-            if found is not None
-        }
-        for name, found in cls.ALONE.items():
-            for key in {windows[field].key for field in found}:
-                cls.BY_KEY[key] += (name,)
+        if "FROM" in vars(cls):
+            message = f"{cls.__name__}.FROM: use `@reads` of core.record below `@live`"
+            warnings.warn(message, DeprecationWarning, stacklevel=2)
+        declared = _declared_reads(cls)
+        cls.READS = {}
+        for name in declared:
+            found = _fields_of(name, declared, windows)
+            if found is not None:
+                cls.READS[name] = found
+                for key in {windows[field].key for field in found}:
+                    cls.BY_KEY[key] += (name,)
 
     def __init__(self, draft: Draft, base: Path) -> None:
         self.draft = draft
         self.base = base
         self.shape = NEVER
-        self.kept = None
+        self.undeclared = None
 
     if not TYPE_CHECKING:  # which would take any name then
 
@@ -348,36 +365,25 @@ class Record:
             else:
                 window.write(self, value)
 
-    # --- what is kept ---
-
-    def once(self, key: str, make: Callable[[], T]) -> T:
-        """Return the cached value of `key`, or compute it with `make`. For values that follow from
-        this record, its sheet and the house rules alone."""
-        found: T | None = self.__dict__.get(key)
-        if found is None:
-            found = make()
-            if self.kept is not None:
-                self.kept.append(key)
-                self.__dict__[key] = found
-        return found
+    # --- the cache ---
 
     def begin_caching(self) -> None:
         """Cache what is read from now on: the draft reports every change to this record."""
-        self.kept = []
+        self.undeclared = []
 
     def drop_cached(self, path: Path) -> None:
         """Drop what is cached of the field at `path`, which the draft has written, and everything
         cached that follows from undeclared fields."""
-        mine, kept = self.__dict__, self.kept
-        if kept:
-            for name in kept:
+        mine, undeclared = self.__dict__, self.undeclared
+        if undeclared:
+            for name in undeclared:
                 mine.pop(name, None)
-            kept.clear()
+            undeclared.clear()
         deep = len(self.base)
         for name in (
             self.BY_KEY.get(path[deep], ())
             if len(path) > deep
-            else (*self.WINDOWS, *self.FROM)
+            else (*self.WINDOWS, *self.READS)
         ):
             mine.pop(name, None)
 
@@ -385,7 +391,7 @@ class Record:
         """Drop the whole cache, and cache nothing from now on: the draft no longer knows this
         record."""
         self.drop_cached(self.base)
-        self.kept = None
+        self.undeclared = None
 
     def look(self) -> None:
         """Find the map that holds the fields, and note the draft's shape with it."""

@@ -81,7 +81,7 @@ def test_a_window_that_the_draft_does_not_know_any_more_keeps_nothing() -> None:
     assert before.name
     assert "name" in vars(before)
     draft.put(("combatants", who, "name"), "Somebody Else")
-    assert before.kept is None
+    assert before.undeclared is None
     assert before.name == "Somebody Else"
     assert seen.Scene(draft).fighter(who) is not before  # type: ignore[attr-defined]
     assert FIGHT not in draft.cache.records

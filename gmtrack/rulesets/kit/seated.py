@@ -1,6 +1,6 @@
 """The base of every ruleset's fighter: a combatant's live state and sheet together."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import field
 from typing import Annotated, ClassVar, Generic, Self, TypeVar
 
@@ -15,10 +15,11 @@ from gmtrack.core.record import (
     Record,
     derived,
     live,
+    reads,
     stored,
 )
 from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.own.in_force import Follows, read_changed
+from gmtrack.rulesets.kit.own.in_force import from_sheet, read_changed
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 H = TypeVar("H")
@@ -180,24 +181,16 @@ class Combatant(CombatantState, Generic[S, H]):
     """Statuses of combatants who are out for good."""
     FOLLOWING: ClassVar[tuple[str, ...]] = ()
     """Maps of the sheet whose numbers follow from others where nothing is said."""
-    FOLLOWS: ClassVar[tuple[str, ...]] = ()
-    """Names of cached values that follow from the sheet and are dropped by `reread`."""
-
     without_effects = False
     """Whether the GM's own effects are left out of everything that this object says."""
-
-    FROM: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "name": (),
-        "side": (),
-        "standing": ("status", "away"),
-    }
 
     def __init__(self, draft: Draft, who: str, house: H) -> None:
         super().__init__(draft, ("fight", "combatants", who))
         self.id = who
         self.house = house
 
-    @Follows
+    @live
+    @from_sheet
     def sheet(self) -> S:
         """The sheet with the changes that the GM's own effects make to it."""
         sheet: S = read_changed(self, self.READ)
@@ -236,16 +229,13 @@ class Combatant(CombatantState, Generic[S, H]):
         the effect's id."""
         return ()
 
-    def reread(self) -> None:
-        """Forget what follows from the sheet: it has been changed."""
-        for name in ("_made", *self.FOLLOWS):
-            vars(self).pop(name, None)
-
     @live
+    @reads()
     def name(self) -> str:
         return self.draft.encounter.display_name(self.id)
 
     @live
+    @reads()
     def side(self) -> str:
         return self.draft.encounter.side(self.id)
 
@@ -255,6 +245,7 @@ class Combatant(CombatantState, Generic[S, H]):
         raise NotImplementedError
 
     @live
+    @reads("status", "away")
     def standing(self) -> Standing:
         """The combatant's standing for everybody; one who is away is out, in that word."""
         status = self.status

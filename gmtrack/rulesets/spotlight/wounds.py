@@ -409,7 +409,6 @@ def numbers_follow(
     as they were set (SP-R60 to SP-R63)."""
     stood = BeforeChange.observe(who)
     yield
-    who.reread()
     now = game.fighter(who.id)
     boxes_follow(game, now, stood.body, named)
     if stood.able and not now.able:

@@ -3,11 +3,10 @@ which limbs work, armor (IN-WND, IN-LIMB, IN-R19 to IN-R25), weapons, the plan."
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from gmtrack.core.draft import Draft, Path
-from gmtrack.core.record import live, live_by
+from gmtrack.core.draft import Path
+from gmtrack.core.record import live, live_by, reads
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import judged
 from gmtrack.rulesets.i2050.rulings import House
@@ -39,7 +38,7 @@ from gmtrack.rulesets.i2050.tables import (
     spoken,
 )
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.in_force import Follows, add_shares, split_part
+from gmtrack.rulesets.kit.own.in_force import add_shares, from_sheet, split_part
 from gmtrack.rulesets.kit.seated import (
     Combatant,
     move_with_maximum,
@@ -55,20 +54,12 @@ class Body(LiveState, Combatant[Sheet, House]):
     """A combatant as far as it is flesh and armor: hit points, limbs, armor."""
 
     READ = staticmethod(Sheet.of)
-    FROM = MappingProxyType(
-        {
-            "total": (),
-            "band": ("hp",),
-            "knocked_out": ("hp",),
-            "able": ("out",),
-            "position": ("where",),
-        }
-    )
     FOLLOWING = ("location_hp",)
 
     # --- the sheet's own numbers ---
 
     @live
+    @reads()
     def total(self) -> int:
         """The most hit points: of the sheet, else derived, with own effects (IN-R22)."""
         told = self.sheet.hp
@@ -149,7 +140,6 @@ class Body(LiveState, Combatant[Sheet, House]):
         left = {field: getattr(self, field) for field in POINTS}
         moved: list[str] = []
         yield moved
-        self.reread()
         most = self.maxima()
         with self.draft.by("IN-R65"):
             for field in POINTS:
@@ -167,6 +157,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         return {self.place(field): getattr(self, field) for field in POINTS}
 
     @live
+    @reads("hp")
     def band(self) -> Band:
         """The wound band of the hit points that are left (IN-WND, IN-R25)."""
         return self.band_at(self.hp)
@@ -217,6 +208,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         )
 
     @live
+    @reads("hp")
     def knocked_out(self) -> bool:
         """Whether somebody has too few hit points to be awake (IN-DMG-05, IN-R20)."""
         at_value = self.house.unconscious_at == "at_or_below"
@@ -244,6 +236,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         return self.out or "up"
 
     @live
+    @reads("out")
     def able(self) -> bool:
         """Whether the combatant is not unconscious, dying or dead."""
         return self.out is None
@@ -305,14 +298,8 @@ class Announced(NamedTuple):
 class Fighter(Body):
     """A combatant with weapons, a plan and a speed."""
 
-    def __init__(self, draft: Draft, who: str, house: House) -> None:
-        super().__init__(draft, who, house)
-        self._last_read: tuple[Any, RoundPlan] | None = None
-        """The plan read last and the data that it was read from: a cache for `declared`."""
-
-    # --- weapons ---
-
-    @Follows
+    @live
+    @from_sheet
     def weapons(self) -> dict[str, Weapon]:
         """Return all weapons by id in the sheet's order; `unarmed` is always there, at the end."""
         written: dict[str, Any] = dict(self.sheet.weapons)
@@ -509,19 +496,21 @@ class Fighter(Body):
         data: Any = self.intent
         if not data:
             return None
-        last = self._last_read
-        if last is not None and last[0] == data:
-            return last[1]
-        weapon, split = data.get("weapon"), data.get("split")
-        if (
-            not weapon and data["action"] in ATTACKS
-        ):  # a hand that does not say it means the usual
-            return self._plan_of(
-                data, self.first_usable(melee=split is not None)
-            )
-        plan = self._plan_of(data, weapon and kebab(weapon))
-        self._last_read = (dict(data), plan)
-        return plan
+        if data.get("weapon") or data["action"] not in ATTACKS:
+            return self._plan_as_written
+        # A hand that does not say it means the usual weapon.
+        has_split = data.get("split") is not None
+        return self._plan_of(data, self.first_usable(melee=has_split))
+
+    @live
+    @reads("intent")
+    def _plan_as_written(self) -> RoundPlan | None:
+        """The declared plan with the weapon that its data names, or none; None: no plan."""
+        data: Any = self.intent
+        if not data:
+            return None
+        weapon = data.get("weapon")
+        return self._plan_of(data, weapon and kebab(weapon))
 
     def _plan_of(self, data: Any, weapon: str | None) -> RoundPlan:
         """Make a plan of its data, with this weapon."""
@@ -556,6 +545,7 @@ class Fighter(Body):
         return base
 
     @live
+    @reads("where")
     def position(self) -> tuple[float, ...] | None:
         """The position in metres; None: nobody knows."""
         return parse_position(self.where)

@@ -1,11 +1,11 @@
 """The GM's own effects that hold for somebody now, and what they add to numbers and rolls."""
 
+import warnings
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from typing import (
     TYPE_CHECKING,
     Any,
-    Generic,
     Literal,
     NamedTuple,
     TypeVar,
@@ -15,7 +15,7 @@ from typing import (
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.core.own_effects import ALWAYS, RECORD
-from gmtrack.core.record import Bounds
+from gmtrack.core.record import Bounds, live, reads
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # definitions are for fights that have some
     from gmtrack.rulesets.kit.own.definitions import OwnEffect, RollRow
     from gmtrack.rulesets.kit.sheet import FileShape
 
+R = TypeVar("R")
 T = TypeVar("T")
 BY_ROLL, BY_CHANGE = "ALL-OWN-01", "ALL-OWN-02"
 
@@ -132,35 +133,26 @@ def _list_reasons(who: Any) -> Iterator[ActiveEffect]:
 # --- numbers of the sheet ---
 
 
-class Follows(Generic[T]):
-    """Descriptor of what follows from the sheet and the house rules alone, and is made once for
-    each sheet: by all that look at it through drafts on the same file, as long as no effect changes
-    the sheet."""
+def from_sheet(make: Callable[[R], T]) -> Callable[[R], T]:
+    """Let a `live` property follow from the sheet with its own effects, and from the house rules,
+    alone: all drafts of the file share one value for each set of effects that change the sheet.
+    Stands below `@live`."""
+    name = make.__name__
 
-    def __init__(self, make: Callable[[Any], T]) -> None:
-        self.make = make
+    def find_in_file(who: Any) -> T:
+        found: T = who.draft.cache.of_file(
+            f"{name}/{who.id}{cache_key(who)}", lambda: make(who)
+        )
+        return found
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-        owner.FOLLOWS = (*owner.FOLLOWS, name)  # type: ignore[attr-defined]
+    return reads()(find_in_file)
 
-    def __get__(self, who: Any, owner: type | None = None) -> T:
-        if who is None:
-            return self  # type: ignore[return-value]
-        mine, by_file = vars(who), f"{self.name}/{who.id}"
-        if not who.draft.encounter.effects:
-            # Found there from now on, without another look here.
-            found = mine[self.name] = who.draft.cache.of_file(
-                by_file, lambda: self.make(who)
-            )
-            return found  # type: ignore[no-any-return]
-        changed = cache_key(who)
-        made = mine.setdefault("_made", {})
-        if (self.name, changed) not in made:
-            made[self.name, changed] = who.draft.cache.of_file(
-                by_file + changed, lambda: self.make(who)
-            )
-        return made[self.name, changed]  # type: ignore[no-any-return]
+
+def Follows(make: Callable[[R], T]) -> Any:  # noqa: N802 - the name that rulesets used before
+    """Do what `@live` above `@from_sheet` does."""
+    message = "`@Follows` is written as `@live` above `@from_sheet` now"
+    warnings.warn(message, DeprecationWarning, stacklevel=2)
+    return live(from_sheet(make))
 
 
 def read_changed(who: Any, read: Callable[[Data], Any]) -> Any:

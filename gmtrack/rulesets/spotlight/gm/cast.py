@@ -55,7 +55,6 @@ def _fitting(
     one = Scene(draft).fighter(who)
     before = one.body()
     yield
-    one.reread()
     live = len(one.base)
     named = [
         ".".join(path[live:]) for path in assigned if path[:live] == one.base

@@ -1,15 +1,26 @@
 """The live state of a combatant, and what follows from it and the sheet."""
 
 from collections.abc import Iterable, Iterator
-from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import FRIENDS, Data
-from gmtrack.core.record import Bounds, Form, derived, live, live_by, stored
+from gmtrack.core.record import (
+    Bounds,
+    Form,
+    derived,
+    live,
+    live_by,
+    reads,
+    stored,
+)
 from gmtrack.core.report import Part, total
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.house import ROUNDING
-from gmtrack.rulesets.kit.own.in_force import Follows, find_shares, split_part
+from gmtrack.rulesets.kit.own.in_force import (
+    find_shares,
+    from_sheet,
+    split_part,
+)
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
 from gmtrack.rulesets.spotlight.rulings import House
 from gmtrack.rulesets.spotlight.sheet.boxes import (
@@ -152,16 +163,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """A combatant: sheet and live state, with boxes, limbs, speed, weapons in hand."""
 
     READ = staticmethod(Sheet.of)
-    FROM = MappingProxyType(
-        {
-            "able": ("fate", "unconscious"),
-            "status": ("fate", "unconscious"),
-            "counts": ("fate", "unconscious"),
-            "can_spend": ("ap", "forgone"),
-            "_cover_pieces": ("cover",),
-            "pinned": ("suppressed",),
-        }
-    )
     FOLLOWING = ("boxes",)
     DEAD = ("dying", "dead")
 
@@ -178,11 +179,13 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- being there ---
 
     @live
+    @reads("fate", "unconscious")
     def able(self) -> bool:
         """Whether the combatant is neither unconscious nor dying nor dead."""
         return self.fate == "ok" and self.unconscious is None
 
     @live
+    @reads("fate", "unconscious")
     def status(self) -> str:
         """The status in a word: `up`, `unconscious`, `dying`, `dead`."""
         if self.fate != "ok":
@@ -190,11 +193,13 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return "up" if self.unconscious is None else "unconscious"
 
     @live
+    @reads("fate", "unconscious")
     def counts(self) -> bool:
         """Whether the round waits for this combatant (SP-R46)."""
         return self.able or (self.house.down_counts and self.fate != "dead")
 
     @live
+    @reads("ap", "forgone")
     def can_spend(self) -> bool:
         """Whether the combatant has AP left and has not given them up."""
         return self.ap > 0 and not self.forgone
@@ -257,7 +262,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             return total(self.box_parts(location))
         return self._unspent[location]
 
-    @Follows
+    @live
+    @from_sheet
     def _unspent(self) -> dict[Location, int]:
         """Return the boxes of a combatant who has lost no Fortitude; they are cached, as they
         follow from the sheet."""
@@ -402,7 +408,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """Return all weapons by id; `unarmed` is always there."""
         return self._all_weapons
 
-    @Follows
+    @live
+    @from_sheet
     def _all_weapons(self) -> dict[str, Weapon]:
         if UNARMED in self.sheet.weapons:
             return self.sheet.weapons
@@ -483,6 +490,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self._cover_pieces
 
     @live
+    @reads("cover")
     def _cover_pieces(self) -> tuple[Piece, ...]:
         pieces: list[Any] = self.cover
         return read_pieces(pieces)
@@ -500,6 +508,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return (self.moving or last) and self.able and self.pinned is None
 
     @live
+    @reads("suppressed")
     def pinned(self) -> Suppression | None:
         """Suppression that still holds; None if there is none or it is broken."""
         pin = self.suppression()

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from gmtrack.core.names import squash
-from gmtrack.core.record import live
+from gmtrack.core.record import live, reads
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.in_force import Follows, find_shares, split_part
+from gmtrack.rulesets.kit.own.in_force import (
+    find_shares,
+    from_sheet,
+    split_part,
+)
 from gmtrack.rulesets.kit.seated import Combatant, parse_position
 from gmtrack.rulesets.kit.sheet import ThingState, declare_thing_field
 from gmtrack.rulesets.sr3.rulings import House
@@ -66,20 +69,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     both."""
 
     READ = staticmethod(Sheet.of)
-    FROM = MappingProxyType(
-        {
-            "monitor": ("physical", "stun", "overflow", "subdual_boxes"),
-            "fate": ("monitor",),
-            "wound_modifier": ("monitor",),
-            "status": ("fate", "dead", "dying", "conscious", "subdued"),
-            "in_hand": ("wielded",),
-            "in_other_hand": ("second",),
-            "hands": ("wielded", "second"),
-            "position": ("where",),
-        }
-    )
 
-    @Follows
+    @live
+    @from_sheet
     def build(self) -> Build:
         """The numbers and weapons that follow from the sheet and the house rules alone."""
         sheet = self.sheet
@@ -145,6 +137,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- the condition monitor ---
 
     @live
+    @reads("physical", "stun", "overflow", "subdual_boxes")
     def monitor(self) -> Monitor:
         """The filled boxes of the condition monitors."""
         return Monitor(
@@ -152,6 +145,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     @live
+    @reads("monitor")
     def fate(self) -> Fate:
         """The states that the monitors alone bring about, whatever the GM has set by hand."""
         return self.monitor.fate(
@@ -159,11 +153,13 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     @live
+    @reads("monitor")
     def wound_modifier(self) -> int:
         """The wound modifier of all target numbers, 0 to 6."""
         return self.monitor.wound_modifier(stack=self.house.wounds_stack)
 
     @live
+    @reads("fate", "dead", "dying", "conscious", "subdued")
     def status(self) -> str:
         """The worst state that holds: `dead`, `dying`, `unconscious`, `subdued`, else `up`. Each
         follows from the monitors unless the GM has set it by hand."""
@@ -266,16 +262,19 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return squash(told) if told else None
 
     @live
+    @reads("wielded")
     def in_hand(self) -> str:
         """The id of the weapon in hand, in the form of an id however the file spells it."""
         return squash(self.wielded)
 
     @live
+    @reads("second")
     def in_other_hand(self) -> str | None:
         """The id of the second weapon; None: the other hand is empty."""
         return squash(self.second) if self.second else None
 
     @live
+    @reads("wielded", "second")
     def hands(self) -> tuple[str, ...]:
         """The ids of the weapons that can be used now: both in hand, and `unarmed`."""
         told = (self.in_hand, self.in_other_hand or UNARMED, UNARMED)
@@ -312,6 +311,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- where they are, what they are doing ---
 
     @live
+    @reads("where")
     def position(self) -> tuple[float, ...] | None:
         """The combatant's position in metres. None: it is not known."""
         return parse_position(self.where)

@@ -23,7 +23,6 @@ def keeping_what_is_gone(
     most, spent = who.willpower, max(0, who.willpower - who.willpower_left)
     track = who.track
     yield
-    who.reread()
     with who.draft.by(RULES):
         if who.willpower != most and "willpower_left" not in named:
             who.willpower_left = max(0, who.willpower - spent)

@@ -1,16 +1,15 @@
 """The live state of Storyteller, and the fighter: one combatant's sheet and live state together."""
 
 from collections.abc import Iterable, Iterator
-from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypedDict, cast
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
-from gmtrack.core.record import Bounds, Form, derived, live, stored
+from gmtrack.core.record import Bounds, Form, derived, live, reads, stored
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.own.in_force import Follows, add_shares, split_part
+from gmtrack.rulesets.kit.own.in_force import add_shares, from_sheet, split_part
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
 from gmtrack.rulesets.kit.sheet import ThingState, declare_thing_field
 from gmtrack.rulesets.storyteller.rulings import House
@@ -252,26 +251,6 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     both."""
 
     READ = staticmethod(Sheet.of)
-    FROM = MappingProxyType(
-        {
-            "initiative_mod": (),
-            "willpower": (),
-            "boxes": (),
-            "track": ("boxes", "bashing", "lethal", "aggravated"),
-            "wound_penalty": ("track",),
-            "status": ("track", "dead", "dying", "conscious"),
-            "able": ("status",),
-            "hands": ("wielded", "weapon_at"),
-            "malus": ("hands", "taken", "lost"),
-            "rank": (
-                "initiative_mod",
-                "malus",
-                "on_top",
-                "initiative",
-                "tiebreak",
-            ),
-        }
-    )
 
     # --- the sheet's own numbers ---
 
@@ -299,6 +278,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return split_part(self, path, Part(name, self.trait(name), rules))
 
     @live
+    @reads()
     def initiative_mod(self) -> int:
         """The initiative modifier: the sheet's, else dexterity + wits (ST-018)."""
         given = self.sheet.initiative_mod
@@ -308,6 +288,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     @live
+    @reads()
     def willpower(self) -> int:
         """The maximum of willpower: the sheet's, else resolve + control."""
         given = self.sheet.willpower
@@ -315,6 +296,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return add_shares(self, "willpower", base) if given is None else given
 
     @live
+    @reads()
     def boxes(self) -> int:
         """The number of health boxes: the sheet's, else size + stamina (ST-163)."""
         given = self.sheet.health
@@ -324,16 +306,19 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     # --- health ---
 
     @live
+    @reads("boxes", "bashing", "lethal", "aggravated")
     def track(self) -> Track:
         """The health track with its marks."""
         return Track(self.boxes, self.bashing, self.lethal, self.aggravated)
 
     @live
+    @reads("track")
     def wound_penalty(self) -> int:
         """The dice that the wounds cost, 0 to 3 (ST-167)."""
         return self.track.penalty
 
     @live
+    @reads("track", "dead", "dying", "conscious")
     def status(self) -> str:
         """The status: the first that fits of dead, dying, up, unconscious. Each follows from the
         track unless play or the GM has written it."""
@@ -350,6 +335,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     @live
+    @reads("status")
     def able(self) -> bool:
         """Whether the status is `up`."""
         return self.status == "up"
@@ -427,7 +413,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             else self.own_weapons
         )
 
-    @Follows
+    @live
+    @from_sheet
     def own_weapons(self) -> dict[str, Weapon]:
         """The weapons of the sheet and `unarmed`, cached for the sheet."""
         return self._read_weapons()
@@ -454,6 +441,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return [squash(word) for word in words] or [UNARMED]
 
     @live
+    @reads("wielded", "weapon_at")
     def hands(self) -> list[str]:
         """The ids of what is in hand: `wielded` without what is dropped or wrecked; `unarmed` if
         nothing is left."""
@@ -468,11 +456,13 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         ] or [UNARMED]
 
     @live
+    @reads("hands", "taken", "lost")
     def malus(self) -> int:
         """The initiative malus in hand: the worst one, 0 or less (ST-019)."""
         return self.malus_of(self.hands)
 
     @live
+    @reads("initiative_mod", "malus", "on_top", "initiative", "tiebreak")
     def rank(self) -> Rank:
         """The sort key of the order: on top, score, modifier with malus, dice of the roll-offs;
         the highest comes first."""

@@ -1,18 +1,17 @@
 """A combatant in the fight: the live state and the sheet, with what follows from them."""
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Literal
 
 from gmtrack.core.names import squash
-from gmtrack.core.record import live
+from gmtrack.core.record import live, reads
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.own.in_force import (
-    Follows,
     add_shares,
     find_shares,
+    from_sheet,
     split_part,
 )
 from gmtrack.rulesets.kit.seated import Combatant
@@ -111,22 +110,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """A combatant in the fight: the live state, the sheet, and what follows from both."""
 
     READ = staticmethod(lambda data: Sheet.of(complete(data)))
-    FROM = MappingProxyType(
-        {
-            "_effects": ("effects",),
-            "flesh_wounds": ("flesh",),
-            "strain_wounds": ("strain",),
-            "wound_modifier": (
-                "flesh_wounds",
-                "strain_wounds",
-                "critical_injuries",
-            ),
-        }
-    )
 
     # --- attributes and limits ---
 
-    @Follows
+    @live
+    @from_sheet
     def build(self) -> Build:
         """The numbers that follow from the sheet and the house rules alone."""
         return Build(self)
@@ -250,12 +238,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self.build.strain_threshold
 
     @live
+    @reads("flesh_wounds", "strain_wounds", "critical_injuries")
     def wound_modifier(self) -> int:
         """The wound modifier, 0 or less: flesh wounds, strain wounds and critical injuries
         (SS-WND-03, SS-WND-06)."""
         return self.flesh_wounds + self.strain_wounds - self.critical_injuries
 
     @live
+    @reads("flesh")
     def flesh_wounds(self) -> int:
         """The part of the wound modifier for lost flesh, 0 or less: -2 for each half of the
         maximum (SS-WND-01)."""
@@ -268,6 +258,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return FLESH_STEP * (steps if cap is None else lesser(steps, cap))
 
     @live
+    @reads("strain")
     def strain_wounds(self) -> int:
         """The part of the wound modifier for strain, 0 or less: -1 for each half of the
         threshold (SS-WND-02)."""
@@ -337,7 +328,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     # --- weapons and hands ---
 
-    @Follows
+    @live
+    @from_sheet
     def weapons(self) -> dict[str, Weapon]:
         """The weapons by id; `unarmed` is always among them."""
         return {
@@ -424,6 +416,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return [*self._effects]
 
     @live
+    @reads("effects")
     def _effects(self) -> tuple[EffectRecord, ...]:
         """The effects on the fighter as records, parsed once for each state of the field."""
         return tuple(EffectRecord(**data) for data in self.effects)  # type: ignore[arg-type]

@@ -469,7 +469,6 @@ def keeping_what_is_gone(
     before, threshold = tracks_of(who), who.strain_threshold
     moved: list[str] = []
     yield moved
-    who.reread()
     last = who.pools()[-1:]
     with who.draft.by("R-DMG-10"):
         for name, track in tracks_of(who).items():

@@ -482,8 +482,8 @@ def test_a_note_is_read_without_a_text_and_taken_off_by_clear(type_line: Type) -
     assert [(one["who"], one["note"]) for one in both] == [("joe", "owes Bob"), ("bob", None)]
     assert "Blocks with bare hands" in type_line(["note", "bob"]).out
     assert len(type_line(["log", "--json"]).doc["steps"]) == steps
-    assert "gone: “owes Bob”" in type_line(["note", "joe", "--clear"]).out
-    assert "gone: “the police come”" in type_line(["note", "fight", ""]).out
+    assert "removed: “owes Bob”" in type_line(["note", "joe", "--clear"]).out
+    assert "removed: “the police come”" in type_line(["note", "fight", ""]).out
     assert type_line(["note", "joe", "--clear"]).status == 1
     assert type_line(["note", "joe", "--clear", "text"]).status == 2
 
@@ -666,7 +666,7 @@ def test_who_comes_from_a_kept_fight_comes_as_they_stand(next_fight: Type) -> No
 
 def test_fresh_takes_the_sheet_alone(next_fight: Type) -> None:
     told = next_fight(["add", "vex", "--from", "ganger-ambush", "--fresh"])
-    assert "Fresh from ganger-ambush, the sheet alone: Vex" in told.out
+    assert "Fresh from ganger-ambush, sheet only: Vex" in told.out
     assert next_fight(["show", "vex", "--json"]).doc["status"] == "up"
     line = ["add", "vex", "--from", "ganger-ambush", "--count", "2"]
     assert "with --fresh" in next_fight(line).err

@@ -99,7 +99,7 @@ def test_a_medic_without_dice_uses_no_first_aid_up(type_line: Type) -> None:
     told = play(f"{line} --mod -30")
     assert "Ann has no dice for the first aid of Bob: nothing is used up" in told
     assert [roll["name"] for roll in play.doc(f"{line} --seed 1")["rolls"]] == ["aid"]
-    assert "first aid has been tried" in play(line)
+    assert "first aid has already been tried" in play(line)
 
 
 def test_the_board_says_when_a_held_action_can_come(type_line: Type) -> None:
@@ -231,7 +231,7 @@ def test_a_shot_into_a_friends_grapple_is_told_what_spares_them(type_line: Type)
     play = Play(type_line, "storyteller", GRAPPLE)
     play("act pal grab bob --mod 20 --seed 1")
     told = play("attack ann bob --weapon gun --seed 1")
-    assert "Pal grapples with Bob: `--with spare-grappling` spares them, for 4 dice" in told
+    assert "Pal grapples with Bob: `--with spare-grappling` spares them and costs 4 dice" in told
     spared = play("attack ann bob --weapon gun --with spare-grappling --seed 1")
     assert "grapples with" not in spared
     assert "- 4 spare grappling" in spared

@@ -210,8 +210,8 @@ def test_as_much_is_gone_as_before(home: Table) -> None:
     home("undo")
     home("set mara karma=0")
     out = home(f"import {written('b.csv', 'id,flesh_max,karma', 'mara,3,2')}")
-    assert "Mara Voss, karma: 3 are gone, and the new sheet has 2" in out
-    assert "Mara Voss, pools.flesh: 4 are gone, and the new sheet has 3" in out
+    assert "Mara Voss, karma: 3 used up, but the new sheet has only 2" in out
+    assert "Mara Voss, pools.flesh: 4 used up, but the new sheet has only 3" in out
     # A maximum that shrinks takes nobody down by itself.
     assert (flesh(home), home.member("mara")["points"]["karma"]["now"]) == (1, 0)
     home("undo")

@@ -109,7 +109,7 @@ def test_first_aid_that_has_been_tried_is_tried_again_by_the_gms_word(
     gm("damage anna 3")
     gm(f"set anna aided={aided}")
     line = "rest anna scene --with medic=kim"
-    assert "Anna: first aid has been tried (`--force`: again)" in gm(line)
+    assert "Anna: first aid has already been tried (`--force` tries again)" in gm(line)
     assert gm.doc(line)["rolls"] == []
     doc = gm.doc(f"{line} --force --seed 1")
     assert all(roll["name"].startswith("aid") for roll in doc["rolls"])

@@ -123,7 +123,7 @@ def test_it_is_told_and_the_line_that_is_told_brings_them_in(street: Table, gang
     told = " ".join(street(EVERYBODY).split())
     assert "As they stand in gang.yaml, up: boss, thug" in told
     assert "Here already, so left in gang.yaml: kim" in told
-    assert ("With them from gang.yaml: crates" in told) == bool(gang.scene)
+    assert ("Brought along from gang.yaml: crates" in told) == bool(gang.scene)
     _, begins, rest = told.partition("`roll-init ")
     if begins:
         street(f"roll-init {rest.partition('`')[0]} --seed 2")
@@ -145,7 +145,7 @@ def test_a_scene_with_all_its_people_here_brings_its_pieces(home: Table) -> None
     crates = "scene: {barriers: {crates: {rating: average}}}\n"
     Path("cellar.yaml").write_text(lair + crates)
     told = home("add --from cellar.yaml --everybody")
-    assert "With them from cellar.yaml: crates" in told
+    assert "Brought along from cellar.yaml: crates" in told
     assert "Here already, so left in cellar.yaml: beast, rolf" in told
 
 
@@ -168,7 +168,7 @@ def test_who_of_a_party_comes_late_goes_home_at_the_end(
     home("load lair.yaml")
     home("roll-init --seed 1")
     told = home(line)
-    assert ("Of the party heroes, so `end` brings home: " in told) == bool(who)
+    assert ("From the party heroes, so `end` brings them home: " in told) == bool(who)
     there = {one["id"]: one["in"] for one in home.doc("party heroes")["members"]}
     assert there == {one: "lair" if one in who else None for one in ("mara", "rolf")}
     home("undo")

@@ -88,7 +88,7 @@ def test_a_late_entry_drops_nothing_that_was_declared() -> None:
 def test_set_says_that_hp_is_the_maximum() -> None:
     told("damage rudy 2")
     out = told("set rudy hp=25")
-    assert "hp is the maximum: hp 23/25 left (`set rudy pools.hp=N` sets what is left)" in out
+    assert "`hp` sets the maximum: hp 23/25 left (`set rudy pools.hp=N` sets what is left)" in out
     assert "maximum" not in told("set rudy pools.hp=20")
     err = refused("set rudy hp=3")
     assert "`set rudy pools.hp=3`, or both: `set rudy hp=N pools.hp=N`" in err
@@ -103,7 +103,7 @@ def test_odds_are_told_before_it_is_their_turn() -> None:
     assert "attacks" not in doc("odds rudy geezer-2")
     told("next")
     assert len(doc("odds rudy geezer-1")["attacks"]) == 2
-    assert "rudy has declared burst" in doc("odds rudy geezer-2")["not_now"]
+    assert "Rudy has declared burst" in doc("odds rudy geezer-2")["not_now"]
     assert "first to act" in refused("attack rudy geezer-1")
 
 

@@ -50,7 +50,7 @@ def test_who_left_after_their_turn_and_is_back_is_told_to_have_acted() -> None:
     told("next")
     told("leave", "lena")
     told("join", "lena")
-    assert "and has acted in this round" in told("roll-init", "lena", "--roll", "lena=1")
+    assert "but has already acted in this round" in told("roll-init", "lena", "--roll", "lena=1")
 
 
 def test_who_comes_late_by_house_rule_acts_from_the_next_round(tmp_path: Path) -> None:

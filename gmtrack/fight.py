@@ -316,10 +316,10 @@ def _document_later(
 ) -> Callable[[], Document]:
     """Return a callback that makes the document with the board as it is now, whatever is done
     before the callback is called."""
-    moment = session.moment
+    moment = session.position
 
     def make_document() -> Document:
-        encounter = session.at(moment)
+        encounter = session.encounter_at(moment)
         board = gm_board(encounter, outcome.ruleset.board)
         whole = with_document(outcome.ruleset, encounter, board)
         return outcome._replace(board=whole).document()

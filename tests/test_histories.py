@@ -29,7 +29,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def first_text(folder: Path) -> str:
-    [first, *_] = Journal(folder / "journal.jsonl").all(1)
+    [first, *_] = Journal(folder / "journal.jsonl").entries_up_to(1)
     return str(first.record["text"]["after"])
 
 

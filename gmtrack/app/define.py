@@ -99,5 +99,5 @@ def _definitions_in_file(ruleset: "Ruleset", source: str) -> dict[str, Data]:
         {"gmtrack": FORMAT, "ruleset": ruleset.META.id, EFFECTS: found}, ruleset
     )
     if problems:
-        raise BadFile([document.fault(*one) for one in problems])
+        raise BadFile([document.fault_at(*one) for one in problems])
     return found or {}

@@ -25,7 +25,12 @@ from gmtrack.characters.shadowrun import (
     SKILL_IDS,
     SYSTEM,
 )
-from gmtrack.core.foreign import Foreign, Lost, Value, Word
+from gmtrack.core.foreign import (
+    ForeignCharacter,
+    ForeignValue,
+    ForeignWord,
+    LostPart,
+)
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -88,7 +93,7 @@ class Improvement(NamedTuple):
     source: str = ""
 
 
-def read_character(file: ForeignFile) -> Foreign:
+def read_character(file: ForeignFile) -> ForeignCharacter:
     """Return the character in a `.chum5`. What has no place, and values that a newer version
     keeps elsewhere, are in its `lost`. Raises BadFile for a file that holds no character of
     Shadowrun 5, or one without attributes."""
@@ -113,13 +118,13 @@ def read_character(file: ForeignFile) -> Foreign:
     is_smart = any(one.kind == "Smartlink" for one in found)
     armed, unarmed = read_weapons(root, is_smart, places)
     worn, bare = read_armor(root, places)
-    return Foreign(
+    return ForeignCharacter(
         program=f"Chummer {version}".strip(),
         system=SYSTEM,
         name=name,
         player=not is_critter,
         kind="critter" if is_critter else "character",
-        metatype=Word(metatype, "metatype") if metatype else None,
+        metatype=ForeignWord(metatype, "metatype") if metatype else None,
         attributes=attributes,
         skills=dict(_read_skills(root, found)),
         others=others | dict(_read_derived_values(root, found)),
@@ -199,7 +204,7 @@ def _is_of_sr4(root: "Element", file: ForeignFile) -> bool:
 
 def _read_attributes(
     root: "Element", found: list[Improvement], places: Places
-) -> Iterator[tuple[str, Value]]:
+) -> Iterator[tuple[str, ForeignValue]]:
     """Yield each attribute by its English name, with all that ware and powers add to it. Of two
     sets (shapeshifters) the first is taken."""
     known: set[str] = set()
@@ -221,7 +226,7 @@ def _read_attributes(
             )
             if number - sum(by for _, by in parts) < own:
                 parts = ()  # it is not all of it in the total: an attribute has a highest value
-            yield name, Value(number, f"attributes/{short}", why, parts)
+            yield name, ForeignValue(number, f"attributes/{short}", why, parts)
 
 
 def _total_of_attribute(
@@ -264,7 +269,7 @@ def _text_of_filled(node: "Element | None") -> str | None:
 
 def _read_skills(
     root: "Element", found: list[Improvement]
-) -> Iterator[tuple[str, Value]]:
+) -> Iterator[tuple[str, ForeignValue]]:
     """Yield the active skills with points, by their names: own points, those of the group and
     dice from ware in one number."""
     groups = {
@@ -297,7 +302,7 @@ def _read_skills(
                 )
 
 
-def _lost_nameless_skills(root: "Element") -> Iterator[Lost]:
+def _lost_nameless_skills(root: "Element") -> Iterator[LostPart]:
     """Yield the skills that have points, but neither a name nor a known id."""
     for node in root.iterfind("newskills/skills/skill"):
         mark, points = (
@@ -310,12 +315,14 @@ def _lost_nameless_skills(root: "Element") -> Iterator[Lost]:
             and mark not in SKILL_IDS
         ):
             what = f"skill of {points} points ({mark or 'no id'})"
-            yield Lost(what, "the file has no name for it", "newskills/skills")
+            yield LostPart(
+                what, "the file has no name for it", "newskills/skills"
+            )
 
 
 def _value_of_skill(
     node: "Element", name: str, groups: "Groups", found: list[Improvement]
-) -> Value:
+) -> ForeignValue:
     """Return the number of a skill: own points, its group's points (base and karma in `groups`)
     and improvements. A file with a `rating` has all points in that."""
     rating = parse_whole_number(node.findtext("rating"))
@@ -340,7 +347,7 @@ def _value_of_skill(
         (ware, "dice from ware and powers"),
     ]
     told = [f"{number} {what}" for number, what in parts if number]
-    return Value(
+    return ForeignValue(
         total,
         "",
         " + ".join(told) if len(told) > 1 else "",
@@ -355,7 +362,7 @@ def _points_under(node: "Element", name: str) -> int:
 
 def _read_derived_values(
     root: "Element", found: list[Improvement]
-) -> Iterator[tuple[str, Value]]:
+) -> Iterator[tuple[str, ForeignValue]]:
     """Yield initiative, reach, the armor of ware and powers, and condition monitors, each only
     if something changes it."""
     boosts = [
@@ -367,29 +374,35 @@ def _read_derived_values(
             f"1 + {dice} from improvements",
             tuple(chain(*map(_named_amounts, boosts))),
         )
-        yield "initiative_dice", Value(1 + dice, "improvements", why, parts)
+        yield (
+            "initiative_dice",
+            ForeignValue(1 + dice, "improvements", why, parts),
+        )
     more = [one for one in found if one.kind == "Initiative"]
     if bonus := _sum_of_improvements(more):
         yield (
             "initiative_bonus",
-            Value(bonus, "improvements", "", _named_amounts(more)),
+            ForeignValue(bonus, "improvements", "", _named_amounts(more)),
         )
     long = [one for one in found if one.kind == "Reach"]
     if (reach := _sum_of_improvements(long)) > 0:
-        yield "reach", Value(reach, "improvements", "", _named_amounts(long))
+        yield (
+            "reach",
+            ForeignValue(reach, "improvements", "", _named_amounts(long)),
+        )
     of_body = [one for one in found if one.kind == "Armor"]
     if armor := _sum_of_improvements(of_body):
         named = _named_amounts(of_body)
         unnamed = armor - sum(by for _, by in named)
         parts = (*named, (OWN_ARMOR, unnamed)) if unnamed else named
-        yield "armor", Value(armor, "improvements", "", parts)
+        yield "armor", ForeignValue(armor, "improvements", "", parts)
     for name, what in (
         ("physicalcm", "physical_boxes"),
         ("stuncm", "stun_boxes"),
     ):
         number = parse_whole_number(root.findtext(f"calculatedvalues/{name}"))
         if number is not None and number > 0:
-            yield what, Value(number, f"calculatedvalues/{name}")
+            yield what, ForeignValue(number, f"calculatedvalues/{name}")
 
 
 # --- what adds to it ---
@@ -472,14 +485,14 @@ def _highest_improvement(found: list[Improvement]) -> Improvement:
     return max(found, key=lambda one: one.amount)
 
 
-def _lost_conditional_amounts(found: list[Improvement]) -> Iterator[Lost]:
+def _lost_conditional_amounts(found: list[Improvement]) -> Iterator[LostPart]:
     """Yield improvements of dice, initiative, skills and armor that hold under a condition: the
     GM adds them by hand."""
     for one in found:
         counts = one.kind in (*DICE, *MORE_DICE, "Initiative", "Skill", "Armor")
         if one.condition and counts and one.amount:
             what = f"{one.amount:+} {one.target or one.kind} ({one.condition})"
-            yield Lost(
+            yield LostPart(
                 what,
                 "it holds under a condition: add it with --mod",
                 "improvements",
@@ -489,7 +502,7 @@ def _lost_conditional_amounts(found: list[Improvement]) -> Iterator[Lost]:
 # --- what is left over ---
 
 
-def _lost_specializations(root: "Element") -> Iterator[Lost]:
+def _lost_specializations(root: "Element") -> Iterator[LostPart]:
     """Yield the specializations of skills, which are not imported."""
     for where in SKILLS:
         for node in root.iterfind(where):
@@ -498,14 +511,14 @@ def _lost_specializations(root: "Element") -> Iterator[Lost]:
             )
             for spec in node.iterfind("specs/spec"):
                 if name := clean_text(spec.findtext("name")):
-                    yield Lost(
+                    yield LostPart(
                         f"specialization {skill}: {name}",
                         "add it with --mod 2",
                         where,
                     )
 
 
-def _lost_parts(root: "Element") -> Iterator[Lost]:
+def _lost_parts(root: "Element") -> Iterator[LostPart]:
     """Yield what else is not imported: the parts in BESIDES, the metavariant, and boxes that are
     filled."""
     for path, what, why in BESIDES:
@@ -518,13 +531,13 @@ def _lost_parts(root: "Element") -> Iterator[Lost]:
             )
             extra = clean_text(node.findtext("extra"))
             told = f"{name} ({extra})" if extra else name
-            yield Lost(f"{what} {told or number}", why, f"{path}[{number}]")
+            yield LostPart(f"{what} {told or number}", why, f"{path}[{number}]")
     variant = clean_text(root.findtext("metavariant"))
     if variant.lower() not in ("", "none"):
-        yield Lost(f"metavariant {variant}", IN_THE_NUMBERS, "metavariant")
+        yield LostPart(f"metavariant {variant}", IN_THE_NUMBERS, "metavariant")
     for path, what in BOXES:
         if filled := _points_under(root, path):
-            yield Lost(
+            yield LostPart(
                 boxes_of_damage(filled, what), "newcomers come unhurt", path
             )
 

@@ -18,14 +18,14 @@ from gmtrack.characters.shadowrun import (
     thrown_category,
     weapon_category,
 )
-from gmtrack.core.foreign import Lost, Plain, Thing
+from gmtrack.core.foreign import ForeignThing, LostPart, Plain
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 MOST = 100
 """Weapons, and pieces of armor, of one character."""
-MANY = Lost(f"everything after the first {MOST}", "nobody carries so many")
+MANY = LostPart(f"everything after the first {MOST}", "nobody carries so many")
 THROWN = (THROWING, GRENADES)
 """Categories of what is thrown."""
 GEAR, THROWING_SKILLS = "gear", ("", "throwing_weapons")
@@ -40,7 +40,7 @@ SIGHTS = ("smartgun", "laser sight")
 
 def read_weapons(
     root: "Element", smartlink: bool, places: Places
-) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
+) -> tuple[tuple[ForeignThing, ...], tuple[LostPart, ...]]:
     """Return the weapons in the file's order, each followed by those below its barrel, and a
     note about those after the first MOST, which are left out. `smartlink`: whether the character
     has one."""
@@ -52,7 +52,7 @@ def read_weapons(
 
 def _weapons_at(
     root: "Element", path: str, smartlink: bool, places: Places
-) -> Iterator[Thing]:
+) -> Iterator[ForeignThing]:
     """Yield the weapons at a path of the file, each followed by those below its barrel."""
     for number, node in enumerate(root.iterfind(path), 1):
         at = f"{path}[{number}]"
@@ -64,7 +64,7 @@ def _weapons_at(
 
 def _read_weapon(
     node: "Element", at: str, smartlink: bool, places: Places
-) -> Thing:
+) -> ForeignThing:
     """Return the weapon in an element. `at`: its place in the file. An armor penetration that is
     no number is kept as text."""
     name = (
@@ -104,7 +104,7 @@ def _read_weapon(
         )
     if rating and kind == BOWS:
         values["rating"] = rating
-    return Thing(name, kind, at, values)
+    return ForeignThing(name, kind, at, values)
 
 
 def text_of(node: "Element | None") -> str | None:
@@ -212,14 +212,14 @@ class _ArmorPiece(NamedTuple):
         """The rating with what modifications add."""
         return self.rating + self.more
 
-    def to_thing(self) -> Thing:
+    def to_thing(self) -> ForeignThing:
         """Return the piece as a plain thing; its rating is at least 0."""
         values: dict[str, Plain] = {
             "rating": max(0, self.total),
             "adds": self.adds,
             "equipped": self.equipped,
         }
-        return Thing(self.name, self.kind, self.at, values)
+        return ForeignThing(self.name, self.kind, self.at, values)
 
     def fits(self, other: "_ArmorPiece") -> bool:
         """Whether this piece adds its override to `other`."""
@@ -229,15 +229,15 @@ class _ArmorPiece(NamedTuple):
 
 def read_armor(
     root: "Element", places: Places
-) -> tuple[tuple[Thing, ...], tuple[Lost, ...]]:
+) -> tuple[tuple[ForeignThing, ...], tuple[LostPart, ...]]:
     """Return the pieces of armor, at most MOST, and what was lost: pieces without a number,
     pieces beyond MOST, and overrides that add to nothing."""
     found: list[_ArmorPiece] = []
-    lost: list[Lost] = []
+    lost: list[LostPart] = []
     for number, node in enumerate(root.iterfind("armors/armor"), 1):
         at = f"armors/armor[{number}]"
         piece = _read_armor_piece(node, at, places)
-        if isinstance(piece, Lost):
+        if isinstance(piece, LostPart):
             lost.append(piece)
         else:
             found.append(piece)
@@ -248,7 +248,7 @@ def read_armor(
         if piece.equipped and piece.override and not piece.adds:
             what = f"{piece.name}: {piece.override:+} over other armor"
             lost.append(
-                Lost(
+                LostPart(
                     what,
                     "what it is fitted to is not worn, or less than it",
                     piece.at,
@@ -259,7 +259,7 @@ def read_armor(
 
 def _read_armor_piece(
     node: "Element", at: str, places: Places
-) -> _ArmorPiece | Lost:
+) -> _ArmorPiece | LostPart:
     """Return the piece of armor in an element, or what was lost if its rating is no number.
     `at`: its place in the file."""
     own_name = clean_text(node.findtext("name"))
@@ -268,7 +268,9 @@ def _read_armor_piece(
     is_rating = text.strip("+{}").lower() == "rating"
     rating = parse_whole_number(node.findtext("rating") if is_rating else text)
     if rating is None:
-        return Lost(f"armor {name}", f"its rating '{text}' is no number", at)
+        return LostPart(
+            f"armor {name}", f"its rating '{text}' is no number", at
+        )
     mods = [mod for mod in node.iterfind("armormods/armormod") if _is_on(mod)]
     fits = [
         mod

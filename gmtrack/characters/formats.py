@@ -5,7 +5,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Literal
 
 from gmtrack.characters.file import MOST_BYTES, ForeignFile, refuse_file
-from gmtrack.core.foreign import Foreign, LeftOut
+from gmtrack.core.foreign import ForeignCharacter, SkippedCharacter
 
 Format = Literal["chummer", "csv", "foundry"]
 FORMATS: tuple[Format, ...] = ("chummer", "csv", "foundry")
@@ -71,8 +71,10 @@ def _is_toml(content: bytes, begun: str) -> bool:
 
 
 def read_characters(
-    file: ForeignFile, kind: Format, left_out: list[LeftOut] | None = None
-) -> list[Foreign]:
+    file: ForeignFile,
+    kind: Format,
+    left_out: list[SkippedCharacter] | None = None,
+) -> list[ForeignCharacter]:
     """Return the characters in a file of the format `chummer` or `foundry`. Of several, those
     who cannot be read are added to `left_out`. Raises BadFile as `chummer.read_character` and
     `foundry.read_actors`."""

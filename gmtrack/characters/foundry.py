@@ -9,7 +9,7 @@ from gmtrack.characters.file import ForeignFile, check_length, refuse_file
 from gmtrack.characters.foundry_actor import name_of, system_name, system_of
 from gmtrack.characters.plain import is_deep, value_under
 from gmtrack.characters.shadowrun import EXPORTED
-from gmtrack.core.foreign import Foreign, LeftOut
+from gmtrack.core.foreign import ForeignCharacter, SkippedCharacter
 from gmtrack.errors import BadFile
 
 MOST = 500
@@ -23,12 +23,12 @@ OF_CHUMMER = {
     "newskills", "qualities", "skills", "weapons",
 }  # fmt: skip
 """Keys of a character in an export of Chummer; three of them show that it is one."""
-Reader = Callable[[ForeignFile, dict[str, Any], str], Foreign]
+Reader = Callable[[ForeignFile, dict[str, Any], str], ForeignCharacter]
 
 
 def read_actors(
-    file: ForeignFile, left_out: list[LeftOut] | None = None
-) -> list[Foreign]:
+    file: ForeignFile, left_out: list[SkippedCharacter] | None = None
+) -> list[ForeignCharacter]:
     """Return the actors in a file. Of several, those who cannot be read are added to `left_out`,
     if it is given.
 
@@ -47,7 +47,7 @@ def read_actors(
         )
     if len(actors) == 1:
         return [_read_actor(file, actors[0], "")]
-    known: list[Foreign] = []
+    known: list[ForeignCharacter] = []
     errors: list[BadFile] = []
     for number, one in enumerate(actors):
         try:
@@ -57,7 +57,9 @@ def read_actors(
             if left_out is not None:
                 why = "; ".join(fault.message for fault in error.faults)
                 left_out.append(
-                    LeftOut(name_of(one, "somebody"), why, f"[{number}]")
+                    SkippedCharacter(
+                        name_of(one, "somebody"), why, f"[{number}]"
+                    )
                 )
     if errors and (left_out is None or not known):
         raise BadFile([fault for error in errors for fault in error.faults])
@@ -100,7 +102,9 @@ def _parse_json(file: ForeignFile) -> Any:
     return found
 
 
-def _read_actor(file: ForeignFile, actor: dict[str, Any], at: str) -> Foreign:
+def _read_actor(
+    file: ForeignFile, actor: dict[str, Any], at: str
+) -> ForeignCharacter:
     """Return one actor; `at` is the place in the file. Raises BadFile for what is no actor, for
     an unknown system, and as the system's reader."""
     if not isinstance(actor.get("system", actor.get("data")), dict):

@@ -10,7 +10,7 @@ from gmtrack.characters.plain import (
     comparison_key,
     value_under,
 )
-from gmtrack.core.foreign import Lost
+from gmtrack.core.foreign import LostPart
 
 
 def system_name(actor: dict[str, Any]) -> str:
@@ -63,14 +63,14 @@ def name_of(thing: dict[str, Any], otherwise: str) -> str:
 
 def lost_items(
     items: list[dict[str, Any]], taken: Collection[str], why: Mapping[str, str]
-) -> Iterator[Lost]:
+) -> Iterator[LostPart]:
     """Yield the items whose types are not among `taken`, each with the reason that `why` has for
     its type, or else NO_RULE."""
     for number, item in enumerate(items):
         kind = comparison_key(item.get("type"))
         if kind not in taken:
             what = f"{kind.replace('_', ' ') or 'item'} {name_of(item, '')}".strip()
-            yield Lost(what, why.get(kind, NO_RULE), f"items[{number}]")
+            yield LostPart(what, why.get(kind, NO_RULE), f"items[{number}]")
 
 
 def version_of(actor: dict[str, Any]) -> str:

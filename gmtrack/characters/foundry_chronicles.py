@@ -24,7 +24,13 @@ from gmtrack.characters.plain import (
     parse_whole_number,
     value_under,
 )
-from gmtrack.core.foreign import Foreign, Lost, Plain, Thing, Value
+from gmtrack.core.foreign import (
+    ForeignCharacter,
+    ForeignThing,
+    ForeignValue,
+    LostPart,
+    Plain,
+)
 
 SYSTEM = "chronicles"
 PARTS = ("physical", "social", "mental")
@@ -81,7 +87,9 @@ BESIDES = {
 Added = Mapping[str, Parts]
 
 
-def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
+def read_actor(
+    file: ForeignFile, found: dict[str, Any], at: str
+) -> ForeignCharacter:
     """Return one actor; `at` is the place in the file. Raises BadFile for an actor without
     physical attributes."""
     kind, system, items = (
@@ -106,7 +114,7 @@ def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
     )
     for what in ("physical attributes", "derived traits"):
         places.find(what, system, name, "system", _map_or_none)
-    return Foreign(
+    return ForeignCharacter(
         program=version_of(found),
         system=SYSTEM,
         name=name,
@@ -132,7 +140,7 @@ def _map_or_none(found: object) -> dict[str, Any] | None:
 
 def _read_numbers(
     system: dict[str, Any], what: str, added: Added
-) -> Iterator[tuple[str, Value]]:
+) -> Iterator[tuple[str, ForeignValue]]:
     """Yield the attributes or skills (`what`) with what effects add, by their names; a skill
     only if it is not 0."""
     for part in PARTS:
@@ -152,7 +160,7 @@ def _read_numbers(
             if number or what == "attributes":
                 yield (
                     called,
-                    Value(
+                    ForeignValue(
                         number,
                         f"system.{what}_{part}.{clean_text(name)}",
                         why,
@@ -192,7 +200,7 @@ def _added_by_effects(items: list[dict[str, Any]]) -> Added:
 
 def _read_derived_values(
     system: dict[str, Any], added: Added
-) -> Iterator[tuple[str, Value]]:
+) -> Iterator[tuple[str, ForeignValue]]:
     """Yield the modifiers of derived traits with what effects add, by name; only those that are
     not 0."""
     for name, called in DERIVED.items():
@@ -207,13 +215,13 @@ def _read_derived_values(
             why = parts_in_words(more).strip()
             yield (
                 called,
-                Value(number, f"system.derivedTraits.{name}", why, more),
+                ForeignValue(number, f"system.derivedTraits.{name}", why, more),
             )
 
 
 def _read_weapons(
     items: list[dict[str, Any]], places: Places
-) -> Iterator[Thing]:
+) -> Iterator[ForeignThing]:
     """Yield the weapons and the pools of dice among the items."""
     for number, item in enumerate(items):
         kind, system = (
@@ -252,10 +260,12 @@ def _read_weapons(
             if kind == "melee"
             else kind
         )
-        yield Thing(name, meant, at, values)
+        yield ForeignThing(name, meant, at, values)
 
 
-def _read_armor(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
+def _read_armor(
+    items: list[dict[str, Any]], places: Places
+) -> Iterator[ForeignThing]:
     """Yield the pieces of armor among the items."""
     for number, item in enumerate(items):
         if comparison_key(item.get("type")) != ARMOR:
@@ -278,7 +288,7 @@ def _read_armor(items: list[dict[str, Any]], places: Places) -> Iterator[Thing]:
         }
         covers = places.find("coverage", system, name, at, _parts_of_body)
         values |= {} if covers is None else {"covers": covers}
-        yield Thing(name, "", at, values)
+        yield ForeignThing(name, "", at, values)
 
 
 def _parts_of_body(found: object) -> tuple[str, ...] | None:
@@ -297,7 +307,7 @@ def _parts_of_body(found: object) -> tuple[str, ...] | None:
     return None
 
 
-def _lost_damage(system: dict[str, Any]) -> Iterator[Lost]:
+def _lost_damage(system: dict[str, Any]) -> Iterator[LostPart]:
     """Yield the boxes that are marked, which are not imported. `value` in the file is how many
     of `max` are free of any damage."""
     most, left = (
@@ -305,7 +315,7 @@ def _lost_damage(system: dict[str, Any]) -> Iterator[Lost]:
         for one in ("max", "value")
     )
     if most and left is not None and 0 <= left < most:
-        yield Lost(
+        yield LostPart(
             boxes_of_damage(most - left),
             "newcomers come unhurt",
             "system.health",

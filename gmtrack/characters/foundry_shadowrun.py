@@ -44,7 +44,13 @@ from gmtrack.characters.plain import (
     value_under,
 )
 from gmtrack.characters.shadowrun import ATTRIBUTES, NATURAL_ARMOR, SYSTEM
-from gmtrack.core.foreign import Foreign, Lost, Thing, Value, Word
+from gmtrack.core.foreign import (
+    ForeignCharacter,
+    ForeignThing,
+    ForeignValue,
+    ForeignWord,
+    LostPart,
+)
 
 NO_PEOPLE = ("vehicle", "sprite", "ic")
 SPIRIT = "spirit"
@@ -67,7 +73,9 @@ USUAL_INITIATIVE = ("reaction", "intuition")
 MODIFIER = "armor modifier"
 
 
-def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
+def read_actor(
+    file: ForeignFile, found: dict[str, Any], at: str
+) -> ForeignCharacter:
     """Return one actor; `at` is the place in the file. Raises BadFile for an actor that is
     nobody (a vehicle), or has no attributes."""
     kind, system = comparison_key(found.get("type")), system_of(found)
@@ -98,7 +106,9 @@ def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
         value_under(system, "attributes", "edge", "value")
     )
     metatype = clean_text(system.get("metatype")).lower()
-    others = {"edge": Value(edge, "system.attributes.edge")} if edge else {}
+    others = (
+        {"edge": ForeignValue(edge, "system.attributes.edge")} if edge else {}
+    )
     items = items_of(found)
     smart = any("smartlink" in name_of(item, "").lower() for item in items)
     pieces = (
@@ -113,14 +123,14 @@ def read_actor(file: ForeignFile, found: dict[str, Any], at: str) -> Foreign:
         skills = _skills_by_force(skills, system, force)
     armed = tuple(read_weapons(items, attributes, places))
     more_armor = _more_armor(system, known, items, places, name)
-    return Foreign(
+    return ForeignCharacter(
         program=version_of(found),
         system=SYSTEM,
         name=name,
         player=kind == "character"
         and value_under(system, "is_npc") is not True,
         kind=kind or "actor",
-        metatype=Word(metatype, "system.metatype") if metatype else None,
+        metatype=ForeignWord(metatype, "system.metatype") if metatype else None,
         attributes=attributes,
         skills=skills,
         others=others
@@ -200,7 +210,7 @@ def _read_attributes(
     places: Places,
     name: str,
     force: int,
-) -> Iterator[tuple[str, Value]]:
+) -> Iterator[tuple[str, ForeignValue]]:
     """Yield each attribute with what effects add; those of a spirit with its `force`, if they
     are built on it."""
     node = places.find("attributes", system, name, "system", _map_or_none) or {}
@@ -217,7 +227,10 @@ def _read_attributes(
                 number + force,
                 f"Force {force} {number:+}{parts_in_words(parts)}",
             )
-        yield attribute, Value(number + sum_of_parts(parts), at, why, parts)
+        yield (
+            attribute,
+            ForeignValue(number + sum_of_parts(parts), at, why, parts),
+        )
 
 
 def _some_skills(found: object) -> object:
@@ -252,7 +265,7 @@ def _read_skills(
     items: list[dict[str, Any]],
     places: Places,
     name: str,
-) -> Iterator[tuple[str, Value]]:
+) -> Iterator[tuple[str, ForeignValue]]:
     """Yield the active skills by name, from the map of older versions, then from the items of
     newer ones."""
     whole_actor = {"system": system, "items": items}
@@ -268,7 +281,9 @@ def _read_skills(
             known.add(called)
             yield (
                 called,
-                Value(number, f"system.skills.active.{clean_text(word)}"),
+                ForeignValue(
+                    number, f"system.skills.active.{clean_text(word)}"
+                ),
             )
     groups = dict(_read_groups(items))
     for number, item in enumerate(items):
@@ -278,12 +293,12 @@ def _read_skills(
         )
         if value and called and called not in known:
             known.add(called)
-            yield called, Value(value, f"items[{number}]")
+            yield called, ForeignValue(value, f"items[{number}]")
 
 
 def _skills_by_force(
-    skills: Mapping[str, Value], system: dict[str, Any], force: int
-) -> dict[str, Value]:
+    skills: Mapping[str, ForeignValue], system: dict[str, Any], force: int
+) -> dict[str, ForeignValue]:
     """Return the skills of a spirit, each at its Force, or at half of it, rounded up, if the
     file says so."""
     rank = -(-force // 2) if system.get("half_value_skill") is True else force
@@ -328,10 +343,10 @@ def _read_skill_item(
 def _read_derived_values(
     system: dict[str, Any],
     known: list[EffectChange],
-    attributes: Mapping[str, Value],
+    attributes: Mapping[str, ForeignValue],
     places: Places,
     name: str,
-) -> Iterator[tuple[str, Value]]:
+) -> Iterator[tuple[str, ForeignValue]]:
     """Yield initiative dice, initiative bonus and condition monitors, each only if it differs
     from the usual."""
     parts = _parts_from_effects(known, ON_DICE)
@@ -340,7 +355,7 @@ def _read_derived_values(
         why = f"{dice}{parts_in_words(parts)}"
         yield (
             "initiative_dice",
-            Value(
+            ForeignValue(
                 dice + sum_of_parts(parts),
                 places.where("initiative dice", system),
                 why,
@@ -353,18 +368,21 @@ def _read_derived_values(
     if bonus := own + other + sum_of_parts(parts):
         why = f"{own + other}{parts_in_words(parts)}" if parts else ""
         at = places.where("initiative bonus", system)
-        yield "initiative_bonus", Value(bonus, at, why, parts)
+        yield "initiative_bonus", ForeignValue(bonus, at, why, parts)
     for track, attribute in (("physical", "body"), ("stun", "willpower")):
         longer = places.number(f"{track} track", system, name, "system")
         if longer and attribute in attributes:
             number = 8 + (attributes[attribute].number + 1) // 2 + longer
             why = f"8 + half of {attribute} {longer:+} (modifier)"
-            yield f"{track}_boxes", Value(number, "system.modifiers", why)
+            yield (
+                f"{track}_boxes",
+                ForeignValue(number, "system.modifiers", why),
+            )
 
 
 def _other_initiative(
     system: dict[str, Any],
-    attributes: Mapping[str, Value],
+    attributes: Mapping[str, ForeignValue],
     places: Places,
     name: str,
 ) -> int:
@@ -401,12 +419,14 @@ def _natural_armor(
     items: list[dict[str, Any]],
     places: Places,
     name: str,
-) -> Iterator[Thing]:
+) -> Iterator[ForeignThing]:
     """Yield armor of the body, which counts instead of worn armor if it is better."""
     rating = places.number("natural armor", system, name, "system")
     if rating and rating > 0:
         at = "system.armor.rating.base"
-        yield Thing(NATURAL_ARMOR, "", at, {"rating": rating, "equipped": True})
+        yield ForeignThing(
+            NATURAL_ARMOR, "", at, {"rating": rating, "equipped": True}
+        )
     yield from (
         piece
         for piece in read_ware_armor(items, places)
@@ -420,7 +440,7 @@ def _more_armor(
     items: list[dict[str, Any]],
     places: Places,
     name: str,
-) -> Value:
+) -> ForeignValue:
     """Return what is added to all armor: by ware, by effects, and by the modifier of the actor."""
     ware = tuple(
         (piece.name, piece.number("rating") or 0)
@@ -430,7 +450,7 @@ def _more_armor(
     own = places.number(MODIFIER, system, name, "system") or 0
     modifier = ((MODIFIER, own),) if own else ()
     parts = (*ware, *_parts_from_effects(known, ON_ARMOR), *modifier)
-    return Value(
+    return ForeignValue(
         sum_of_parts(parts),
         "system.armor",
         parts_in_words(parts).strip(),
@@ -441,27 +461,29 @@ def _more_armor(
 # --- what is left over ---
 
 
-def _lost_effects(known: list[EffectChange]) -> Iterator[Lost]:
+def _lost_effects(known: list[EffectChange]) -> Iterator[LostPart]:
     """Yield the changes that are not applied: no plain number, or about something that is not
     imported."""
     for one in known:
         if subject_of_key(one.key) is None or one.amount is None:
             what = f"effect of {one.source} on {one.key}"
-            yield Lost(
+            yield LostPart(
                 what,
                 "not a plain number on an attribute, initiative or armor",
                 one.at,
             )
 
 
-def _lost_grunt_bonus(system: dict[str, Any], metatype: str) -> Iterator[Lost]:
+def _lost_grunt_bonus(
+    system: dict[str, Any], metatype: str
+) -> Iterator[LostPart]:
     """Yield what a grunt's metatype adds when the program runs, unless the grunt is human."""
     if value_under(system, "npc", "is_grunt") is True and metatype not in (
         "",
         "human",
     ):
         why = "the program adds it when it runs, the file does not have it"
-        yield Lost(
+        yield LostPart(
             f"what a grunt's attributes have more as {metatype}",
             why,
             "system.npc.is_grunt",
@@ -470,23 +492,23 @@ def _lost_grunt_bonus(system: dict[str, Any], metatype: str) -> Iterator[Lost]:
 
 def _lost_spirit_attributes(
     kind: str, system: dict[str, Any]
-) -> Iterator[Lost]:
+) -> Iterator[LostPart]:
     """Yield that a spirit's attributes are missing, if the file does not build them on Force."""
     if kind == SPIRIT and not _builds_on_force(system):
         why = "the program works them out when it runs, the file does not have them"
-        yield Lost(
+        yield LostPart(
             "attributes of a spirit by its Force", why, "system.attributes"
         )
 
 
-def _lost_damage(system: dict[str, Any]) -> Iterator[Lost]:
+def _lost_damage(system: dict[str, Any]) -> Iterator[LostPart]:
     """Yield the filled boxes of damage, which are not imported."""
     for track in ("physical", "stun"):
         filled = parse_whole_number(
             value_under(system, "track", track, "value")
         )
         if filled:
-            yield Lost(
+            yield LostPart(
                 boxes_of_damage(filled, track),
                 "newcomers come unhurt",
                 f"system.track.{track}",

@@ -19,7 +19,7 @@ from gmtrack.characters.shadowrun import (
     thrown_category,
     weapon_category,
 )
-from gmtrack.core.foreign import Plain, Thing, Value
+from gmtrack.core.foreign import ForeignThing, ForeignValue, Plain
 
 MODES = (
     ("single_shot", "SS"),
@@ -92,8 +92,8 @@ def _is_equipped(item: Item) -> bool:
 
 
 def read_weapons(
-    items: list[Item], attributes: Mapping[str, Value], places: Places
-) -> Iterator[Thing]:
+    items: list[Item], attributes: Mapping[str, ForeignValue], places: Places
+) -> Iterator[ForeignThing]:
     """Yield the weapons among the items, with what is built onto them. `attributes` give the
     ranges of bows and throws."""
     for number, item in enumerate(items):
@@ -108,9 +108,9 @@ def _read_weapon(
     item: Item,
     at: str,
     built_on: list[Item],
-    attributes: Mapping[str, Value],
+    attributes: Mapping[str, ForeignValue],
     places: Places,
-) -> Thing:
+) -> ForeignThing:
     """Return the weapon in an item; `at` is its place in the file."""
     system, name = system_of(item), name_of(item, WEAPON)
 
@@ -165,7 +165,7 @@ def _read_weapon(
         blast = find_value("blast")
         kind = thrown_category(kind, name, "", _blast_of_weapon(blast))
         values |= {"area": kind == GRENADES, "blast": _blast_of_weapon(blast)}
-    return Thing(name, kind, at, values)
+    return ForeignThing(name, kind, at, values)
 
 
 def _blast_of_weapon(node: object) -> str:
@@ -180,7 +180,7 @@ def _blast_of_weapon(node: object) -> str:
 
 
 def _range_bands(
-    node: object, attributes: Mapping[str, Value]
+    node: object, attributes: Mapping[str, ForeignValue]
 ) -> tuple[int, ...]:
     """Return where the four bands end, in metres, 0 for a missing one. For bows and throws the
     file has metres for each point of an attribute."""
@@ -252,14 +252,16 @@ def _ammo_of_weapon(system: dict[str, Any], rounds: int | None) -> str:
 # --- armor ---
 
 
-def read_armor(items: list[Item], places: Places) -> Iterator[Thing]:
+def read_armor(items: list[Item], places: Places) -> Iterator[ForeignThing]:
     """Yield the pieces of armor among the items, each with what is built in."""
     for number, item in enumerate(items):
         if item.get("type") == ARMOR:
             yield _read_armor_piece(item, f"items[{number}]", items, places)
 
 
-def read_ware_armor(items: list[Item], places: Places) -> Iterator[Thing]:
+def read_ware_armor(
+    items: list[Item], places: Places
+) -> Iterator[ForeignThing]:
     """Yield the armor of ware that is switched on."""
     for number, item in enumerate(items):
         if item.get("type") in WARE and typed_number(
@@ -272,7 +274,7 @@ def read_ware_armor(items: list[Item], places: Places) -> Iterator[Thing]:
 
 def _read_armor_piece(
     item: Item, at: str, items: list[Item], places: Places
-) -> Thing:
+) -> ForeignThing:
     """Return the armor in an item, with what its modifications add; `at` is its place in the
     file."""
     system, name = system_of(item), name_of(item, ARMOR)
@@ -292,7 +294,7 @@ def _read_armor_piece(
         ),
         "equipped": _is_equipped(item),
     }
-    return Thing(name, "", at, values)
+    return ForeignThing(name, "", at, values)
 
 
 def _read_flag(found: object) -> bool | None:

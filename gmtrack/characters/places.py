@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from gmtrack.characters.plain import parse_whole_number, value_under
-from gmtrack.core.foreign import Lost
+from gmtrack.core.foreign import LostPart
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ class Places:
         version: str,
         reach: Callable[..., Any] = value_under,
     ) -> None:
-        self.missing: list[Lost] = []
+        self.missing: list[LostPart] = []
         self._reach = reach
         self._system = system
         self._version = version
@@ -133,7 +133,7 @@ class Places:
         path = ".".join(table[what][-1].keys)
         where = f"not where {name} {newest} has it"
         why = f"{where}: the file is of {self._version}, which is newer"
-        lost = Lost(f"{what} of {owner} ({path})", why, at)
+        lost = LostPart(f"{what} of {owner} ({path})", why, at)
         if lost not in self.missing:
             self.missing.append(lost)
 

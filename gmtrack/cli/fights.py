@@ -17,7 +17,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.players import gm_board
 
 if TYPE_CHECKING:
-    from gmtrack.store.kept_fights import KeptFight
+    from gmtrack.store.kept_fights import KeptFightRow
     from gmtrack.store.parties import Party
     from gmtrack.store.session import Session
 
@@ -74,7 +74,7 @@ def forget(ctx: typer.Context, name: Name) -> None:
         output.say(f"{gone} is forgotten", *notes)
 
 
-def _kept_document(kept: "KeptFight") -> Data:
+def _kept_document(kept: "KeptFightRow") -> Data:
     """Return a kept fight as JSON, or its fault if it cannot be opened."""
     doc: Data = {"name": kept.name, "active": kept.active}
     if kept.told is None:

@@ -70,7 +70,11 @@ def _undo_or_redo(
     """Undo or redo steps, with what they have brought to a party. Returns the steps, and a
     sentence about the party, empty if it is not concerned."""
     encounter, is_undo = session.encounter, command == "undo"
-    found = session.back(steps) if is_undo else session.forth(steps)
+    found = (
+        session.steps_to_undo(steps)
+        if is_undo
+        else session.steps_to_redo(steps)
+    )
     paths = {change.path[:2] for entry in found for change in entry.changes}
     if not (
         encounter.is_party

@@ -524,7 +524,7 @@ def suggest_stock(
     from gmtrack.store.stock.reading import stock_of
 
     head = typed.rpartition(",")[2].partition(MARK)[0]
-    for thing in stock_of(ruleset_id).all():
+    for thing in stock_of(ruleset_id).all_things():
         if thing.kind in kinds:
             yield Entry(f"{head}{MARK}{thing.name}", thing.about)
 

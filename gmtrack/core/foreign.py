@@ -11,7 +11,7 @@ Plain = int | str | bool | tuple[int, ...] | tuple[str, ...]
 NOTHING: Mapping[str, Plain] = MappingProxyType({})
 
 
-class Value(NamedTuple):
+class ForeignValue(NamedTuple):
     """A number, and its place in the file (`attributes/AGI`). `why`: how the number was worked
     out, if the file does not have it directly: `3 base + 2 karma`. `parts`: the shares that
     named things add (`("Wired Reflexes 2", 2)`)."""
@@ -22,7 +22,7 @@ class Value(NamedTuple):
     parts: tuple[tuple[str, int], ...] = ()
 
 
-class Thing(NamedTuple):
+class ForeignThing(NamedTuple):
     """A weapon or a piece of armor: its name, its kind in the words of its program, and values
     under names that all programs of a system share."""
 
@@ -55,14 +55,14 @@ class Thing(NamedTuple):
         return self.values.get(key) is True
 
 
-class Word(NamedTuple):
+class ForeignWord(NamedTuple):
     """A word, and its place in the file."""
 
     text: str
     at: str
 
 
-class Lost(NamedTuple):
+class LostPart(NamedTuple):
     """A part of the file that found no place on the sheet: what, why, and where it was."""
 
     what: str
@@ -70,7 +70,7 @@ class Lost(NamedTuple):
     at: str = ""
 
 
-class Assumed(NamedTuple):
+class AssumedValue(NamedTuple):
     """A value that the file does not give in the form that is needed: what it is, and how it was
     settled."""
 
@@ -78,7 +78,7 @@ class Assumed(NamedTuple):
     why: str
 
 
-class Took(NamedTuple):
+class TakenField(NamedTuple):
     """A field of the new sheet, its value, and the place in the file from which the value came."""
 
     field: str
@@ -86,7 +86,7 @@ class Took(NamedTuple):
     at: str
 
 
-class LeftOut(NamedTuple):
+class SkippedCharacter(NamedTuple):
     """A character in a file of several who is not imported: the name, why, and the place in the
     file."""
 
@@ -95,7 +95,7 @@ class LeftOut(NamedTuple):
     at: str = ""
 
 
-class Foreign(NamedTuple):
+class ForeignCharacter(NamedTuple):
     """A character of another program. `system` is the game that the numbers are of, by which
     rulesets know what they can place. Attributes, skills and `others` are by their English names
     in lower case, with `_` for blanks.
@@ -121,29 +121,29 @@ class Foreign(NamedTuple):
     name: str
     player: bool
     kind: str = ""
-    metatype: Word | None = None
+    metatype: ForeignWord | None = None
     """The metatype, in lower case: `ork`."""
-    attributes: Mapping[str, Value] = MappingProxyType({})
-    skills: Mapping[str, Value] = MappingProxyType({})
-    others: Mapping[str, Value] = MappingProxyType({})
-    weapons: tuple[Thing, ...] = ()
-    armor: tuple[Thing, ...] = ()
+    attributes: Mapping[str, ForeignValue] = MappingProxyType({})
+    skills: Mapping[str, ForeignValue] = MappingProxyType({})
+    others: Mapping[str, ForeignValue] = MappingProxyType({})
+    weapons: tuple[ForeignThing, ...] = ()
+    armor: tuple[ForeignThing, ...] = ()
     traits: tuple[str, ...] = ()
     """Single words that are known of the character: `smartlink`."""
-    lost: tuple[Lost, ...] = ()
+    lost: tuple[LostPart, ...] = ()
     """Parts of the file that are none of the above."""
-    assumed: tuple[Assumed, ...] = ()
+    assumed: tuple[AssumedValue, ...] = ()
 
 
-class Imported(NamedTuple):
+class ImportedSheet(NamedTuple):
     """The sheet that a ruleset makes of a foreign character, without the common fields (`name`,
     `side`), and an account of everything in the file: fields taken over, parts lost, values
     assumed."""
 
     sheet: Data
-    took: tuple[Took, ...]
-    lost: tuple[Lost, ...]
-    assumed: tuple[Assumed, ...]
+    took: tuple[TakenField, ...]
+    lost: tuple[LostPart, ...]
+    assumed: tuple[AssumedValue, ...]
     added: Mapping[str, Mapping[str, int]] = MappingProxyType({})
     """Points that things add to fields without being on the sheet, by field within the name of
     the thing (`Wired Reflexes 2`)."""

@@ -23,7 +23,7 @@ if (
     from gmtrack.core.choice import Candidate
     from gmtrack.core.draft import Draft, Path
     from gmtrack.core.encounter import Data, Encounter
-    from gmtrack.core.foreign import Foreign, Imported
+    from gmtrack.core.foreign import ForeignCharacter, ImportedSheet
     from gmtrack.core.intents import Attack, Intent
     from gmtrack.core.lexicon import Lexicon
     from gmtrack.core.record import Record
@@ -375,9 +375,9 @@ class Importer(Protocol):
     """The names of the module of `IMPORTED`, which makes sheets of other programs' characters."""
 
     SYSTEMS: Collection[str]
-    """The games whose characters can be placed (`Foreign.system`)."""
+    """The games whose characters can be placed (`ForeignCharacter.system`)."""
 
-    def imported(self, foreign: "Foreign") -> "Imported":
+    def imported(self, foreign: "ForeignCharacter") -> "ImportedSheet":
         """Return the sheet of a foreign character, and what became of everything in the file.
         Pure. Raises Refusal for somebody who cannot be placed at all."""
 

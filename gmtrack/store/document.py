@@ -1,4 +1,4 @@
-"""One encounter on disk: the YAML file, which a person can read and edit, and a folder with its
+"""An encounter on disk: the YAML file, which a person can read and edit, and a folder with its
 journal and its head.
 
 A commit writes four things in this order, the first three durably: the new file beside the old
@@ -12,7 +12,7 @@ beside the old one, and counts as soon as the other entry is committed.
 
 A reader who looks in the middle of a commit therefore finds the state before it or the state
 after it, as if the writer had been killed at that moment. Only files read at two different
-moments could contradict each other; `stamps` detects that."""
+moments could contradict each other; `file_stamps` detects that."""
 
 import contextlib
 import os
@@ -46,7 +46,7 @@ from gmtrack.store.history.head import (
     read_head,
     write_head,
 )
-from gmtrack.store.history.journal import Found, Journal, change_to_data
+from gmtrack.store.history.journal import Journal, JournalEntry, change_to_data
 from gmtrack.store.history.page import (
     Page,
     page_before,
@@ -163,7 +163,7 @@ def read_stored(place: Place) -> "Stored":
     reading is repeated a few times until the files hold still, then waits for the lock. Raises
     BadFile, and StoreError (`busy`) if the lock is not released in time."""
     with hold_lock(place.lock, write=False, wait=False) as lock:
-        if lock.held:
+        if lock.is_held:
             return Stored(place)
     for _ in range(_TRIES):
         before = file_stamps(place)
@@ -213,18 +213,19 @@ class Stored:
                     head.mark,
                 )
                 return
-        content = self._whole(content)
+        content = self._content_in_force(content)
         self.page, self.ruleset = given or read_page(content, place.file)
         self._recover(head)
 
-    def _whole(self, content: bytes) -> bytes:
-        """Return what the file should hold: its content, or that of the new file beside it.
+    def _content_in_force(self, content: bytes) -> bytes:
+        """Return the content that the file should have: its own, or that of the new file beside
+        it, which `_take_torn` then puts in its place.
 
         The new file counts if a process was killed while it wrote through a file with several
         names, or before it put a tied change in place. The journal has that entry already."""
         if self._beside_digest() == "":
             return content
-        last = self.journal.last()
+        last = self.journal.last_entry()
         if last is None or self._beside_digest() != last.record["after"]:
             return content
         before, after = last.record["before"], last.record["after"]
@@ -259,17 +260,19 @@ class Stored:
         """Time of the last entry (UTC, as in the journal); empty if there is none."""
         last = self.mark.last
         return (
-            "" if last is None else str(self.journal.read(last).record["time"])
+            ""
+            if last is None
+            else str(self.journal.read_entry(last).record["time"])
         )
 
     def _recover(self, head: Head | None) -> None:
         """Find where the history stands, and whether the file was edited by hand, from the file
         and the end of the journal."""
-        last = self._committed(self.journal.last(), head)
+        last = self._committed(self.journal.last_entry(), head)
         if last is None:
             self.mark = Mark()
             return
-        self.mark = Mark.behind(last.record, last.start, last.end)
+        self.mark = Mark.after_entry(last.record, last.start, last.end)
         after = last.record["after"]
         if after != self.digest:
             self.edited = True
@@ -282,7 +285,9 @@ class Stored:
                 page = replay_journal(self.journal, last.end)
             self.before = page if page and page.digest == after else None
 
-    def _committed(self, last: Found | None, head: Head | None) -> Found | None:
+    def _committed(
+        self, last: JournalEntry | None, head: Head | None
+    ) -> JournalEntry | None:
         """Return the last entry that was committed: `last`, or the one before it if the process
         that wrote `last` was killed before it could replace the file. None if no entry is left."""
         if last is None or last.end <= (head.mark.length if head else 0):
@@ -295,7 +300,9 @@ class Stored:
         waiting = is_other and not self._torn and self._beside_digest() == after
         if waiting or (head and head.digest == before == self.digest != after):
             previous = last.record["prev"]
-            return None if previous is None else self.journal.read(previous)
+            return (
+                None if previous is None else self.journal.read_entry(previous)
+            )
         return last
 
     def _beside_digest(self) -> str:
@@ -415,13 +422,13 @@ class Stored:
             self._take_torn()
             self.journal.cut(start)
             if record["after"] == self.digest and not waits:
-                return Mark.behind(
+                return Mark.after_entry(
                     record, start, self.journal.append(record, start)
                 )
             self._check_unseen_hand()
             try:
                 write_beside(file, page.text.encode())
-                mark = Mark.behind(
+                mark = Mark.after_entry(
                     record, start, self.journal.append(record, start)
                 )
                 if waits:
@@ -449,7 +456,8 @@ class Stored:
             raise cannot_save(self.place.file, error) from error
 
     def _take_torn(self) -> None:
-        """Put the waiting new file in place if `_whole` found that it counts. Raises OSError."""
+        """Put the waiting new file in place if `_content_in_force` found that it counts. Raises
+        OSError."""
         file = self.place.file
         if self._torn:
             replace_by(beside_of(file), file)
@@ -482,7 +490,7 @@ class Stored:
 
 def is_tie_committed(record: Data, place: Place) -> bool:
     """Whether the entry of another working copy to which `record` is tied was committed. False
-    for a record that is not tied. Raises StoreError if that history cannot be read."""
+    for a record that is not tied. Raises StoreError if the history of that copy cannot be read."""
     tie = record.get("tied")
     if not tie:
         return False
@@ -496,10 +504,10 @@ def is_committed(place: Place, key: str, token: str) -> bool:
     """Whether the encounter at `place` has a committed entry in which `key` holds `token`.
     Raises StoreError if its history cannot be read."""
     journal = Journal(place.folder / JOURNAL)
-    last = found = journal.last()
+    last = found = journal.last_entry()
     while found and found.record.get(key) != token:
         previous = found.record["prev"]
-        found = None if previous is None else journal.read(previous)
+        found = None if previous is None else journal.read_entry(previous)
     if not found or not last or found.start != last.start:
         return found is not None
     after: str = found.record["after"]
@@ -512,7 +520,7 @@ def is_committed(place: Place, key: str, token: str) -> bool:
 def is_tied_to(place: Place, name: str) -> bool:
     """Whether the last entry of an encounter is tied to an entry of the kept fight with this
     name."""
-    last = Journal(place.folder / JOURNAL).last()
+    last = Journal(place.folder / JOURNAL).last_entry()
     tie = last.record.get("tied") if last else None
     return bool(tie and tie["to"] == name)
 

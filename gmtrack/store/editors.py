@@ -1,5 +1,5 @@
-"""What tells an editor how an encounter file is checked: the JSON Schema of its ruleset, kept in
-the data folder, and the line at the top of the file that names it."""
+"""Help for editors of encounter files: the JSON Schema of the ruleset, kept in the data folder,
+and the line at the top of a file that names it."""
 
 import contextlib
 import json
@@ -67,9 +67,9 @@ def keep_schema(ruleset: Ruleset) -> bool:
 
 
 def with_schema_line(known: tuple[Page, Ruleset]) -> tuple[Page, Ruleset]:
-    """Return a page and its ruleset with the line for editors at the top of the page's text.
-    Returns them unchanged if the text names a schema itself, if there is no schema on disk, or
-    if the text would become too long."""
+    """Return a page and its ruleset with the line for editors at the top of the page's text;
+    writes the schema to disk first if it is out of date. Returns both unchanged if the text
+    names a schema itself, if there is no schema on disk, or if the text would become too long."""
     page, ruleset = known
     if re.search(_ANY, page.text) or not keep_schema(ruleset):
         return known

@@ -52,5 +52,5 @@ def _rename_encounter(text: str, name: str) -> str:
 
 
 def writable_text(name: str) -> str:
-    """Return a name with every character that cannot be written to a file replaced by `?`."""
+    """Return a text with every character that cannot be written to a file replaced by `?`."""
     return name.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""Opening an exported history from another machine as a fight of one's own."""
+"""Import of an exported history from another machine, as a fight of one's own."""
 
 import contextlib
 import copy
@@ -57,11 +57,11 @@ class _RecordingRepeat(CopyCallback):
         )
         self._recording = recording
 
-    def held(
+    def hold_parties(
         self, made: Encounter
     ) -> contextlib.AbstractContextManager[Mapping[str, Session]]:
-        """Hold all parties that come along in the made encounter or in a later step of the
-        recording, by their marks."""
+        """Lock all parties that come along in the made encounter or in a later step of the
+        recording, and yield their sessions by their marks."""
         return hold_parties(self._marks(made))
 
     def _marks(self, made: Encounter) -> Iterator[str]:

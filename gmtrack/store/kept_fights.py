@@ -86,8 +86,8 @@ def is_as_it_came(stored: Stored) -> bool:
 
 
 def _is_its_save(file: str, place: Place, origin: Data) -> bool:
-    """Whether a file that holds a save of this fight is one, not the copy of a file from which
-    nothing was played: that is an encounter of its own."""
+    """Whether a file that holds a save of this fight is that save. A copy of a file from which
+    nothing was played is an encounter of its own, and so is a ready-made encounter."""
     if ready_made.is_ready_made(file):
         return False
     if origin.get("saved") == file:
@@ -132,7 +132,7 @@ def _title(place: Place) -> str:
         return place.folder.name
 
 
-class KeptFight(NamedTuple):
+class KeptFightRow(NamedTuple):
     """A row in the list of kept fights: `told` is what was gathered about the fight, `fault` why
     it cannot be opened if it cannot."""
 
@@ -144,7 +144,7 @@ class KeptFight(NamedTuple):
     fault: str = ""
 
 
-def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[KeptFight]:
+def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[KeptFightRow]:
     """Yield a row for each kept fight, the active one first, then the last played ones first.
     `tell` gathers what the list shows of an open fight. Its results are stored beside the fight,
     so that only fights which have changed since the last list are opened."""
@@ -152,7 +152,9 @@ def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[KeptFight]:
         if working_copies.origin_of(place).get("is_party"):
             continue
         name = place.folder.name
-        line = KeptFight(name, name == working_copies.active_name(), place.file)
+        line = KeptFightRow(
+            name, name == working_copies.active_name(), place.file
+        )
         try:
             content = read_file(place.file)[0]
             told = read_line(
@@ -203,7 +205,8 @@ def _why_not_forgotten(place: Place) -> str:
 
 def _is_in_a_file(place: Place) -> bool:
     """Whether a file of the GM's holds what the working copy holds. True also for a ready-made
-    encounter that was never played, because it comes with gmtrack."""
+    encounter that was never played, because it comes with gmtrack. False if a file cannot be
+    read."""
     from gmtrack.store.editors import without_schema_line
 
     with contextlib.suppress(StoreError):

@@ -1,4 +1,4 @@
-"""The lock by which processes take turns at an encounter."""
+"""The lock of an encounter, by which processes take turns."""
 
 import contextlib
 import os
@@ -31,11 +31,11 @@ class Lock:
         self._note = (path, threading.get_ident())
 
     @property
-    def held(self) -> bool:
+    def is_held(self) -> bool:
         """Whether the lock file is held. A reader may go on without it."""
         return self._file is not None
 
-    def take(self, *, wait: bool = True) -> None:
+    def acquire(self, *, wait: bool = True) -> None:
         """Acquire the lock, waiting up to PATIENCE seconds. Without `wait` a reader who cannot
         have it at once goes on without. Raises StoreError: `busy` if the others do not finish in
         time, `cannot-save` if a writer cannot lock the file."""
@@ -74,7 +74,7 @@ class Lock:
                 system.unlock(file.fileno())
                 file.close()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Release the lock; does nothing if it is not held."""
         _WRITING.discard(self._note)
         file, self._file = self._file, None
@@ -94,7 +94,7 @@ def hold_lock(path: Path, *, write: bool, wait: bool = True) -> Iterator[Lock]:
     lock = Lock(path, write=write)
     try:
         if write or (path, threading.get_ident()) not in _WRITING:
-            lock.take(wait=wait)
+            lock.acquire(wait=wait)
         yield lock
     finally:
-        lock.let_go()
+        lock.release()

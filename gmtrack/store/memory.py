@@ -12,7 +12,7 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.document import Place, Stored
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.head import Mark
-from gmtrack.store.history.journal import Found, Journal
+from gmtrack.store.history.journal import Journal, JournalEntry
 from gmtrack.store.history.page import Page, replay_journal
 from gmtrack.store.session import Session
 from gmtrack.store.text.emit import dump_yaml
@@ -31,8 +31,8 @@ class InMemory(str):
 def keep_in_memory(
     encounter: Encounter, ruleset: Ruleset, name: str, line: str
 ) -> InMemory:
-    """Return an encounter in memory under a name, with a history that begins with the command
-    `line`."""
+    """Return a name that stands for an encounter in memory wherever a file is asked for. Its
+    history begins with the command `line`."""
     file = InMemory(name)
     file.session = MemorySession(
         _StoredInMemory(encounter, ruleset, name, line)
@@ -72,16 +72,16 @@ class MemorySession(Session):
         return False
 
     @property
-    def moment(self) -> int:
-        """Length of the history, by which `at` finds the present state again."""
+    def position(self) -> int:
+        """The length of the history, by which `encounter_at` finds the present state again."""
         return self._stored.mark.length
 
-    def at(self, moment: int) -> Encounter:
-        """Return the encounter as it was at a `moment`; the encounter itself for the present
-        one, else a copy."""
-        if moment == self.moment:
+    def encounter_at(self, position: int) -> Encounter:
+        """Return the encounter as it was at a `position` of the history; the encounter itself
+        for the present one, else a copy."""
+        if position == self.position:
             return self.encounter
-        page = replay_journal(self._stored.journal, moment)
+        page = replay_journal(self._stored.journal, position)
         assert page is not None
         return page.encounter
 
@@ -114,17 +114,21 @@ class _PageInMemory(Page):
         """Always empty: there is no file to compare the text with."""
         return ""
 
-    def renewed(self) -> "_PageInMemory":
+    def copied(self) -> "_PageInMemory":
+        """Return a new page with the same encounter and text."""
         page = _PageInMemory(self.encounter, "", self.outer)
         page._text = self._text
         return page
 
     def text_before(self, changes: list[Change]) -> str:
+        """Return the text before these changes, which have been made to the encounter."""
         encounter = copy.deepcopy(self.encounter)
         undo_changes(encounter, changes)
         return compose_text(self.outer or "", encounter.fight)
 
     def put_encounter(self, *, whole: bool) -> None:
+        """Forget the text, to compose it again when somebody asks for it; with `whole` compose
+        it now."""
         if whole:
             super().put_encounter(whole=True)
         else:
@@ -139,21 +143,28 @@ class _JournalInMemory(Journal):
         self._entries: list[Data] = []
 
     def size(self) -> int:
+        """Return the number of entries."""
         return len(self._entries)
 
-    def read(self, start: int) -> Found:
+    def read_entry(self, start: int) -> JournalEntry:
+        """Return the entry with this index, after calling the callback that makes its report, if
+        it has one."""
         record = self._entries[start]
         if LATER in record:
             record.update(record.pop(LATER)())
-        return Found(record, start, start + 1)
+        return JournalEntry(record, start, start + 1)
 
-    def last(self) -> Found | None:
-        return self.read(self.size() - 1) if self._entries else None
+    def last_entry(self) -> JournalEntry | None:
+        """Return the last entry; None if there is none."""
+        return self.read_entry(self.size() - 1) if self._entries else None
 
-    def all(self, end: int) -> Iterator[Found]:
-        return map(self.read, range(end))
+    def entries_up_to(self, end: int) -> Iterator[JournalEntry]:
+        """Return the first `end` entries, oldest first."""
+        return map(self.read_entry, range(end))
 
     def append(self, record: Data, start: int) -> int:
+        """Append an entry after dropping those from index `start` on; return the index behind
+        it."""
         del self._entries[start:]
         self._entries.append(record)
         return start + 1
@@ -186,4 +197,4 @@ class _StoredInMemory(Stored):
         """Append an entry to the history and take over the page that it leads to."""
         start = self.mark.length
         end = self.journal.append(record, start)
-        self.page, self.mark = page, Mark.behind(record, start, end)
+        self.page, self.mark = page, Mark.after_entry(record, start, end)

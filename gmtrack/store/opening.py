@@ -103,12 +103,12 @@ class CopyCallback:
         self._do = do
         self.partner = partner
 
-    def held(
+    def hold_parties(
         self, made: Encounter
     ) -> "contextlib.AbstractContextManager[Mapping[str, Session]]":
-        """Hold the parties whose members may be in the made encounter, inside a `with` block
+        """Lock the parties whose members may be in the made encounter, inside a `with` block
         that yields their sessions by their marks. They must be locked before the names of the
-        kept fights are. Holds none by default."""
+        kept fights are. Locks none by default."""
         del made
         return contextlib.nullcontext({})
 
@@ -184,7 +184,7 @@ def load_file(
         # As it was saved, with the history up to there of the fight that has gone on since.
         origin |= {"saved": source, "saves": [digest_of_bytes(content)]}
         with hold_lock(found.place.lock, write=False):
-            history = Journal(found.place.folder / JOURNAL).up_to(
+            history = Journal(found.place.folder / JOURNAL).bytes_up_to(
                 digest_of_bytes(content)
             )
         line = history or shlex.join(("load", source))
@@ -196,7 +196,9 @@ def load_file(
     history = (
         b""
         if fresh
-        else Journal(named.folder / JOURNAL).up_to(digest_of_bytes(content))
+        else Journal(named.folder / JOURNAL).bytes_up_to(
+            digest_of_bytes(content)
+        )
     )
     with _lock_outdated_fight(found, content, path) as instead:
         page = known if history else with_schema_line(known)
@@ -210,8 +212,8 @@ def load_file(
 def _lock_outdated_fight(
     found: kept_fights.FightOfFile | None, content: bytes, path: str
 ) -> Iterator[Place | None]:
-    """Lock a kept fight that a new working copy is to replace, and yield its place; None if
-    there is none, or if it was played in or asked something meanwhile."""
+    """Lock a kept fight that a new working copy is to replace, inside a `with` block that yields
+    its place. Yields None if there is none, or if it was played in or asked something meanwhile."""
     if found is None:
         yield None
         return
@@ -263,8 +265,8 @@ def _resolve_path(typed: str) -> tuple[str, str]:
 
 
 def _add_hint(error: BadFile, path: str) -> BadFile:
-    """Return the error for a file that cannot be read, with a hint at a ready-made encounter or
-    kept fight of that name if the file does not exist."""
+    """Return the error for a file that cannot be read; if the file does not exist, with a hint
+    at a ready-made encounter or kept fight of that name."""
     stem = squash(Path(path).stem)
     word = f"{MARK}{stem}"
     told = (
@@ -342,7 +344,7 @@ def _open_kept_fight(
         token = working_copies.new_mark()
         with (
             open_session(found.place, write=True) as session,
-            then.held(session.encounter),
+            then.hold_parties(session.encounter),
             working_copies.activate_with_entry(found.place, token),
             session.noting({state_folder.TOKEN: token}),
         ):
@@ -461,7 +463,8 @@ def new_encounter(
 def empty_encounter_text(
     name: str, ruleset_id: str, house_rules: Data | None = None
 ) -> str:
-    """Return the text of a new encounter file without combatants."""
+    """Return the text of a new encounter file without combatants; `house_rules` are left out if
+    there are none."""
     head: Data = {
         "gmtrack": FORMAT,
         "name": writable_text(name),
@@ -535,7 +538,7 @@ def _hold_parties(
     """Hold the parties whose members may be in a new working copy, inside a `with` block that
     yields their sessions by their marks."""
     if then:
-        return then.held(encounter)
+        return then.hold_parties(encounter)
     link = encounter.fight.get("party")
     if not link:
         return contextlib.nullcontext({})

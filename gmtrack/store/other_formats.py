@@ -1,5 +1,6 @@
-"""Files of other programs that somebody opens as encounters, and encounters that somebody
-imports as characters: the error names the command that works."""
+"""Errors for files in the wrong place: files of other programs that somebody opens as
+encounters, and encounters that somebody imports as characters. Each names the command that
+works."""
 
 import re
 from collections.abc import Iterator
@@ -29,8 +30,8 @@ def refuse_encounter(content: bytes, file: str) -> None:
 
 @contextmanager
 def hint_at_import(content: bytes, file: str) -> Iterator[None]:
-    """Replace a BadFile that is raised inside by one that names `gmtrack import`, if the file
-    has the suffix of another program's file and no key of an encounter."""
+    """Replace a BadFile that is raised inside a `with` block by one that names `gmtrack import`,
+    if the file has the suffix of another program's file and no key of an encounter."""
     try:
         yield
     except BadFile as error:

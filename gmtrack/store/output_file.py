@@ -1,4 +1,4 @@
-"""Which files the program may write to when somebody names one: regular files and new ones,
+"""Files that the program may write to when somebody names one: regular files and new ones,
 nothing else."""
 
 import stat

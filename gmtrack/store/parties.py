@@ -98,7 +98,7 @@ def is_party_file(word: str) -> bool:
 
 
 def no_party_error(path: str) -> StoreError:
-    """Return the error for a file that is no party."""
+    """Return the error `bad-file` for a file that is no party."""
     return StoreError(
         "bad-file", f"{path} is no party: it has no `kind: party`"
     )
@@ -201,7 +201,7 @@ def _fights_entered_last(
     party: Party, encounter: Encounter
 ) -> dict[str, tuple[tuple[int, int], str]]:
     """Return for each member who is in a fight the name of the one entered last, with the order
-    by which that was decided."""
+    by which that was decided (claim number, step of the party)."""
     found: dict[str, tuple[tuple[int, int], str]] = {}
     for name, fight in fights_of(party, encounter):
         link = link_of(fight)
@@ -281,8 +281,8 @@ def members_elsewhere(
 
 @contextlib.contextmanager
 def hold_parties(marks: Iterable[str]) -> Iterator[dict[str, Session]]:
-    """Lock the kept parties with these marks inside a `with` block and yield their sessions by
-    mark. Unknown marks are ignored. Raises StoreError."""
+    """Lock the kept parties with these marks to write, inside a `with` block that yields their
+    sessions by mark. Unknown marks are ignored. Raises StoreError."""
     with contextlib.ExitStack() as stack:
         kept = (party_of_mark(mark) for mark in sorted(set(marks)))
         yield {

@@ -70,8 +70,8 @@ def _folder() -> str:
 
 
 def complete_word(typed: str) -> str:
-    """Return the whole word that a typed word or its beginning means. Raises
-    StoreError(no-encounter) with the candidates."""
+    """Return the whole word of the ready-made encounter that a typed word or its beginning
+    means. Raises StoreError(no-encounter) with the candidates."""
     from gmtrack.core.names import pick
 
     known = {word: word.removeprefix(MARK) for word in ready_made_words()}

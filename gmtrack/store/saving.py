@@ -1,4 +1,4 @@
-"""The command `save`: which file the working copy is written to."""
+"""The command `save`: the choice of the file, and writing the working copy to it."""
 
 import contextlib
 from pathlib import Path
@@ -91,7 +91,9 @@ def _usual_target(origin: dict[str, str], name: str, place: Place) -> Path:
         # killed before it could note down what it wrote is nobody else.
         path, noted = Path(known), origin.get("digest")
         now = digest_of_bytes(read_file(path)[0]) if path.exists() else noted
-        if now != noted and not Journal(place.folder / JOURNAL).up_to(str(now)):
+        if now != noted and not Journal(place.folder / JOURNAL).bytes_up_to(
+            str(now)
+        ):
             message = f"{path} was changed since it was loaded or saved; to overwrite it, name it: "
             raise StoreError(
                 "cannot-save",

@@ -147,10 +147,10 @@ class Session:
         )  # only for those who ask
 
         with announce_waiting(self._stored.place.folder, what):
-            self._lock.let_go()
+            self._lock.release()
             yield
             try:
-                self._lock.take()
+                self._lock.acquire()
             finally:
                 working_copies.check_kept(self._stored.place)
             self.moved_on = self.moved_on or self._stored.has_moved_on
@@ -255,7 +255,7 @@ class Session:
             whole or old.outer is None or kind == AMENDMENT
         )
         before = old.text_before(changes) if in_text else ""
-        page = old.renewed()
+        page = old.copied()
         if changes:
             page.put_encounter(whole=whole)
         start = stored.mark.length
@@ -399,9 +399,9 @@ class Session:
             entry_of(step.record, undone=command == "undo") for step in found
         ]
 
-    def back(self, steps: int) -> list[LogEntry]:
-        """Return the steps that `undo` would undo, last first, without doing it; not the edit by
-        hand. Raises StoreError as `undo`."""
+    def steps_to_undo(self, steps: int) -> list[LogEntry]:
+        """Return the last `steps` steps, which `undo` would undo, last first. Changes nothing.
+        An edit by hand counts as a step but is not among them. Raises StoreError as `undo`."""
         count = steps - bool(self._stored.edited)
         return (
             [entry_of(step.record) for step in steps_back(self._stored, count)]
@@ -409,9 +409,9 @@ class Session:
             else []
         )
 
-    def forth(self, steps: int) -> list[LogEntry]:
-        """Return the steps that `redo` would redo, in order, without doing it. Raises StoreError
-        as `redo`."""
+    def steps_to_redo(self, steps: int) -> list[LogEntry]:
+        """Return the next `steps` steps, which `redo` would redo, in order. Changes nothing.
+        Raises StoreError as `redo`."""
         return [
             entry_of(step.record)
             for step in steps_forth(self._stored, steps)[0]
@@ -420,8 +420,8 @@ class Session:
     def after_turning(
         self, entries: Sequence[LogEntry], *, is_undo: bool
     ) -> Encounter:
-        """Return a copy of the encounter as it will be once these entries of `back` or `forth`
-        are undone or redone."""
+        """Return a copy of the encounter as it will be after these entries of `steps_to_undo` or
+        `steps_to_redo` are undone or redone."""
         stored = self._stored
         now = (
             stored.before.encounter
@@ -449,14 +449,14 @@ class Session:
         return (
             None
             if at is None
-            else str(self._stored.journal.read(at).record["line"])
+            else str(self._stored.journal.read_entry(at).record["line"])
         )
 
     def since(self, seq: int) -> Iterator[LogEntry]:
         """Yield the entries after number `seq`, last first."""
         at = self._stored.mark.last
         while at is not None:
-            record = self._stored.journal.read(at).record
+            record = self._stored.journal.read_entry(at).record
             if record["seq"] <= seq:
                 return
             yield entry_of(record)
@@ -467,7 +467,7 @@ class Session:
         out, and for an undo or redo the numbers of its steps. An edit by hand since the last
         entry comes last."""
         stored = self._stored
-        found = list(stored.journal.all(stored.mark.length))
+        found = list(stored.journal.entries_up_to(stored.mark.length))
         undone: set[int] = set()
         for entry in found:
             if entry.record["kind"] == "undo":

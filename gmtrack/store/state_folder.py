@@ -1,5 +1,5 @@
-"""Where the state folder and the active encounter are. This module imports as little as
-possible, because a shell asks it while somebody is typing."""
+"""The places of the state folder, the data folder and the active encounter. This module imports
+as little as possible, because a shell asks it while somebody is typing."""
 
 # ruff: noqa: PTH100, PTH111, PTH117, PTH118, PTH119, PTH208 - importing pathlib takes too long
 

@@ -1,7 +1,7 @@
-"""Where encounters are kept. The state folder holds `active` (the name of the active working
-copy), `encounters/` (a folder for each working copy, under the name by which `switch` knows it)
-and `files/` (the histories of files that are worked on in place, so that a GM's own folders stay
-clean)."""
+"""The places in which encounters are kept. The state folder holds `active` (the name of the
+active working copy), `encounters/` (a folder for each working copy, under the name by which
+`switch` knows it) and `files/` (the histories of files that are worked on in place, so that a
+GM's own folders stay clean)."""
 
 import contextlib
 import errno
@@ -49,9 +49,9 @@ def home_folder() -> Path:
 
 
 def counting_record() -> dict[str, str]:
-    """Return the record of the working copy that is being opened, once it counts: it has its
-    name, and the encounter that changes together with it has committed its entry. Otherwise an
-    empty map. If that encounter cannot be read, the copy counts."""
+    """Return the record of the working copy that is being opened, if the copy counts already: it
+    has its name, and the encounter that changes together with it has committed its entry.
+    Otherwise an empty map. If that encounter cannot be read, the copy counts."""
     record = state_folder.opening_record()
     if state_folder.TOKEN not in record:
         return state_folder.record_in_place()
@@ -86,7 +86,7 @@ def unlisted_name() -> str | None:
 
 
 def _waits_for_partner(record: dict[str, str]) -> bool:
-    """Whether the working copy of a record counts only once another encounter has committed its
+    """Whether the working copy of a record counts only after another encounter has committed its
     entry."""
     return state_folder.TOKEN in record and record["to"] != record["name"]
 

@@ -6,7 +6,7 @@ import pytest
 from gmtrack.characters.chummer import read_character
 from gmtrack.characters.chummer_places import CHUMMER
 from gmtrack.characters.file import ForeignFile
-from gmtrack.core.foreign import Foreign
+from gmtrack.core.foreign import ForeignCharacter
 
 BODY = "<attribute><name>BOD</name>{total}</attribute>"
 SKILL = "<skill><name>Pistols</name><base>4</base></skill>"
@@ -28,13 +28,13 @@ PARTS = {
 """A character with something in each place."""
 
 
-def character(version: str, **parts: str) -> Foreign:
+def character(version: str, **parts: str) -> ForeignCharacter:
     inner = "".join((PARTS | parts).values())
     text = f"<character><appversion>{version}</appversion><alias>X</alias>{inner}</character>"
     return read_character(ForeignFile(text.encode(), "x.chum5", "x"))
 
 
-def told(one: Foreign) -> list[str]:
+def told(one: ForeignCharacter) -> list[str]:
     found = [lost.what for lost in one.lost if "which is newer" in lost.why]
     return [what.partition(" (")[0] for what in found]
 

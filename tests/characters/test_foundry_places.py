@@ -13,11 +13,11 @@ from gmtrack.characters.file import ForeignFile
 from gmtrack.characters.foundry import read_actors
 from gmtrack.characters.foundry_shadowrun_places import KEYS, TABLE, subject_of_key
 from gmtrack.characters.places import version_rank
-from gmtrack.core.foreign import Foreign
+from gmtrack.core.foreign import ForeignCharacter
 from gmtrack.errors import BadFile
 
 OLDEST, UNKNOWN = "0.28.0", "0.99.0"
-Getter = Callable[[Foreign], Any]
+Getter = Callable[[ForeignCharacter], Any]
 
 
 class Case(NamedTuple):
@@ -46,11 +46,11 @@ def weapon(key: str) -> Getter:
     return lambda one: thing(one.weapons, "Thing").values[key]
 
 
-def agility(one: Foreign) -> int:
+def agility(one: ForeignCharacter) -> int:
     return one.attributes["agility"].number
 
 
-def pistols(one: Foreign) -> int:
+def pistols(one: ForeignCharacter) -> int:
     return one.skills["pistols"].number
 
 
@@ -164,7 +164,7 @@ def holder_in(actor: dict[str, Any], case: Case) -> dict[str, Any]:
     return item if rest == "itself" else item["system"]
 
 
-def read_one(actor: dict[str, Any]) -> Foreign:
+def read_one(actor: dict[str, Any]) -> ForeignCharacter:
     [found] = read_actors(ForeignFile(json.dumps(actor).encode(), "x.json", "x"))
     return found
 

@@ -12,7 +12,7 @@ import yaml
 from cli_support import Gm
 from toy import ruleset
 
-from gmtrack.core.foreign import Foreign, Imported, Took
+from gmtrack.core.foreign import ForeignCharacter, ImportedSheet, TakenField
 from gmtrack.errors import StoreError
 from gmtrack.store.session import Session
 
@@ -280,10 +280,10 @@ def test_a_ruleset_without_an_importer_takes_spreadsheets_alone(loaded: Gm, tmp_
 def test_a_ruleset_of_another_distribution_can_have_an_importer(
     loaded: Gm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def imported(foreign: Foreign) -> Imported:
+    def imported(foreign: ForeignCharacter) -> ImportedSheet:
         skill = foreign.skills["automatics"]
-        took = Took("skill", skill.number, skill.at)
-        return Imported({"skill": skill.number}, (took,), foreign.lost, ())
+        took = TakenField("skill", skill.number, skill.at)
+        return ImportedSheet({"skill": skill.number}, (took,), foreign.lost, ())
 
     module = ModuleType("toy_importer")
     vars(module).update(SYSTEMS=("shadowrun5",), imported=imported)

@@ -12,7 +12,13 @@ from gmtrack.characters.file import ForeignFile
 from gmtrack.characters.formats import detect_format, read_characters
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.foreign import Foreign, Imported, Thing, Value, Word
+from gmtrack.core.foreign import (
+    ForeignCharacter,
+    ForeignThing,
+    ForeignValue,
+    ForeignWord,
+    ImportedSheet,
+)
 from gmtrack.rulesets import registry
 from gmtrack.store.check.validate import problems_with
 from gmtrack.store.encounter_map import data_of
@@ -20,7 +26,7 @@ from gmtrack.store.encounter_map import data_of
 FILES = Path(__file__).parents[1] / "characters" / "files"
 
 
-def imported(foreign: Foreign | str, ruleset: str) -> Imported:
+def imported(foreign: ForeignCharacter | str, ruleset: str) -> ImportedSheet:
     """A character, or the one in a file, as the ruleset places them."""
     if isinstance(foreign, str):
         file = ForeignFile((FILES / foreign).read_bytes(), foreign, "x")
@@ -30,7 +36,7 @@ def imported(foreign: Foreign | str, ruleset: str) -> Imported:
     return importer.imported(foreign)
 
 
-def counted(found: Imported) -> Data:
+def counted(found: ImportedSheet) -> Data:
     """The sheet with what things add."""
     sheet = copy.deepcopy(found.sheet)
     for change in found.added.values():
@@ -41,7 +47,7 @@ def counted(found: Imported) -> Data:
     return sheet
 
 
-def as_they_count(foreign: Foreign, ruleset: str) -> tuple[Data, Encounter]:
+def as_they_count(foreign: ForeignCharacter, ruleset: str) -> tuple[Data, Encounter]:
     """All of the sheet of somebody who was imported, with what effects change on it."""
     rules, encounter = registry.load(ruleset), Encounter("x", ruleset)
     [person] = place_foreigners([foreign], "x", encounter, rules)
@@ -54,7 +60,7 @@ def as_they_count(foreign: Foreign, ruleset: str) -> tuple[Data, Encounter]:
     return numbers | things, encounter
 
 
-def without_parts(foreign: Foreign) -> Foreign:
+def without_parts(foreign: ForeignCharacter) -> ForeignCharacter:
     """The same in which nobody can tell who adds what."""
     plain = {
         kind: {name: one._replace(parts=()) for name, one in getattr(foreign, kind).items()}
@@ -108,30 +114,30 @@ def test_what_things_add_has_their_name_and_comes_to_the_same(
 def test_what_has_no_room_without_a_thing_stays_in_the_number() -> None:
     """Nobody has an attribute below what there can be, and no total above it."""
     for number, by in ((3, 5), (300, 2)):
-        one = somebody(others={"initiative_dice": Value(number, "x", "", (("Ware", by),))})
+        one = somebody(others={"initiative_dice": ForeignValue(number, "x", "", (("Ware", by),))})
         found = imported(one, "swan-song")
         assert found.sheet["initiative_dice"] == min(number, 5)
         assert not found.added
 
 
 def test_a_thing_called_like_a_word_of_the_rules_gets_another_id() -> None:
-    one = somebody(others={"initiative_bonus": Value(3, "x", "", (("Stunned", 3),))})
+    one = somebody(others={"initiative_bonus": ForeignValue(3, "x", "", (("Stunned", 3),))})
     _, encounter = as_they_count(one, "swan-song")
     assert list(encounter.effects) == ["stunned-2"]
 
 
 def test_initiative_of_sr3_is_reaction_with_all_that_things_add() -> None:
     attributes = {
-        "reaction": Value(6, "x", "", (("Wired", 2),)), "body": Value(3, "x"),
+        "reaction": ForeignValue(6, "x", "", (("Wired", 2),)), "body": ForeignValue(3, "x"),
     }  # fmt: skip
-    others = {"initiative_bonus": Value(3, "x", "", (("Wired", 1), ("Drug", 1)))}
+    others = {"initiative_bonus": ForeignValue(3, "x", "", (("Wired", 1), ("Drug", 1)))}
     found = imported(somebody(attributes=attributes, others=others), "sr3")
     assert found.sheet["reaction"] == 5  # 6 + 3, of which things add 4
     assert found.added == {"Wired": {"reaction": 3}, "Drug": {"reaction": 1}}
     assert "reaction 9" in assumed(found)
 
 
-def somebody(system: str = "shadowrun5", **parts: Any) -> Foreign:
+def somebody(system: str = "shadowrun5", **parts: Any) -> ForeignCharacter:
     names = (
         "body",
         "agility",
@@ -142,16 +148,16 @@ def somebody(system: str = "shadowrun5", **parts: Any) -> Foreign:
         "intuition",
         "charisma",
     )
-    known = {"attributes": {name: Value(3, "x") for name in names}}
-    return Foreign("Test", system, "X", True, "character", **(known | parts))
+    known = {"attributes": {name: ForeignValue(3, "x") for name in names}}
+    return ForeignCharacter("Test", system, "X", True, "character", **(known | parts))
 
 
-JACKET = Thing("Jacket", "", "x", {"rating": 12, "equipped": True})
-HELMET = Thing("Helmet", "", "x", {"rating": 2, "adds": True, "equipped": True})
-LIMBS = Value(6, "x", "", (("Dermal Plating 3", 3), ("Cyberarm", 3)))
+JACKET = ForeignThing("Jacket", "", "x", {"rating": 12, "equipped": True})
+HELMET = ForeignThing("Helmet", "", "x", {"rating": 2, "adds": True, "equipped": True})
+LIMBS = ForeignValue(6, "x", "", (("Dermal Plating 3", 3), ("Cyberarm", 3)))
 
 
-def armored(**parts: Any) -> Foreign:
+def armored(**parts: Any) -> ForeignCharacter:
     """Somebody with armor that is worn and armor that is not."""
     return somebody(armor=(JACKET, HELMET), others={"armor": LIMBS}, **parts)
 
@@ -181,7 +187,7 @@ def test_armor_of_the_body_is_in_proportion_in_sr3() -> None:
 
 
 def test_armor_that_is_too_little_in_proportion_is_told() -> None:
-    little = Value(1, "x", "", (("Skin", 1),))
+    little = ForeignValue(1, "x", "", (("Skin", 1),))
     found = imported(somebody(others={"armor": little}), "sr3")
     assert not found.added
     assert lost(found)["armor +1 of Skin"] == "too little to count in proportion"
@@ -238,7 +244,7 @@ def test_an_antagonist_of_mta() -> None:
 
 def test_a_throwing_knife_is_no_area_weapon() -> None:
     values = {"form": "thrown", "damage": "STR+1P", "area": False, "blast": ""}
-    knife = Thing("Knife", "throwing weapons", "x", values)
+    knife = ForeignThing("Knife", "throwing weapons", "x", values)
     swan = imported(somebody(weapons=(knife,)), "swan-song").sheet["weapons"]["knife"]
     assert (swan["kind"], swan["skill"], swan.get("area")) == ("thrown", "throwing", None)
     third = imported(somebody(weapons=(knife,)), "sr3").sheet["weapons"]["knife"]
@@ -247,16 +253,18 @@ def test_a_throwing_knife_is_no_area_weapon() -> None:
 
 def test_the_blast_of_a_grenade_is_told() -> None:
     values = {"form": "thrown", "damage": "18P(f)", "area": True, "blast": "-1/m"}
-    found = imported(somebody(weapons=(Thing("Frag", "grenades", "x", values),)), "swan-song")
+    found = imported(
+        somebody(weapons=(ForeignThing("Frag", "grenades", "x", values),)), "swan-song"
+    )
     assert found.sheet["weapons"]["frag"]["area"] is True
     assert "Frag: blast -1/m" in lost(found)
 
 
-def lost(found: Imported) -> dict[str, str]:
+def lost(found: ImportedSheet) -> dict[str, str]:
     return {one.what: one.why for one in found.lost}
 
 
-def assumed(found: Imported) -> dict[str, str]:
+def assumed(found: ImportedSheet) -> dict[str, str]:
     return {one.what: one.why for one in found.assumed}
 
 
@@ -336,14 +344,14 @@ def test_every_field_that_was_taken_tells_its_place() -> None:
 
 
 def test_a_monitor_that_follows_from_the_attributes_is_left_to_them() -> None:
-    boxes = {"physical_boxes": Value(10, "x"), "stun_boxes": Value(11, "x")}
+    boxes = {"physical_boxes": ForeignValue(10, "x"), "stun_boxes": ForeignValue(11, "x")}
     sheet = imported(somebody(others=boxes), "swan-song").sheet
     assert "flesh_max" not in sheet
     assert sheet["strain_threshold"] == 11
 
 
 def test_an_attribute_that_is_not_there_is_assumed() -> None:
-    found = imported(somebody(attributes={"body": Value(3, "x")}), "swan-song")
+    found = imported(somebody(attributes={"body": ForeignValue(3, "x")}), "swan-song")
     assert found.sheet["agility"] == 1
     assert assumed(found)["agility 1"] == "the file does not have it"
 
@@ -362,21 +370,21 @@ def test_an_attribute_that_is_not_there_is_assumed() -> None:
     ],
 )
 def test_damage_codes_of_swan_song(code: str, fields: dict[str, Any]) -> None:
-    club = Thing("Thing", "clubs", "x", {"form": "melee", "damage": code, "accuracy": 5})
+    club = ForeignThing("Thing", "clubs", "x", {"form": "melee", "damage": code, "accuracy": 5})
     weapon = imported(somebody(weapons=(club,)), "swan-song").sheet["weapons"]["thing"]
     assert weapon == {"name": "Thing", "kind": "melee", "skill": "clubs", "accuracy": 5} | fields
 
 
 @pytest.mark.parametrize("code", ["", "Missile", "MAG*2P", "P", "STR+P+", "999P", "STR/3P", "1234"])
 def test_a_damage_code_that_is_no_number_loses_the_weapon(code: str) -> None:
-    club = Thing("Thing", "clubs", "x", {"form": "melee", "damage": code})
+    club = ForeignThing("Thing", "clubs", "x", {"form": "melee", "damage": code})
     found = imported(somebody(weapons=(club,)), "swan-song")
     assert "weapons" not in found.sheet
     assert "weapon Thing" in lost(found)
 
 
 def test_a_weapon_whose_category_nobody_knows_goes_by_its_skill() -> None:
-    gun = Thing("Odd", "", "x", {"form": "ranged", "damage": "6P", "skill": "longarms"})
+    gun = ForeignThing("Odd", "", "x", {"form": "ranged", "damage": "6P", "skill": "longarms"})
     strange = gun._replace(name="Stranger", values={"damage": "6P"})
     found = imported(somebody(weapons=(gun, strange)), "swan-song")
     assert found.sheet["weapons"]["odd"]["skill"] == "longarms"
@@ -385,7 +393,7 @@ def test_a_weapon_whose_category_nobody_knows_goes_by_its_skill() -> None:
 
 
 def test_two_weapons_of_one_name_have_two_ids() -> None:
-    knife = Thing("Unarmed", "blades", "x", {"form": "melee", "damage": "STR+1P"})
+    knife = ForeignThing("Unarmed", "blades", "x", {"form": "melee", "damage": "STR+1P"})
     sheet = imported(somebody(weapons=(knife, knife)), "swan-song").sheet
     assert list(sheet["weapons"]) == ["weapon", "weapon-2"]
 
@@ -400,7 +408,9 @@ def test_an_actor_of_foundry_in_swan_song() -> None:
 
 
 def test_swan_song_has_no_place_for_what_somebody_was_born_as() -> None:
-    troll = somebody(metatype=Word("troll", "metatype"), others={"reach": Value(1, "x")})
+    troll = somebody(
+        metatype=ForeignWord("troll", "metatype"), others={"reach": ForeignValue(1, "x")}
+    )
     found = imported(troll._replace(kind="critter"), "swan-song")
     assert "no rule asks for it" in lost(found)["metatype troll"]
     assert lost(found)["reach 1"] == "only weapons have reach here"
@@ -413,7 +423,7 @@ def test_what_swan_song_takes_nothing_of_is_told() -> None:
         "form": "ranged", "damage": "9P", "ap": "-(Rating/4)", "skill": "gunnery", "ammo": "10",
         "accessories": ("stock",),
     }  # fmt: skip
-    gun = Thing("Gun", "assault rifles", "x", values)
+    gun = ForeignThing("Gun", "assault rifles", "x", values)
     found = imported(somebody(weapons=(gun,)), "swan-song")
     assert found.sheet["weapons"]["gun"]["skill"] == "automatics"
     assert lost(found) == {
@@ -476,8 +486,8 @@ def test_sr3_tells_that_damage_codes_do_not_fit() -> None:
     ("logic", "intuition", "mind"), [(3, 4, 4), (2, 2, 2), (1, 6, 4), (None, 5, 5)]
 )
 def test_logic_and_intuition_are_one_mind(logic: int | None, intuition: int, mind: int) -> None:
-    known = {"body": Value(3, "x"), "intuition": Value(intuition, "x")}
-    known |= {"logic": Value(logic, "x")} if logic else {}
+    known = {"body": ForeignValue(3, "x"), "intuition": ForeignValue(intuition, "x")}
+    known |= {"logic": ForeignValue(logic, "x")} if logic else {}
     assert imported(somebody(attributes=known), "sr3").sheet["intelligence"] == mind
 
 
@@ -491,7 +501,7 @@ def test_logic_and_intuition_are_one_mind(logic: int | None, intuition: int, min
     ],
 )
 def test_what_intelligence_was_made_of_is_told(known: tuple[str, ...], why: str) -> None:
-    found = imported(somebody(attributes=dict.fromkeys(known, Value(4, "x"))), "sr3")
+    found = imported(somebody(attributes=dict.fromkeys(known, ForeignValue(4, "x"))), "sr3")
     assert assumed(found)[f"intelligence {4 if known else 1}"] == why
 
 
@@ -506,21 +516,21 @@ def test_what_intelligence_was_made_of_is_told(known: tuple[str, ...], why: str)
     ],
 )
 def test_eyes_come_with_the_metatype(metatype: str, vision: str) -> None:
-    found = imported(somebody(metatype=Word(metatype, "metatype")), "sr3")
+    found = imported(somebody(metatype=ForeignWord(metatype, "metatype")), "sr3")
     assert found.sheet["vision"] == vision
     assert "natural eyes" in assumed(found)[f"vision {vision}"]
     assert ("reach of a troll" in lost(found)) is (metatype == "troll")
 
 
 def test_a_metatype_that_nothing_is_known_of_is_told() -> None:
-    found = imported(somebody(metatype=Word("pixie", "metatype")), "sr3")
+    found = imported(somebody(metatype=ForeignWord("pixie", "metatype")), "sr3")
     assert "vision" not in found.sheet
     assert "metatype pixie" in lost(found)
 
 
 def test_the_reach_that_a_file_gives_a_troll() -> None:
-    reach = {"reach": Value(1, "improvements")}
-    found = imported(somebody(metatype=Word("troll", "metatype"), others=reach), "sr3")
+    reach = {"reach": ForeignValue(1, "improvements")}
+    found = imported(somebody(metatype=ForeignWord("troll", "metatype"), others=reach), "sr3")
     assert found.sheet["natural_reach"] == 1
     assert "reach of a troll" not in lost(found)
 
@@ -550,7 +560,7 @@ def test_what_stuns_in_the_file_is_a_taser_with_the_ranges_of_the_file() -> None
 def test_what_kills_and_what_stuns_is_as_in_the_file(
     kind: str, form: str, code: str, dealt: str
 ) -> None:
-    thing = Thing("Thing", kind, "x", {"form": form, "damage": code})
+    thing = ForeignThing("Thing", kind, "x", {"form": form, "damage": code})
     found = imported(somebody(weapons=(thing,)), "sr3")
     assert found.sheet["weapons"]["thing"]["damage_type"] == dealt
     usual = {"clubs": "stun", "tasers": "stun"}.get(kind, "physical")
@@ -559,15 +569,15 @@ def test_what_kills_and_what_stuns_is_as_in_the_file(
 
 def test_ranges_that_do_not_fit_are_told() -> None:
     values = {"form": "ranged", "damage": "8P", "ranges": (50, 15, 30, 50)}
-    found = imported(somebody(weapons=(Thing("Gun", "heavy pistols", "x", values),)), "sr3")
+    found = imported(somebody(weapons=(ForeignThing("Gun", "heavy pistols", "x", values),)), "sr3")
     assert found.sheet["weapons"]["gun"]["ranges"] == [5, 20, 40, 60]
     assert "not four ascending numbers" in lost(found)["Gun: ranges 50/15/30/50"]
-    plain = Thing("Gun", "heavy pistols", "x", {"form": "ranged", "damage": "8P"})
+    plain = ForeignThing("Gun", "heavy pistols", "x", {"form": "ranged", "damage": "8P"})
     assert "ranges of Gun" in assumed(imported(somebody(weapons=(plain,)), "sr3"))
 
 
 def test_a_bow_asks_for_the_strength_of_its_rating() -> None:
-    bow = Thing("Bow", "bows", "x", {"form": "ranged", "damage": "5+2P", "rating": 5})
+    bow = ForeignThing("Bow", "bows", "x", {"form": "ranged", "damage": "5+2P", "rating": 5})
     weapon = imported(somebody(weapons=(bow,)), "sr3").sheet["weapons"]["bow"]
     assert (weapon["class"], weapon["strength_min"]) == ("bow", 5)
 
@@ -577,7 +587,7 @@ def test_what_sr3_takes_nothing_of_is_told() -> None:
         "form": "melee", "damage": "STR+3P", "ap": "-(Rating/4)", "reach": 3, "ammo": "10",
         "skill": "exotic_melee", "accessories": ("personalized grip",),
     }  # fmt: skip
-    pole = Thing("Pole", "blades", "x", values)
+    pole = ForeignThing("Pole", "blades", "x", values)
     told = lost(imported(somebody(weapons=(pole,)), "sr3"))
     assert {one for one in told if one.startswith("Pole")} == {
         "Pole: reach 3",
@@ -592,7 +602,7 @@ def test_what_sr3_takes_nothing_of_is_told() -> None:
     ("rating", "ballistic", "impact"), [(12, 5, 3), (9, 4, 2), (6, 3, 2), (15, 6, 4), (0, 0, 0)]
 )
 def test_armor_in_proportion_to_a_jacket(rating: int, ballistic: int, impact: int) -> None:
-    coat = Thing("Coat", "", "x", {"rating": rating, "equipped": True})
+    coat = ForeignThing("Coat", "", "x", {"rating": rating, "equipped": True})
     [piece] = imported(somebody(armor=(coat,)), "sr3").sheet["armor"]
     assert (piece["ballistic"], piece["impact"]) == (ballistic, impact)
 
@@ -641,11 +651,13 @@ def test_a_firearm_without_ranges_has_those_of_a_pistol() -> None:
     assert "ranges of Glock 17" in assumed(found)
 
 
-def of_darkness(*things: Thing, armor: tuple[Thing, ...] = (), **skills: int) -> Foreign:
+def of_darkness(
+    *things: ForeignThing, armor: tuple[ForeignThing, ...] = (), **skills: int
+) -> ForeignCharacter:
     """Somebody of Chronicles of Darkness with attributes of 3."""
     names = ("strength", "dexterity", "stamina", "wits", "resolve", "composure")
-    attributes = {name: Value(3, "x") for name in names}
-    dots = {name: Value(number, "x") for name, number in skills.items()}
+    attributes = {name: ForeignValue(3, "x") for name in names}
+    dots = {name: ForeignValue(number, "x") for name, number in skills.items()}
     return somebody("chronicles", attributes=attributes, skills=dots, weapons=things, armor=armor)
 
 
@@ -662,34 +674,34 @@ def test_a_called_shot_meets_armor_where_the_file_says_so(
     parts: tuple[str, ...], covers: list[str] | None, told: list[str]
 ) -> None:
     values: dict[str, Any] = {"ballistic": 4, "general": 2, "covers": parts, "equipped": True}
-    found = imported(of_darkness(armor=(Thing("Coat", "", "x", values),)), "storyteller")
+    found = imported(of_darkness(armor=(ForeignThing("Coat", "", "x", values),)), "storyteller")
     [piece] = found.sheet["armor"]
     assert piece.get("covers") == covers
     assert [one for one in lost(found) if "covers" in one] == told
     assert "covers of Coat" not in assumed(found)
     del values["covers"]
-    found = imported(of_darkness(armor=(Thing("Coat", "", "x", values),)), "storyteller")
+    found = imported(of_darkness(armor=(ForeignThing("Coat", "", "x", values),)), "storyteller")
     assert "covers of Coat" in assumed(found)
 
 
 def test_armor_that_somebody_was_born_with_covers_the_body() -> None:
-    hide = of_darkness()._replace(others={"armor": Value(2, "x")})
+    hide = of_darkness()._replace(others={"armor": ForeignValue(2, "x")})
     [piece] = imported(hide, "storyteller").sheet["armor"]
     assert {"arm", "leg", "head", "heart"} <= set(piece["covers"])
 
 
 def test_what_a_trait_of_a_weapon_does_is_told() -> None:
     traits = ("9-again", "Two-handed", "Autofire long", "")
-    gun = Thing("Gun", "firearm", "x", {"damage": 3, "traits": traits})
-    club = Thing("Club", "melee", "x", {"damage": 1, "traits": ("Stun",)})
+    gun = ForeignThing("Gun", "firearm", "x", {"damage": 3, "traits": traits})
+    club = ForeignThing("Club", "melee", "x", {"damage": 1, "traits": ("Stun",)})
     found = imported(of_darkness(gun, club), "storyteller")
     assert found.sheet["weapons"]["gun"]["autofire"] is True
     told = {one for one in lost(found) if one.startswith(("Gun", "Club"))}
     assert told == {"Gun: 9-again", "Gun: Two-handed", "Club: Stun"}
 
 
-def pool(name: str, dice: int, **more: Any) -> Thing:
-    return Thing(name, "pool", "x", {"pool": dice, "damage": 2, "defense": True, **more})
+def pool(name: str, dice: int, **more: Any) -> ForeignThing:
+    return ForeignThing(name, "pool", "x", {"pool": dice, "damage": 2, "defense": True, **more})
 
 
 def test_a_pool_of_dice_is_an_attribute_and_a_skill() -> None:

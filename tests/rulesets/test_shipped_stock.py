@@ -63,7 +63,7 @@ def test_there_is_enough_and_the_plain_human(ruleset: Ruleset) -> None:
 
 def test_everything_is_sound_and_says_what_it_is_and_where_it_is_from(ruleset: Ruleset) -> None:
     stock = stock_of(ruleset.META.id)
-    for thing in stock.all():
+    for thing in stock.all_things():
         assert not thing.faults, thing.name
         assert not faults_in(thing, stock, ruleset), thing.name
         assert thing.about.strip(), thing.name
@@ -188,7 +188,7 @@ def test_the_example_of_the_page_on_files_is_sound() -> None:
     folder.mkdir(parents=True)
     (folder / "mine.yaml").write_text(example.partition("```")[0], encoding="utf-8")
     stock = stock_of("swan-song")
-    own = [thing for thing in stock.all() if thing.own]
+    own = [thing for thing in stock.all_things() if thing.own]
     assert {thing.kind for thing in own} == set(KINDS)
     for thing in own:
         assert not [*thing.faults, *faults_in(thing, stock, registry.load("swan-song"))]

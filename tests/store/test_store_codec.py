@@ -138,10 +138,10 @@ def test_a_byte_order_mark_does_not_shift_what_is_found() -> None:
 
 def test_the_line_of_a_missing_key_is_that_of_what_it_would_stand_in() -> None:
     document = parse_yaml("a: 1\nb:\n  c:\n    - d: 1\n", "")
-    assert document.line(("b", "c", "0", "d")) == 4
-    assert document.line(("b", "c", "0", "x")) == 4
-    assert document.line(("b", "x", "y")) == 2
-    assert document.line(("b", "c", "7")) == 3
+    assert document.line_of(("b", "c", "0", "d")) == 4
+    assert document.line_of(("b", "c", "0", "x")) == 4
+    assert document.line_of(("b", "x", "y")) == 2
+    assert document.line_of(("b", "c", "7")) == 3
 
 
 def test_a_file_that_is_too_long_is_not_read() -> None:

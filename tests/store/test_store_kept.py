@@ -12,7 +12,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import kept_fights as kept_module
 from gmtrack.store import opening
-from gmtrack.store.kept_fights import KeptFight, forget_fight, kept_fights
+from gmtrack.store.kept_fights import KeptFightRow, forget_fight, kept_fights
 from gmtrack.store.opening import load_file, new_encounter, switch_to
 from gmtrack.store.session import Session, open_session
 
@@ -207,7 +207,7 @@ def test_the_kept_fights_begin_with_the_active_one(duel: Path) -> None:
     assert found == [("other", True, {"title": "Other"}), ("duel", False, {"title": "Duel"})]
 
 
-def every() -> list[KeptFight]:
+def every() -> list[KeptFightRow]:
     return list(kept_fights(titled))
 
 

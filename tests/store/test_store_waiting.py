@@ -207,7 +207,7 @@ def test_who_never_waits_never_sees_a_mixture(monkeypatch: pytest.MonkeyPatch) -
     committed, all of it, and nothing goes back."""
     file, steps = Path("duel.yaml").absolute(), 8 * examples(20)
     file.write_text(DUEL)
-    take = Lock.take
+    take = Lock.acquire
     waited: list[bool] = []
 
     def never_at_once(lock: Lock, *, wait: bool = True) -> None:
@@ -233,7 +233,7 @@ def test_who_never_waits_never_sees_a_mixture(monkeypatch: pytest.MonkeyPatch) -
 
     paths = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
     words = [sys.executable, "-c", WRITER.format(paths=paths), str(file), str(steps)]
-    monkeypatch.setattr(Lock, "take", never_at_once)
+    monkeypatch.setattr(Lock, "acquire", never_at_once)
     with subprocess.Popen(words) as writer, ThreadPoolExecutor() as readers:
         found = [readers.submit(read) for _ in range(2)]
         assert writer.wait() == 0

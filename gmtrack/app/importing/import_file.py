@@ -37,7 +37,7 @@ from gmtrack.characters.formats import (
 from gmtrack.core import MARK
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import FRIENDS, Data, Encounter
-from gmtrack.core.foreign import Foreign, LeftOut
+from gmtrack.core.foreign import ForeignCharacter, SkippedCharacter
 from gmtrack.core.intents import Add, Define, Intent, Options, Set, Several
 from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal, StoreError
@@ -53,7 +53,7 @@ from gmtrack.store.stock.reading import COMBATANTS, stock_of
 if TYPE_CHECKING:
     from gmtrack.characters.spreadsheet import Spreadsheet
 
-    Content = list[Foreign] | Spreadsheet
+    Content = list[ForeignCharacter] | Spreadsheet
 COMMAND = "import"
 
 
@@ -84,7 +84,7 @@ class ImportResult(NamedTuple):
     """A hint that the columns fit another ruleset better; else empty."""
     opponent: str = ""
     """Words that add an opponent while there is only one side: `add @thug`; else empty."""
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[SkippedCharacter, ...] = ()
 
     def document(self) -> Data:
         """Return the document of `--json`."""
@@ -112,7 +112,7 @@ def import_people(order: Order, wanted: ImportRequest) -> ImportResult:
     listed; the lines of a spreadsheet come all or none.
 
     Raises BadFile, Refusal, StoreError; then nothing has changed."""
-    left_out: list[LeftOut] = []
+    left_out: list[SkippedCharacter] = []
     kind, content = read_people(wanted, left_out)
     ruleset_id = (
         None
@@ -146,7 +146,7 @@ def import_people(order: Order, wanted: ImportRequest) -> ImportResult:
 
 
 def read_people(
-    wanted: ImportRequest, left_out: list[LeftOut]
+    wanted: ImportRequest, left_out: list[SkippedCharacter]
 ) -> tuple[Format, "Content"]:
     """Return the format of a file and its content: characters, or the table of a spreadsheet.
     Characters who cannot be read are added to `left_out`. Raises BadFile and Refusal."""
@@ -190,7 +190,7 @@ def _import_into_open(
     wanted: ImportRequest,
     kind: Format,
     content: "Content",
-    left_out: list[LeftOut],
+    left_out: list[SkippedCharacter],
 ) -> ImportResult:
     """Add everybody to the open encounter."""
     with open_session(order.file, write=not order.dry_run) as session:
@@ -213,7 +213,7 @@ def _import_into_new(
     ruleset_id: str,
     kind: Format,
     content: "Content",
-    left_out: list[LeftOut],
+    left_out: list[SkippedCharacter],
 ) -> ImportResult:
     """Add everybody to a new encounter, which becomes the active one; a dry run makes none."""
     ruleset, title = registry.load(ruleset_id), Path(wanted.file).stem
@@ -255,7 +255,7 @@ def _place_people(
     content: "Content",
     encounter: Encounter,
     ruleset: Ruleset,
-    left_out: list[LeftOut],
+    left_out: list[SkippedCharacter],
 ) -> tuple[Person, ...]:
     """Return the characters as combatants of the ruleset. Characters of games that it does not
     know are added to `left_out`. Raises Refusal if it knows none of them, and BadFile."""
@@ -283,7 +283,9 @@ def _place_people(
             ruleset.WORDS.value, f"{message}; {lines or 'no ruleset'} can"
         )
     left_out += [
-        LeftOut(one.name, message) for one in content if one not in able
+        SkippedCharacter(one.name, message)
+        for one in content
+        if one not in able
     ]
     before = [Fault(one.name, one.why, wanted.file) for one in left_out]
     several = len(before) + len(able) > 1

@@ -15,7 +15,12 @@ from gmtrack.app.importing.members import (
 from gmtrack.app.importing.spreadsheet_rows import Person
 from gmtrack.app.newcomers import new_names
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.foreign import Assumed, Foreign, LeftOut, Took
+from gmtrack.core.foreign import (
+    AssumedValue,
+    ForeignCharacter,
+    SkippedCharacter,
+    TakenField,
+)
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets.port import Besides, Importer, Ruleset
 
@@ -37,11 +42,11 @@ def can_place_game(ruleset: Ruleset, system: str) -> bool:
 
 
 def place_foreigners(
-    found: list[Foreign],
+    found: list[ForeignCharacter],
     file: str,
     encounter: Encounter,
     ruleset: Ruleset,
-    left_out: list[LeftOut] | None = None,
+    left_out: list[SkippedCharacter] | None = None,
 ) -> tuple[Person, ...]:
     """Return the characters as combatants of the ruleset, with checked sheets. With `left_out`,
     characters that the ruleset cannot hold are added to it.
@@ -65,7 +70,7 @@ def place_foreigners(
                 raise
             errors.append(error)
             left_out.append(
-                LeftOut(
+                SkippedCharacter(
                     foreign.name, "; ".join(f.message for f in error.faults)
                 )
             )
@@ -80,7 +85,7 @@ def place_foreigners(
 
 
 def _place_foreigner(
-    foreign: Foreign,
+    foreign: ForeignCharacter,
     importer: Importer,
     taken: dict[str, str],
     known: dict[str, str],
@@ -125,11 +130,11 @@ def _place_foreigner(
             [Fault(foreign.name, line, file) for line in told]
         ) from refusal
     why = f"{foreign.kind or 'somebody'} of {foreign.program}"
-    assumed = [] if there else [Assumed(f"side {side}", why)]
+    assumed = [] if there else [AssumedValue(f"side {side}", why)]
     took = (
         *placed.took,
         *(
-            Took(f"effects.{id}", data["change"], "")
+            TakenField(f"effects.{id}", data["change"], "")
             for id, data in added.items()
         ),
     )

@@ -31,7 +31,7 @@ from gmtrack.app.newcomers import NOBODY, new_names, slug_of
 from gmtrack.app.stock import find_model
 from gmtrack.core import MARK
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.foreign import Assumed, Lost, Took
+from gmtrack.core.foreign import AssumedValue, LostPart, TakenField
 from gmtrack.core.intents import Assignment
 from gmtrack.core.names import listed, squash
 from gmtrack.errors import BadFile, Fault, Refusal
@@ -50,9 +50,9 @@ class Person(NamedTuple):
     name: str
     sheet: Data
     source: str
-    took: tuple[Took, ...] = ()
-    lost: tuple[Lost, ...] = ()
-    assumed: tuple[Assumed, ...] = ()
+    took: tuple[TakenField, ...] = ()
+    lost: tuple[LostPart, ...] = ()
+    assumed: tuple[AssumedValue, ...] = ()
     updated: str = ""
     differences: tuple[Data, ...] = ()
     """Changes of the sheet of somebody who was there."""
@@ -124,7 +124,7 @@ def parse_rows(
             continue
         taken[person.id] = person.name
         known.pop(person.id, None)
-        guesses = (Assumed("text", why) for why in table.assumed)
+        guesses = (AssumedValue("text", why) for why in table.assumed)
         found.append(person._replace(assumed=(*guesses, *person.assumed)))
     if faults:
         raise BadFile(faults[:MOST_FAULTS])
@@ -153,7 +153,9 @@ def with_lint_warnings(
     found = [one for one in lint(trial, ruleset) if one.path[0] == "combatants"]
     for person in people:
         own = [one for one in found if one.path[1] == person.id]
-        told = (Assumed(".".join(one.path[2:]), one.message) for one in own)
+        told = (
+            AssumedValue(".".join(one.path[2:]), one.message) for one in own
+        )
         yield person._replace(assumed=(*person.assumed, *told))
 
 
@@ -222,7 +224,9 @@ def _parse_row(
         del sheet[NAME]  # the name is only the id
     at = f"line {row.line}"
     took = (
-        (Took(TEMPLATE, model.word, f"{at}: {TEMPLATE}"),) if model.word else ()
+        (TakenField(TEMPLATE, model.word, f"{at}: {TEMPLATE}"),)
+        if model.word
+        else ()
     )
     return Person(
         who,
@@ -235,7 +239,7 @@ def _parse_row(
             *_live_fields_taken(live, columns, at),
         ),
         tuple(
-            Lost(f"column {one.name}", one.why, at)
+            LostPart(f"column {one.name}", one.why, at)
             for one in columns
             if one.why
         ),
@@ -290,21 +294,21 @@ def _parse_live_state(
 
 def _live_fields_taken(
     live: tuple[Assignment, ...], columns: list[Column], at: str
-) -> Iterator[Took]:
+) -> Iterator[TakenField]:
     """Yield what a line has set in the live state, with its column."""
     stated = [one for one in columns if one.live]
     for one, assignment in zip(stated, live, strict=True):
-        yield Took(one.live, assignment.value, f"{at}: {one.name}")
+        yield TakenField(one.live, assignment.value, f"{at}: {one.name}")
 
 
-def _column_assumptions(columns: list[Column]) -> Iterator[Assumed]:
+def _column_assumptions(columns: list[Column]) -> Iterator[AssumedValue]:
     """Yield an assumption for each column that was recognised by another name, or taken for what
     is left of a number."""
     for one in columns:
         if one.meant:
-            yield Assumed(f"column {one.name}", f"it is {one.meant}")
+            yield AssumedValue(f"column {one.name}", f"it is {one.meant}")
         if one.live:
-            yield Assumed(
+            yield AssumedValue(
                 f"column {one.name}", f"it is what is left: {one.live}"
             )
 
@@ -352,7 +356,7 @@ def _whole_map_faults(
 
 def _fields_taken(
     sheet: Data, columns: list[Column], paths: dict[str, str], at: str
-) -> Iterator[Took]:
+) -> Iterator[TakenField]:
     """Yield the fields that a line has filled, with their columns. An entry with fields of its
     own (a weapon) is told as a whole."""
     told: dict[str, list[str]] = {}
@@ -366,7 +370,7 @@ def _fields_taken(
             value = value[int(inner)]
         elif inner and isinstance(value, dict):
             value = value.get(inner)
-        yield Took(path, value, f"{at}: {', '.join(names)}")
+        yield TakenField(path, value, f"{at}: {', '.join(names)}")
 
 
 class _TemplateCell(NamedTuple):
@@ -418,14 +422,14 @@ def _merge_maps(model: Data, own: Data) -> Data:
 
 def _side_assumption(
     sheet: Data, encounter: Encounter, template: str | None
-) -> tuple[Assumed, ...]:
+) -> tuple[AssumedValue, ...]:
     """Return the assumption that somebody is a foe, if neither the sheet nor the template has a
     side."""
     given = {**encounter.templates.get(template or "", {}), **sheet}
     return (
         ()
         if "side" in given
-        else (Assumed("side foe", "no column says otherwise"),)
+        else (AssumedValue("side foe", "no column says otherwise"),)
     )
 
 

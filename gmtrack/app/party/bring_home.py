@@ -609,7 +609,7 @@ def _last_steps_brought(
     the same name."""
     for steps in itertools.count(1):
         try:
-            last = home.back(steps)
+            last = home.steps_to_undo(steps)
         except StoreError:
             return
         if (

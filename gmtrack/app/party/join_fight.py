@@ -109,7 +109,7 @@ class ComingParty(CopyCallback):
             return home.encounter
 
     @contextmanager
-    def held(self, made: Encounter) -> Iterator[Mapping[str, Session]]:
+    def hold_parties(self, made: Encounter) -> Iterator[Mapping[str, Session]]:
         """Hold the party, so that its members stay where they are until they have joined."""
         self._party = self._party_meant(made.ruleset)
         with open_session(self._party.place, write=True) as home:
@@ -149,7 +149,7 @@ class ComingParty(CopyCallback):
     def _join(self, session: Session) -> None:
         """Bring the party into a fight. Raises Refusal and StoreError."""
         if self._home is None:
-            with self.held(session.encounter):
+            with self.hold_parties(session.encounter):
                 return self._join(session)
         self._joined, report = bring_in(
             session,

@@ -36,7 +36,11 @@ def turn_steps(
     concerned. Raises Refusal if the party has gone on since, unless forced, and what
     `Session.undo` and `redo` raise."""
     is_undo = command == "undo"
-    entries = session.back(steps) if is_undo else session.forth(steps)
+    entries = (
+        session.steps_to_undo(steps)
+        if is_undo
+        else session.steps_to_redo(steps)
+    )
     turn = session.undo if is_undo else session.redo
     if not force:
         for fight in (
@@ -117,7 +121,9 @@ def _is_next_in_party(
     """Whether the party's next steps to undo (or redo) are exactly those that these entries
     brought."""
     try:
-        there = (home.back if is_undo else home.forth)(len(brought))
+        there = (home.steps_to_undo if is_undo else home.steps_to_redo)(
+            len(brought)
+        )
     except StoreError:
         return False
     return [entry.tied for entry in there] == [entry.token for entry in brought]

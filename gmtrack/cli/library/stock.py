@@ -82,13 +82,13 @@ def _document(ruleset_id: str, word: str | None, width: int) -> Data:
 
     found = stock_of(ruleset_id)
     wanted = squash(word or "").removeprefix("@")
-    exact = [thing for thing in found.all() if thing.name == wanted]
+    exact = [thing for thing in found.all_things() if thing.name == wanted]
     doc: Data = {"ruleset": ruleset_id}
     for kind in KINDS:
         of_kind = wanted in KINDS
         chosen = exact or [
             one
-            for one in found.all()
+            for one in found.all_things()
             if of_kind or wanted in one.name or wanted in squash(one.about)
         ]
         if of_kind and kind != wanted:
@@ -159,7 +159,7 @@ def _nothing_found(word: str, ruleset_id: str | None) -> str:
 
     if ruleset_id is None:
         return f"no stock has anything that is called '{word}' or tells of it"
-    names = [thing.name for thing in stock_of(ruleset_id).all()]
+    names = [thing.name for thing in stock_of(ruleset_id).all_things()]
     close = nearest_words(word.removeprefix("@"), names)
     hint = f"; did you mean '@{close[0]}'?" if close else ""
     message = f"the stock of {ruleset_id} has nothing that is called '{word}' or tells of it"

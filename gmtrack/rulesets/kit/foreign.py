@@ -8,13 +8,13 @@ from typing import Any
 from gmtrack.core import latin
 from gmtrack.core.encounter import Data
 from gmtrack.core.foreign import (
-    Assumed,
-    Foreign,
-    Imported,
-    Lost,
-    Thing,
-    Took,
-    Value,
+    AssumedValue,
+    ForeignCharacter,
+    ForeignThing,
+    ForeignValue,
+    ImportedSheet,
+    LostPart,
+    TakenField,
 )
 from gmtrack.core.record import Bounds
 from gmtrack.rulesets.kit.own.in_force import find_limits
@@ -45,13 +45,15 @@ class Placing:
     """One foreign character on the way into a ruleset: the sheet so far, and what was taken,
     lost and assumed."""
 
-    def __init__(self, foreign: Foreign, sheet: type[FileShape]) -> None:
+    def __init__(
+        self, foreign: ForeignCharacter, sheet: type[FileShape]
+    ) -> None:
         self.sheet: Data = {}
         self.now: dict[str, int] = {}
         """The numbers as they count: with what things add."""
         self._limits = find_limits(sheet)  # type: ignore[arg-type]  # a class can be hashed
         self._added: dict[str, dict[str, int]] = {}
-        self._took: list[Took] = []
+        self._took: list[TakenField] = []
         self._lost = list(foreign.lost)
         self._assumed = list(foreign.assumed)
 
@@ -62,9 +64,11 @@ class Placing:
         for key in above:
             node = node.setdefault(key, {})
         node[last] = value
-        self._took.append(Took(path, value, f"{at}: {why}" if why else at))
+        self._took.append(
+            TakenField(path, value, f"{at}: {why}" if why else at)
+        )
 
-    def number(self, path: str, value: Value) -> None:
+    def number(self, path: str, value: ForeignValue) -> None:
         """Write a number without what things of a name add to it, which they add from then on;
         whole where the field could not hold the rest, or what it comes to."""
         rest = value.number - sum(by for _, by in value.parts)
@@ -92,7 +96,7 @@ class Placing:
     def numbers(
         self,
         fields: Mapping[str, str],
-        found: Mapping[str, Value],
+        found: Mapping[str, ForeignValue],
         into: str = "",
     ) -> None:
         """Take the values that have a field, by what they are called where they come from."""
@@ -101,7 +105,7 @@ class Placing:
                 self.number(f"{into}{field}", one)
 
     def attributes(
-        self, names: Iterable[str], foreign: Foreign, least: int
+        self, names: Iterable[str], foreign: ForeignCharacter, least: int
     ) -> None:
         """Take the named attributes; an attribute that the file does not have is assumed to be
         `least`, the lowest that people have."""
@@ -117,21 +121,21 @@ class Placing:
         self.take(path, value, "assumed")
         if isinstance(value, int):
             self.now[path] = value
-        self._assumed.append(Assumed(f"{path} {_short_text(value)}", why))
+        self._assumed.append(AssumedValue(f"{path} {_short_text(value)}", why))
 
     def suppose(self, what: str, why: str) -> None:
         """Tell of an assumption that is no field of its own."""
-        if Assumed(what, why) not in self._assumed:
-            self._assumed.append(Assumed(what, why))
+        if AssumedValue(what, why) not in self._assumed:
+            self._assumed.append(AssumedValue(what, why))
 
     def lose(self, what: str, why: str, at: str = "") -> None:
         """Account for something that has no place in the ruleset."""
-        self._lost.append(Lost(what, why, at))
+        self._lost.append(LostPart(what, why, at))
 
-    def lose_weapon(self, thing: Thing, why: str) -> None:
+    def lose_weapon(self, thing: ForeignThing, why: str) -> None:
         self.lose(f"weapon {thing.name}", why, thing.at)
 
-    def lose_part(self, thing: Thing, what: str, why: str) -> None:
+    def lose_part(self, thing: ForeignThing, what: str, why: str) -> None:
         """Account for a part of a weapon or a piece of armor that has no place in the ruleset."""
         self.lose(f"{thing.name}: {what}", why, thing.at)
 
@@ -139,7 +143,7 @@ class Placing:
         self,
         what: str,
         why: str,
-        found: Mapping[str, Value],
+        found: Mapping[str, ForeignValue],
         placed: Iterable[str],
     ) -> None:
         """Account for every value that is not among the `placed` ones as lost."""
@@ -152,7 +156,7 @@ class Placing:
                     value.at,
                 )
 
-    def weapon(self, thing: Thing, data: Data) -> None:
+    def weapon(self, thing: ForeignThing, data: Data) -> None:
         """Take a weapon, under an id made of its name."""
         weapons: dict[str, Any] = self.sheet.get("weapons", {})
         plain = re.sub(r"[^a-z0-9]+", "-", thing.name.lower())[:MOST].strip("-")
@@ -164,18 +168,20 @@ class Placing:
             key = f"{slug}-{number}"
         self.take(f"weapons.{key}", data, thing.at)
 
-    def piece(self, thing: Thing, data: Data) -> None:
+    def piece(self, thing: ForeignThing, data: Data) -> None:
         pieces = self.sheet.setdefault("armor", [])
         pieces.append(data)
-        self._took.append(Took(f"armor.{len(pieces) - 1}", data, thing.at))
+        self._took.append(
+            TakenField(f"armor.{len(pieces) - 1}", data, thing.at)
+        )
 
-    def done(self) -> Imported:
+    def done(self) -> ImportedSheet:
         added = {
             name: {path: by for path, by in change.items() if by}
             for name, change in self._added.items()
             if any(change.values())
         }
-        return Imported(
+        return ImportedSheet(
             self.sheet,
             tuple(self._took),
             tuple(self._lost),
@@ -197,7 +203,7 @@ def clamp(number: int, low: int, high: int) -> int:
     return max(low, min(number, high))
 
 
-def replace_number(value: Value, number: int) -> Value:
+def replace_number(value: ForeignValue, number: int) -> ForeignValue:
     """Return a value as this number; if it is another, without the parts that came to the old
     one."""
     return (

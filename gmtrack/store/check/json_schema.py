@@ -103,7 +103,7 @@ def json_schema(ruleset: Ruleset) -> Data:
         "description": f"An encounter file of gmtrack for {meta.title}.",
         "type": "object",
         "properties": {
-            key: told.get(key) or writer.of(fields[key], (key,))
+            key: told.get(key) or writer.schema_of(fields[key], (key,))
             for key in fields
         },
         "required": [key for key in fields if key in shape.required],
@@ -256,7 +256,7 @@ class _SchemaWriter:
     def __init__(self, help: Mapping[str, str]) -> None:
         self.help = help
 
-    def of(self, shape: Any, path: tuple[str, ...]) -> Data:
+    def schema_of(self, shape: Any, path: tuple[str, ...]) -> Data:
         """Return the schema of an annotation at a path, with its description."""
         found = self._shape(shape, path, ()) if len(path) < DEEPEST else {}
         if path in STOCKED:
@@ -272,7 +272,8 @@ class _SchemaWriter:
     ) -> dict[str, Data]:
         """Return the schemas of several fields below a path, with their defaults."""
         found = {
-            key: self.of(shape, (*path, key)) for key, shape in fields.items()
+            key: self.schema_of(shape, (*path, key))
+            for key, shape in fields.items()
         }
         for key in found.keys() & defaults.keys():
             found[key]["default"] = defaults[key]
@@ -330,9 +331,9 @@ class _SchemaWriter:
         """Return the schema of a list, or of a tuple of fixed length."""
         if len(args) in (0, 1) or args[1:] == (...,):
             return {"type": "array"} | (
-                {"items": self.of(args[0], (*path, "*"))} if args else {}
+                {"items": self.schema_of(args[0], (*path, "*"))} if args else {}
             )
-        items = [self.of(arg, (*path, "*")) for arg in args]
+        items = [self.schema_of(arg, (*path, "*")) for arg in args]
         return {
             "type": "array",
             "prefixItems": items,
@@ -346,7 +347,7 @@ class _SchemaWriter:
             return {"type": "object"}
         keys, values = (
             self._shape(args[0], path, ()),
-            self.of(args[1], (*path, "*")),
+            self.schema_of(args[1], (*path, "*")),
         )
         if "enum" in keys:
             told = {

@@ -85,7 +85,7 @@ def slips_in(judged: "ValidFile", also: Also = lambda *_: ()) -> list[Fault]:
     document, encounter, ruleset = judged
     unsaid = (Problem(*one) for one in document.unsaid)
     problems = [*unsaid, *lint(encounter, ruleset), *also(encounter, ruleset)]
-    warnings = [document.fault(*problem) for problem in problems[:MOST]]
+    warnings = [document.fault_at(*problem) for problem in problems[:MOST]]
     warnings.sort(key=lambda fault: fault.line)
     if len(problems) > MOST:
         warnings.append(

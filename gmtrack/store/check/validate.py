@@ -107,7 +107,7 @@ def _resolve(document: Document) -> Expansion | None:
         document.resolved = found.data
         for problem in found.problems:
             document.refuse(
-                problem.path, problem.message, document.line(problem.path)
+                problem.path, problem.message, document.line_of(problem.path)
             )
             if fault := found.fault(*problem):
                 document.faults[-1] = fault
@@ -134,7 +134,7 @@ def _faults(
         if any(one in document.spoilt for one in around):
             continue
         faults.append(
-            (stock and stock.fault(*problem)) or document.fault(*problem)
+            (stock and stock.fault(*problem)) or document.fault_at(*problem)
         )
     faults = list(dict.fromkeys(faults))
     faults.sort(key=lambda fault: fault.line)
@@ -287,7 +287,9 @@ def _shape_problems(
     """Yield the problems with the shape of a file. Combatants are judged with their templates,
     unless they would take too much memory."""
 
-    def whole(sheet: Any) -> Any:
+    def complete_combatant(sheet: Any) -> Any:
+        """Return a combatant's sheet with its template's fields, as the ruleset completes it;
+        anything but a map as it is."""
         if ruleset is None or not isinstance(sheet, dict):
             return sheet
         return complete_sheet(
@@ -299,7 +301,7 @@ def _shape_problems(
         advice = "fewer of them or smaller templates would do"
         yield Problem(("combatants",), f"{message}; {advice}")
     judged = {**data, "combatants": {}} if bomb else data
-    for problem, missing in problems_of(judged, schema, whole):
+    for problem, missing in problems_of(judged, schema, complete_combatant):
         if (
             missing
             and problem.path[0] == "templates"

@@ -72,7 +72,7 @@ class ReportedChange:
 
 @dataclass
 class RecordedAttack:
-    """One attack of several in a report's document."""
+    """An attack of several in a report's document."""
 
     rolls: list[RecordedRoll] | None = None
     outcome: str | None = None
@@ -98,7 +98,7 @@ class RecordedReport:
 
 @dataclass
 class RecordedChange:
-    """One change of a step, as the journal writes it."""
+    """A change of a step, as the journal writes it."""
 
     path: list[str]
     made: bool = False
@@ -107,7 +107,7 @@ class RecordedChange:
 
 @dataclass
 class RecordedDisplay:
-    """How one roll of a step is displayed: the dice that count, and the parts of its pool."""
+    """The display of one roll of a step: the dice that count, and the parts of its pool."""
 
     good: list[int] = field(default_factory=list)
     parts: list[tuple[str, int]] = field(default_factory=list)

@@ -40,7 +40,7 @@ class Mark(NamedTuple):
     redo: tuple[int, int] | None = None
 
     @staticmethod
-    def behind(record: Data, start: int, end: int) -> "Mark":
+    def after_entry(record: Data, start: int, end: int) -> "Mark":
         """Return the mark after an entry that stands from `start` to `end`."""
         redo = record["redo"]
         return Mark(

@@ -49,7 +49,7 @@ FORMAT = 1
 it."""
 
 
-class Found(NamedTuple):
+class JournalEntry(NamedTuple):
     """A journal entry with the offsets at which it begins and ends."""
 
     record: Data
@@ -75,19 +75,21 @@ class Journal:
             raise self._unreadable(error) from error
         return status.st_size
 
-    def read(self, start: int) -> Found:
+    def read_entry(self, start: int) -> JournalEntry:
         """Return the entry that begins at the offset `start`. Raises StoreError(bad-file) if it
         is damaged, cannot be read, or is of a later format."""
         with self._reading() as file:
             file.seek(start)
             line = file.readline()
         try:
-            return Found(self._entry(line, start), start, start + len(line))
+            return JournalEntry(
+                self._entry(line, start), start, start + len(line)
+            )
         except ValueError as error:
             message = f"the history {self.path} is damaged at byte {start}"
             raise StoreError("bad-file", message) from error
 
-    def last(self) -> Found | None:
+    def last_entry(self) -> JournalEntry | None:
         """Return the last entry that can be read; None if there is none. What a killed process
         has left torn behind it is ignored. Raises StoreError(bad-file) if the journal cannot be
         read or is of a later format."""
@@ -96,12 +98,12 @@ class Journal:
             line = self._line_before(end)
             start = end - len(line)
             try:
-                return Found(self._entry(line, start), start, end)
+                return JournalEntry(self._entry(line, start), start, end)
             except ValueError:
                 end = start
         return None
 
-    def all(self, end: int) -> Iterator[Found]:
+    def entries_up_to(self, end: int) -> Iterator[JournalEntry]:
         """Yield all readable entries up to the offset `end`, oldest first. Damaged ones are left
         out. Raises StoreError(bad-file) if the journal cannot be read or is of a later format."""
         if not self.size():
@@ -112,17 +114,17 @@ class Journal:
                 if start >= end:
                     return
                 with contextlib.suppress(ValueError):
-                    yield Found(
+                    yield JournalEntry(
                         self._entry(line, start), start, start + len(line)
                     )
                 start += len(line)
 
-    def up_to(self, digest: str) -> bytes:
+    def bytes_up_to(self, digest: str) -> bytes:
         """Return the bytes of the journal up to the last entry after which the encounter's file
         had this digest; empty if it never had. Raises StoreError(bad-file) if the journal cannot
         be read."""
         end = 0
-        for entry in self.all(self.size()):
+        for entry in self.entries_up_to(self.size()):
             if entry.record["after"] == digest:
                 end = entry.end
         if not end:

@@ -38,7 +38,7 @@ class Page:
         """Digest of the text as UTF-8."""
         return digest_of_bytes(self.text.encode())
 
-    def renewed(self) -> "Page":
+    def copied(self) -> "Page":
         """Return a new page with the same encounter and text, for the next step to change."""
         return Page(self.encounter, self.text, self.outer)
 
@@ -68,7 +68,7 @@ class Page:
             take_over(self.encounter, read)
         self.text, self.outer = compose_text(outer, self.encounter.fight), outer
 
-    def back(self, record: Data) -> None:
+    def undo_step(self, record: Data) -> None:
         """Undo the step of a journal entry, which must be the last one in effect."""
         if "text" in record:
             self.put_text(record["text"]["before"])
@@ -76,7 +76,7 @@ class Page:
             undo_changes(self.encounter, changes_of(record))
             self.put_encounter(whole=False)
 
-    def forth(self, record: Data) -> None:
+    def redo_step(self, record: Data) -> None:
         """Redo the step of a journal entry, right after the step that was before it."""
         if "text" in record:
             self.put_text(record["text"]["after"])
@@ -129,10 +129,11 @@ def replay_journal(journal: Journal, end: int) -> Page | None:
     text: str | None = None
     since: list[tuple[Data, bool]] = []
     try:
-        for entry in (found.record for found in journal.all(end)):
+        for entry in (found.record for found in journal.entries_up_to(end)):
             is_undo = entry["kind"] == "undo"
             targets = (
-                journal.read(start).record for start in entry.get("targets", ())
+                journal.read_entry(start).record
+                for start in entry.get("targets", ())
             )
             for record in targets if "targets" in entry else (entry,):
                 if "text" in record:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data
-from gmtrack.store.history.journal import Found, Journal
+from gmtrack.store.history.journal import Journal, JournalEntry
 
 AMENDMENT = "amend"
 
@@ -30,7 +30,7 @@ def steps_in_effect(
     A group is one step, or all steps of an amendment, oldest first; with it comes the offset of
     the entry before the group, or None."""
     while last is not None:
-        record = journal.read(last).record
+        record = journal.read_entry(last).record
         is_amendment = record["kind"] == AMENDMENT
         last = record["base"] if is_amendment else record["below"]
         yield (record["steps"] if is_amendment else [record]), last
@@ -66,7 +66,7 @@ def amended_steps(
     dropped: set[int] = set()
     at = last
     while at is not None:
-        record = journal.read(at).record
+        record = journal.read_entry(at).record
         if record["kind"] == AMENDMENT:
             dropped |= set(record["without"]) - steps.keys()
             for step in record["steps"]:
@@ -79,7 +79,9 @@ def amended_steps(
 ROUND = ["fight", "round"]
 
 
-def rounds_before(entries: Sequence[Found], now: Any) -> list[int | None]:
+def rounds_before(
+    entries: Sequence[JournalEntry], now: Any
+) -> list[int | None]:
     """Return the round before each of the entries, oldest first; None where no fight was on.
     `now` is the round after all of them."""
     moves = {}

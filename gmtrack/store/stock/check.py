@@ -47,7 +47,7 @@ HUMAN = "human"
 def faults_of(stock: Stock, ruleset: Ruleset) -> list[Fault]:
     """Return the faults in the GM's own stock files and in their things, by file and line."""
     found = [fault for broken in stock.broken for fault in broken.faults]
-    for thing in stock.all():
+    for thing in stock.all_things():
         if thing.own:
             found += thing.faults or faults_in(thing, stock, ruleset)
     return sorted(
@@ -271,6 +271,7 @@ def resolve_field(ruleset: Ruleset, path: tuple[str, ...], value: Any) -> Any:
     stock, BadFile for a faulty thing."""
 
     def take(kind: str, one: Any) -> Any:
+        """Return the complete values of the thing that a name means; anything else as it is."""
         if not names_stock(one):
             return one
         return take_from_stock(ruleset, kind, one)[1]

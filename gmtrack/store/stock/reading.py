@@ -42,7 +42,7 @@ _KEY = re.compile(r"^([ \t]+)([^\s:#-][^\s:]*)[ \t]*:", re.MULTILINE)
 
 
 class StockThing(NamedTuple):
-    """One stock thing.
+    """A thing of the stock.
 
     `data` are its values as the file has them, with references unresolved; `own` says whether it
     comes from the GM's own folder; `faults` say why it cannot be used, if it cannot."""
@@ -84,13 +84,13 @@ class BrokenFile(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """All things of one ruleset by kind and name, and the files that could not be read."""
+    """The things of one ruleset by kind and name, and the files that could not be read."""
 
     ruleset: str
     things: Mapping[str, Mapping[str, StockThing]]
     broken: tuple[BrokenFile, ...] = ()
 
-    def all(self) -> Iterator[StockThing]:
+    def all_things(self) -> Iterator[StockThing]:
         """Yield all things, kind by kind."""
         return (thing for kind in KINDS for thing in self.things[kind].values())
 
@@ -137,7 +137,7 @@ class Stock(NamedTuple):
 
 
 def check_usable(thing: StockThing) -> StockThing:
-    """Return the thing. Raises BadFile if it had faults when its file was read."""
+    """Return the thing as it is. Raises BadFile if it had faults when its file was read."""
     if thing.faults:
         raise BadFile(list(thing.faults))
     return thing
@@ -282,15 +282,15 @@ def _faults_of_whole(document: Document) -> Iterator[Fault]:
         message = (
             "this is no stock: it begins with the ruleset, such as `stock: ID`"
         )
-        yield document.fault(("stock",), message)
+        yield document.fault_at(("stock",), message)
         return
     known = ("stock", *KINDS)
     for key in (key for key in data if key not in known):
-        yield document.fault((key,), f"unknown key{suggestion(key, known)}")
+        yield document.fault_at((key,), f"unknown key{suggestion(key, known)}")
     for kind in KINDS:
         if not isinstance(data.get(kind) or {}, dict):
             message = f"found {shorten_value(data[kind])}, allowed: a map of names to values"
-            yield document.fault((kind,), message)
+            yield document.fault_at((kind,), message)
 
 
 def _build_thing(
@@ -344,4 +344,4 @@ def _faults_of(thing: StockThing, entry: Any) -> Iterator[Fault]:
 
 def fault_in(thing: StockThing, path: tuple[str, ...], message: str) -> Fault:
     """Return a fault at a path inside a thing, with the line in its stock file."""
-    return thing.document.fault((thing.kind, thing.name, *path), message)
+    return thing.document.fault_at((thing.kind, thing.name, *path), message)

@@ -73,7 +73,7 @@ def expand_encounter(
         ):
             continue
         path = ("combatants", who, "template")
-        found = expander.thing(COMBATANTS, name, path, ("templates", name))
+        found = expander.take_thing(COMBATANTS, name, path, ("templates", name))
         if found is not None:
             templates[name] = found
     own = as_map(data.get(EFFECTS))
@@ -179,10 +179,10 @@ class _Expander:
         nothing."""
         if not names_stock(value):
             return value
-        found = self.thing(kind, value, path, path)
+        found = self.take_thing(kind, value, path, path)
         return value if found is None else found
 
-    def thing(
+    def take_thing(
         self, kind: str, reference: str, path: Path, place: Path
     ) -> Data | None:
         """Take a thing of the stock that is named at `path` and return its values, to stand at

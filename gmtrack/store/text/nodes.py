@@ -63,13 +63,16 @@ class Document:
             Fault(".".join(map(shown_key, path)), message, self.file, line)
         )
 
-    def fault(self, path: tuple[str, ...], message: str) -> Fault:
+    def fault_at(self, path: tuple[str, ...], message: str) -> Fault:
         """Return a fault of the value at `path`, with its line; it is not added to the document."""
         return Fault(
-            ".".join(map(shown_key, path)), message, self.file, self.line(path)
+            ".".join(map(shown_key, path)),
+            message,
+            self.file,
+            self.line_of(path),
         )
 
-    def line(self, path: tuple[str, ...]) -> int:
+    def line_of(self, path: tuple[str, ...]) -> int:
         """Return the line of the value at `path`, or of the nearest value around it; 0 for an
         empty document."""
         node = self.root

@@ -223,7 +223,7 @@ class Reader:
         if problem:
             self._fault(path, problem, event)
         elif twin == key and key in frame.value:
-            first = self.document.line(path)
+            first = self.document.line_of(path)
             self._fault(
                 path, f"this key was given already, in line {first}", event
             )

@@ -107,14 +107,14 @@ class _Editor:
             end = children[-1].end
             self.replace(end, end, ", " + flow_text(added)[1:-1])
             return
-        lines = self._lines(added, self._column(children[0].key))
+        lines = self._yaml_lines(added, self._column(children[0].key))
         place = (
             len(children) if before is None else list(node.inner).index(before)
         )
         end = (
             self.line_end(children[place - 1].end)
             if place
-            else self._line(children[0].key)
+            else self._line_start(children[0].key)
         )
         if place and not self.text[:end].endswith("\n"):
             lines = self.newline + lines
@@ -133,11 +133,11 @@ class _Editor:
         if line is not None:
             text = f" {line}"
         elif isinstance(value, dict):
-            lines = self._lines(value, self._column(node.key) + 2)
+            lines = self._yaml_lines(value, self._column(node.key) + 2)
             text = self.newline + lines.removesuffix(self.newline)
         else:
             # The lines of a list are those of a map with this key alone, without the key's.
-            lines = self._lines({"key": value}, self._column(node.key))
+            lines = self._yaml_lines({"key": value}, self._column(node.key))
             text = self.newline + lines.partition(self.newline)[2].removesuffix(
                 self.newline
             )
@@ -145,18 +145,18 @@ class _Editor:
 
     def remove(self, node: Node) -> None:
         """Remove the lines of a key in a block map."""
-        self.replace(self._line(node.key), self.line_end(node.end), "")
+        self.replace(self._line_start(node.key), self.line_end(node.end), "")
 
-    def _lines(self, data: Data, indent: int) -> str:
+    def _yaml_lines(self, data: Data, indent: int) -> str:
         """Return a map as YAML lines with the text's line endings."""
         return dump_yaml(data, indent).replace("\n", self.newline)
 
     def _column(self, offset: int) -> int:
         """Return the column of an offset, not counting a byte order mark."""
-        start = self._line(offset)
+        start = self._line_start(offset)
         return offset - start - self.text.startswith("\ufeff", start)
 
-    def _line(self, offset: int) -> int:
+    def _line_start(self, offset: int) -> int:
         """Return the offset at which the line of an offset begins."""
         return self.text.rfind("\n", 0, offset) + 1
 

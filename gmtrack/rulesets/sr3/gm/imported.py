@@ -3,7 +3,12 @@
 import re
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.foreign import Foreign, Imported, Thing, Value
+from gmtrack.core.foreign import (
+    ForeignCharacter,
+    ForeignThing,
+    ForeignValue,
+    ImportedSheet,
+)
 from gmtrack.rulesets.kit.foreign import (
     BARE_HANDS,
     HARDENED,
@@ -51,7 +56,7 @@ SMARTGUN, LASER, GAS_VENT, SHOCK_PAD = (
 )
 
 
-def imported(foreign: Foreign) -> Imported:
+def imported(foreign: ForeignCharacter) -> ImportedSheet:
     """Return the sheet of somebody of Shadowrun 5."""
     placing = Placing(foreign, Sheet)
     place_attributes(placing, foreign)
@@ -65,7 +70,7 @@ def imported(foreign: Foreign) -> Imported:
     return placing.done()
 
 
-def place_attributes(placing: Placing, foreign: Foreign) -> None:
+def place_attributes(placing: Placing, foreign: ForeignCharacter) -> None:
     """Place five attributes and Reaction; those that the file lacks get the least value.
     Intelligence is the mean of Logic and Intuition."""
     placing.numbers(ATTRIBUTES, foreign.attributes)
@@ -90,7 +95,7 @@ def place_attributes(placing: Placing, foreign: Foreign) -> None:
     )
 
 
-def explain_intelligence(foreign: Foreign) -> str:
+def explain_intelligence(foreign: ForeignCharacter) -> str:
     """Return in words what Intelligence was made of."""
     known = [name.title() for name in MIND if name in foreign.attributes]
     missing = [name.title() for name in MIND if name not in foreign.attributes]
@@ -101,7 +106,7 @@ def explain_intelligence(foreign: Foreign) -> str:
     return f"{known[0]} alone: the file does not have {missing[0]}"
 
 
-def place_metatype(placing: Placing, foreign: Foreign) -> None:
+def place_metatype(placing: Placing, foreign: ForeignCharacter) -> None:
     """Place eyes and reach, which come with the metatype; other traits of it are noted as lost."""
     metatype, reach = foreign.metatype, foreign.others.get("reach")
     if metatype and metatype.text in EYES:
@@ -120,7 +125,7 @@ def place_metatype(placing: Placing, foreign: Foreign) -> None:
         placing.lose(f"reach of a {LONG_LIMBS}", why, metatype.at)
 
 
-def place_skills(placing: Placing, foreign: Foreign) -> None:
+def place_skills(placing: Placing, foreign: ForeignCharacter) -> None:
     """Place the skills of a fight; some of them are two here."""
     for name, fields in SKILLS.items():
         if value := foreign.skills.get(name):
@@ -133,7 +138,7 @@ def place_skills(placing: Placing, foreign: Foreign) -> None:
     placing.lose_others("skill", why, foreign.skills, SKILLS)
 
 
-def place_derived(placing: Placing, foreign: Foreign) -> None:
+def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
     """Place initiative dice, armor that is not worn and cyberware for aiming. Monitors have ten
     boxes here, and there is no Edge."""
     others = foreign.others
@@ -147,7 +152,7 @@ def place_derived(placing: Placing, foreign: Foreign) -> None:
         foreign.attributes.get("reaction"),
     )
     if bonus and reaction:
-        both = Value(
+        both = ForeignValue(
             reaction.number + bonus.number,
             "assumed",
             parts=(*reaction.parts, *bonus.parts),
@@ -171,7 +176,7 @@ def place_derived(placing: Placing, foreign: Foreign) -> None:
             )
 
 
-def place_armor(placing: Placing, thing: Thing) -> None:
+def place_armor(placing: Placing, thing: ForeignThing) -> None:
     """Place a piece of armor: its one rating becomes two, as that of an armor jacket does
     (SR-R39)."""
     rating = thing.number("rating") or 0
@@ -207,7 +212,7 @@ def convert_rating(rating: int, of_jacket: int) -> int:
     return (2 * rating * of_jacket + JACKET) // (2 * JACKET)
 
 
-def place_armor_of_body(placing: Placing, armor: Value) -> None:
+def place_armor_of_body(placing: Placing, armor: ForeignValue) -> None:
     """Let ware, powers and modifiers add to both ratings. Each share is rounded so that all of them
     together are in proportion."""
     whole = 0
@@ -235,7 +240,7 @@ def place_armor_of_body(placing: Placing, armor: Value) -> None:
 # --- weapons ---
 
 
-def place_weapon(placing: Placing, thing: Thing) -> None:
+def place_weapon(placing: Placing, thing: ForeignThing) -> None:
     """Place a weapon with the numbers that its category has here, and tell what of it is lost."""
     if thing.kind == UNARMED and thing.text("damage") == BARE_HANDS:
         placing.lose_weapon(thing, "everybody has bare hands")
@@ -276,7 +281,7 @@ def place_weapon(placing: Placing, thing: Thing) -> None:
     placing.lose_part(thing, ", ".join(given) or "its values", NO_CODE)
 
 
-def weapon_category(placing: Placing, thing: Thing) -> str:
+def weapon_category(placing: Placing, thing: ForeignThing) -> str:
     """Return the category of a weapon; where the file has none, a usual one of its skill."""
     if thing.kind:
         return thing.kind
@@ -289,14 +294,16 @@ def weapon_category(placing: Placing, thing: Thing) -> str:
     return found
 
 
-def damage_track(thing: Thing) -> str:
+def damage_track(thing: ForeignThing) -> str:
     """Return the damage type that the weapon's damage code says, physical or stun; empty if it
     is no code."""
     found = _TRACK.fullmatch(thing.text("damage"))
     return TRACKS[found[1]] if found else ""
 
 
-def melee_fields(placing: Placing, kind: str, thing: Thing) -> Data | None:
+def melee_fields(
+    placing: Placing, kind: str, thing: ForeignThing
+) -> Data | None:
     """Return the fields of a melee weapon by its category and reach; None if there are no
     numbers for it. What does not count here is noted as lost."""
     length = thing.number("reach") or 0
@@ -323,7 +330,9 @@ def melee_fields(placing: Placing, kind: str, thing: Thing) -> Data | None:
     return data | ({"reach": reach} if reach else {})
 
 
-def ranged_fields(placing: Placing, kind: str, thing: Thing) -> Data | None:
+def ranged_fields(
+    placing: Placing, kind: str, thing: ForeignThing
+) -> Data | None:
     """Return the fields of a ranged weapon by its category, with its own modes, ammunition and
     accessories; None if there are no numbers for it."""
     row = GUNS.get(kind)
@@ -348,7 +357,7 @@ def ranged_fields(placing: Placing, kind: str, thing: Thing) -> Data | None:
     )
 
 
-def parse_ranges(placing: Placing, thing: Thing) -> list[int]:
+def parse_ranges(placing: Placing, thing: ForeignThing) -> list[int]:
     """Return the ranges of the file if they are four ascending numbers; else an empty list, and
     a note."""
     found = [int(one) for one in thing.words("ranges")]
@@ -364,7 +373,7 @@ def parse_ranges(placing: Placing, thing: Thing) -> list[int]:
     return found
 
 
-def loading_fields(placing: Placing, thing: Thing) -> Data:
+def loading_fields(placing: Placing, thing: ForeignThing) -> Data:
     """Return how many rounds a weapon holds, and how they are loaded; empty if that is not said
     as a number."""
     text = thing.text("ammo")
@@ -381,7 +390,7 @@ def loading_fields(placing: Placing, thing: Thing) -> Data:
     }
 
 
-def accessory_fields(placing: Placing, thing: Thing) -> Data:
+def accessory_fields(placing: Placing, thing: ForeignThing) -> Data:
     """Return the fields of accessories that have a rule here; others are noted as lost."""
     data: Data = {}
     for name in thing.words("accessories"):

@@ -3,7 +3,12 @@
 from collections.abc import Mapping
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.foreign import Foreign, Imported, Thing, Value
+from gmtrack.core.foreign import (
+    ForeignCharacter,
+    ForeignThing,
+    ForeignValue,
+    ImportedSheet,
+)
 from gmtrack.rulesets.kit.foreign import Placing, clamp, replace_number
 from gmtrack.rulesets.storyteller.sheet.sheet import Sheet
 from gmtrack.rulesets.storyteller.tables import Attribute, Place, Skill
@@ -70,7 +75,7 @@ HUMAN = 5
 """The size of a grown human."""
 
 
-def imported(foreign: Foreign) -> Imported:
+def imported(foreign: ForeignCharacter) -> ImportedSheet:
     """Turn a foreign character into a sheet, with notes on what is assumed and what is lost."""
     placing = Placing(foreign, Sheet)
     place_attributes(placing, foreign)
@@ -88,7 +93,7 @@ def imported(foreign: Foreign) -> Imported:
     return placing.done()
 
 
-def place_attributes(placing: Placing, foreign: Foreign) -> None:
+def place_attributes(placing: Placing, foreign: ForeignCharacter) -> None:
     """Place the attributes that rules here ask for; Composure stands for Control (ST-R04)."""
     placing.attributes(ATTRIBUTES, foreign, LEAST)
     placing.suppose("control", "Composure stands in for it (ST-R04)")
@@ -96,7 +101,7 @@ def place_attributes(placing: Placing, foreign: Foreign) -> None:
     placing.lose_others("attribute", why, foreign.attributes, ATTRIBUTES)
 
 
-def place_derived(placing: Placing, foreign: Foreign) -> None:
+def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
     """Place derived values that differ from what follows from the attributes, and armor without
     a piece."""
     now, others = placing.now, foreign.others
@@ -116,21 +121,25 @@ def place_derived(placing: Placing, foreign: Foreign) -> None:
             field = "initiative_mod" if name == "initiative" else name
             total = max(least.get(name, 0), number + value.number)
             why = f"{number} {value.number:+}"
-            both = Value(number + value.number, value.at, why, value.parts)
+            both = ForeignValue(
+                number + value.number, value.at, why, value.parts
+            )
             placing.number(field, replace_number(both, total))
     for name in ("armor", "ballistic"):
         if value := others.get(name):
             rating = max(0, value.number)
             kind = "general" if name == "armor" else "ballistic"
             data: Data = {"name": name, kind: rating, "covers": list(BODY)}
-            placing.piece(Thing(f"natural {name}", "", value.at), data)
+            placing.piece(ForeignThing(f"natural {name}", "", value.at), data)
             placing.suppose(
                 f"{name} without a piece",
                 "it covers the whole body but the eyes",
             )
 
 
-def place_armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
+def place_armor(
+    placing: Placing, thing: ForeignThing, *, is_worn: bool
+) -> None:
     """Place a piece of armor that is worn; of several the best values count (ST-R31)."""
     if not is_worn:
         placing.lose(f"armor {thing.name}", "other armor is equipped", thing.at)
@@ -148,7 +157,7 @@ def place_armor(placing: Placing, thing: Thing, *, is_worn: bool) -> None:
             )
 
 
-def covered_places(placing: Placing, thing: Thing) -> list[Place]:
+def covered_places(placing: Placing, thing: ForeignThing) -> list[Place]:
     """Return the called-shot places that a piece covers, and note the parts that are no such
     place."""
     if "covers" not in thing.values:
@@ -166,7 +175,7 @@ def covered_places(placing: Placing, thing: Thing) -> list[Place]:
     return list(found)
 
 
-def place_weapon(placing: Placing, thing: Thing) -> None:
+def place_weapon(placing: Placing, thing: ForeignThing) -> None:
     """Place one weapon, or note why it is lost: explosives have no rules here."""
     is_pool = thing.kind == POOL
     kind = KINDS.get(thing.kind)
@@ -190,7 +199,7 @@ def place_weapon(placing: Placing, thing: Thing) -> None:
             placing.lose_part(thing, trait, "weapons have no such trait here")
 
 
-def handling_fields(placing: Placing, thing: Thing) -> Data:
+def handling_fields(placing: Placing, thing: ForeignThing) -> Data:
     """Return initiative, strength, size and armor piercing of a weapon, as far as it has them."""
     data: Data = {}
     slowed = thing.number("initiative") or 0
@@ -208,7 +217,7 @@ def handling_fields(placing: Placing, thing: Thing) -> Data:
     return data
 
 
-def firearm_fields(placing: Placing, thing: Thing) -> Data:
+def firearm_fields(placing: Placing, thing: ForeignThing) -> Data:
     """Return the ranges, bullets and bursts of a firearm."""
     ranges = [int(one) for one in thing.words("ranges")]
     if len(ranges) != len(SIDEARM) or sorted(ranges) != ranges or ranges[0] < 0:
@@ -226,7 +235,7 @@ def firearm_fields(placing: Placing, thing: Thing) -> Data:
     return data
 
 
-def attribute_and_skill(placing: Placing, thing: Thing) -> Data:
+def attribute_and_skill(placing: Placing, thing: ForeignThing) -> Data:
     """Return the attribute and the skill that make up the pool of a weapon which has nothing but
     the pool.
 

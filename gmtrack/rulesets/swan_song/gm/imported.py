@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.foreign import Foreign, Imported, Thing
+from gmtrack.core.foreign import ForeignCharacter, ForeignThing, ImportedSheet
 from gmtrack.rulesets.kit.foreign import (
     BARE_HANDS,
     HARDENED,
@@ -110,7 +110,7 @@ MOST_DV, LONGEST_DV, MOST_ACCURACY = 200, 30, 20
 _CODE = re.compile(r"(.+?)([PS])?(?:\((\w+)\))?")
 
 
-def imported(foreign: Foreign) -> Imported:
+def imported(foreign: ForeignCharacter) -> ImportedSheet:
     """Turn a foreign character into a sheet, with notes on what is assumed and what is lost."""
     placing = Placing(foreign, Sheet)
     placing.attributes(ATTRIBUTES, foreign, LEAST)
@@ -140,7 +140,7 @@ def imported(foreign: Foreign) -> Imported:
     return placing.done()
 
 
-def place_kind(placing: Placing, foreign: Foreign) -> None:
+def place_kind(placing: Placing, foreign: ForeignCharacter) -> None:
     """Place the kind of a character; metatype and reach are lost."""
     if foreign.kind in KINDS:
         placing.assume("kind", foreign.kind, "the program calls it so")
@@ -155,7 +155,7 @@ def place_kind(placing: Placing, foreign: Foreign) -> None:
         )
 
 
-def place_derived(placing: Placing, foreign: Foreign) -> None:
+def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
     """Place initiative, armor that is not worn, Karma, and condition monitors that do not follow
     from the attributes."""
     others = foreign.others
@@ -186,7 +186,7 @@ def place_derived(placing: Placing, foreign: Foreign) -> None:
         placing.assume("karma", edge.number, f"Edge {edge.number}: {EDGE}")
 
 
-def place_weapon(placing: Placing, thing: Thing) -> None:
+def place_weapon(placing: Placing, thing: ForeignThing) -> None:
     """Place one weapon, or note why it is lost: unknown kind, bare hands, damage that is no
     number."""
     usual = USUAL.get(thing.text("skill"), "")
@@ -216,7 +216,7 @@ def place_weapon(placing: Placing, thing: Thing) -> None:
 
 
 def weapon_skill(
-    placing: Placing, thing: Thing, category: WeaponCategory
+    placing: Placing, thing: ForeignThing, category: WeaponCategory
 ) -> str:
     """Return the skill that the weapon itself names, else that of its category."""
     used = thing.text("skill")
@@ -259,7 +259,7 @@ def is_damage_value(text: str) -> bool:
     return bool(form and form.fullmatch(text))
 
 
-def weapon_accuracy(placing: Placing, thing: Thing) -> Data:
+def weapon_accuracy(placing: Placing, thing: ForeignThing) -> Data:
     """Return the accuracy with what accessories add to it; an empty document if the usual one
     counts."""
     number, text = thing.number("accuracy"), thing.text("accuracy").lower()
@@ -283,7 +283,7 @@ def weapon_accuracy(placing: Placing, thing: Thing) -> Data:
     return {}
 
 
-def firing_fields(thing: Thing, category: WeaponCategory) -> Data:
+def firing_fields(thing: ForeignThing, category: WeaponCategory) -> Data:
     """Return armor penetration, reach and firing modes of a weapon, as far as it has them."""
     data: Data = {}
     if piercing := thing.number("ap"):
@@ -300,7 +300,7 @@ def firing_fields(thing: Thing, category: WeaponCategory) -> Data:
 
 
 def handling_fields(
-    placing: Placing, thing: Thing, category: WeaponCategory
+    placing: Placing, thing: ForeignThing, category: WeaponCategory
 ) -> Data:
     """Return hands, piercing and area of a weapon by its category, which the parent game does
     not say."""
@@ -319,7 +319,7 @@ def handling_fields(
     return data
 
 
-def note_not_counted(placing: Placing, thing: Thing) -> None:
+def note_not_counted(placing: Placing, thing: ForeignThing) -> None:
     """Note what a weapon has that no rule here uses."""
     if piercing := thing.text("ap"):
         placing.lose_part(thing, f"AP {piercing}", "it is no number")
@@ -339,7 +339,7 @@ def note_not_counted(placing: Placing, thing: Thing) -> None:
         )
 
 
-def place_shotgun_skill(placing: Placing, foreign: Foreign) -> None:
+def place_shotgun_skill(placing: Placing, foreign: ForeignCharacter) -> None:
     """Give somebody with a shotgun the skill for it, from Longarms."""
     used = any(
         one.get("skill") == SHOTGUNS

@@ -14,8 +14,11 @@ from plugin_support import BACK_ALLEY, COIN_FLIP, Gm
 from programs import ROOT, ran
 from screen import Screen
 
+from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets import old_names
 from gmtrack.rulesets.kit import references, words
+from gmtrack.rulesets.kit.sheet import FileShape
+from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.registry import PORT
 
 OLD = {
@@ -25,6 +28,8 @@ OLD = {
     "WantedAttack": "Aim",
     "SuccessCount": "Counted",
 }
+
+WORDS = Words(dice="roll", unknown="unknown", value="value")
 
 
 def write_in_old_names(project: Path, copy: Path) -> None:
@@ -109,6 +114,16 @@ def test_an_old_name_can_be_imported(module: str, name: str, new: str) -> None:
         found = getattr(place, name)
     assert found is getattr(place, new)
     assert not hasattr(place, "unheard_of")
+
+
+def test_methods_of_the_kit_can_be_used_by_their_old_names() -> None:
+    typed = words.WordArgs(["prone"], {"prone"}, Encounter("", "x"), WORDS)
+    with pytest.warns(DeprecationWarning, match="WordArgs: `has` is called `has_word` now"):
+        assert typed.has("prone")  # type: ignore[attr-defined]
+    with pytest.warns(DeprecationWarning, match="WordArgs: `empty` is called `is_empty` now"):
+        assert typed.empty is False  # type: ignore[attr-defined]
+    with pytest.warns(DeprecationWarning, match="FileShape: `of` is called `from_data` now"):
+        assert FileShape.of({}) is not None  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

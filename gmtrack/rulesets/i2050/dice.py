@@ -324,7 +324,7 @@ def added_parts(
 ) -> list[Part]:
     """Return the parts that own effects and typed modifiers add to a roll of this name. `about`:
     what is known of the roll, for effects that depend on it."""
-    return game.standing(who, roll, mods, "IN-CORE-02", about)
+    return game.collect_gm_parts(who, roll, mods, "IN-CORE-02", about)
 
 
 def summarize_attack(block: Data) -> AttackSummary:

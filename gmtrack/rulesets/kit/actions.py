@@ -11,7 +11,10 @@ from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entry, entries, entries_without_help
 from gmtrack.core.names import squash
 from gmtrack.rulesets.kit.commands import BaseGame, Identified
-from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.renamed import (
+    accept_old_attributes,
+    accept_old_imports,
+)
 from gmtrack.rulesets.kit.words import WordArgs, match_choice
 
 C = TypeVar("C")
@@ -46,7 +49,7 @@ class Action(NamedTuple, Generic[C]):
     kind: str = ""
 
     @property
-    def most(self) -> int | None:
+    def most_words(self) -> int | None:
         """The most words that may be typed behind the action's name; None where the words
         themselves decide that."""
         depends = any(sign in self.usage for sign in ("...", "|", "TEXT"))
@@ -67,7 +70,7 @@ class ActionContext(Generic[G, F]):
     who: F
     row: Action[Any]
     args: tuple[str, ...]
-    told: WordArgs
+    typed_words: WordArgs
     without: WordArgs
     threshold: int | None = None
     targets: list[str] = field(default_factory=list)
@@ -78,13 +81,13 @@ class ActionContext(Generic[G, F]):
     def name(self) -> str:
         return self.row.name
 
-    def expect(self) -> None:
+    def expect_rolls(self) -> None:
         """Tell the dice source the rolls of the row, unless the action names its rolls itself
         (`rolls` None). Raises Refusal for dice typed for other rolls."""
         if self.row.rolls is not None:
             self.game.expect([(name, self.who.id) for name in self.row.rolls])
 
-    def tell(self, key: str, tone: str = "", **args: object) -> None:
+    def tell_fact(self, key: str, tone: str = "", **args: object) -> None:
         """Tell a fact of the report whose `who` is the acting combatant."""
         self.game.report.tell(
             key, tone, **{"who": getattr(self.who, "name", self.who.id), **args}
@@ -104,8 +107,8 @@ def begin_action(
     or word (kind for unknown names) and for options that the row does not take (kind for
     values)."""
     row = find_action(game, rows, intent.action)
-    told, without = game.told(row.words, row.switches)
-    game.takes_only(*row.options)
+    told, without = game.parse_words(row.words, row.switches)
+    game.deny_options_except(*row.options)
     return ActionContext(
         game, who, row, intent.args, told, without, intent.threshold
     )
@@ -146,4 +149,14 @@ def lexicon_of_actions(
     }
 
 
+accept_old_attributes(
+    Action,
+    most="most_words",
+)
+accept_old_attributes(
+    ActionContext,
+    told="typed_words",
+    expect="expect_rolls",
+    tell="tell_fact",
+)
 accept_old_imports(globals())

@@ -19,7 +19,10 @@ from gmtrack.rulesets.kit.own.in_force import (
     find_forbidding,
     roll_parts,
 )
-from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.renamed import (
+    accept_old_attributes,
+    accept_old_imports,
+)
 from gmtrack.rulesets.kit.words import (
     Mod,
     WordArgs,
@@ -245,7 +248,7 @@ class BaseGame(FightView[F]):
                     f"{self.name(who.id)} has {one.what.name}, which forbids: {word}",
                 )
 
-    def leaves_out(self, who: Any, word: str) -> bool:
+    def is_left_out(self, who: Any, word: str) -> bool:
         """Whether an effect of the GM's own forbids `who` something that they would do without
         being told. The report says so the first time that this is asked for a combatant and
         word."""
@@ -286,7 +289,7 @@ class BaseGame(FightView[F]):
             self._called_back.add(who.id)
         return who
 
-    def told(
+    def parse_words(
         self, words: Collection[str], switches: Collection[str] = ()
     ) -> tuple[WordArgs, WordArgs]:
         """Return the typed words of `--with` and of `--without`. Raises Refusal (the kind for
@@ -296,23 +299,26 @@ class BaseGame(FightView[F]):
         return (
             WordArgs(options.words, words, encounter, self.WORDS),
             WordArgs(
-                options.without, self.switches(switches), encounter, self.WORDS
+                options.without,
+                self.list_switches(switches),
+                encounter,
+                self.WORDS,
             ),
         )
 
-    def switches(self, known: Collection[str]) -> Collection[str]:
+    def list_switches(self, known: Collection[str]) -> Collection[str]:
         """Return the words that `--without` takes: the known ones of the rules, and the ids of
         the GM's own effects in this file."""
         effects = self.draft.encounter.effects
         return {*known, *map(squash, effects)} if effects else known
 
-    def takes_no_words(self) -> None:
+    def deny_words(self) -> None:
         """Refuse every typed `--with` and `--without`. Raises Refusal (kind for unknown names)
         for the first one."""
         for texts in (self.options.words, self.options.without):
             WordArgs(texts, (), self.draft.encounter, self.WORDS)
 
-    def takes_none(self, option: str, value: object) -> None:
+    def deny_option(self, option: str, value: object) -> None:
         """Refuse an option that has no use in this command. Raises Refusal (kind for values) if
         its value is set."""
         if value:
@@ -321,7 +327,7 @@ class BaseGame(FightView[F]):
                 f"{option} has no use in {self.report.command}",
             )
 
-    def takes_only(self, *useful: str) -> None:
+    def deny_options_except(self, *useful: str) -> None:
         """Refuse the options of an attack (`--mod`, `--weapon` ...) that are not among the
         `useful` ones. Raises Refusal (kind for values)."""
         options = self.options
@@ -334,15 +340,15 @@ class BaseGame(FightView[F]):
         }
         for option, value in typed.items():
             if option not in useful:
-                self.takes_none(option, value)
+                self.deny_option(option, value)
 
-    def takes_nothing(self) -> None:
+    def deny_words_and_options(self) -> None:
         """Refuse typed words and options of an attack altogether. Raises Refusal (kinds for
         unknown names and for values)."""
-        self.takes_no_words()
-        self.takes_only()
+        self.deny_words()
+        self.deny_options_except()
 
-    def defenses(
+    def parse_defenses(
         self, choices: Collection[K], kind: str
     ) -> Iterator[tuple[str | None, K]]:
         """Yield each `--defense [WHO:]DEFENSE` as a pair: the id of WHO, or None where it is not
@@ -352,7 +358,9 @@ class BaseGame(FightView[F]):
             word = parse_word(text, self.draft.encounter, self.WORDS)
             yield word.who, match_choice(word.name, choices, "defense", kind)
 
-    def mods(self, texts: Iterable[str], *about: Identified) -> tuple[Mod, ...]:
+    def parse_mods(
+        self, texts: Iterable[str], *about: Identified
+    ) -> tuple[Mod, ...]:
         """Parse `--mod` or `--defense-mod` values. With `about`, leaves out those that are tied
         to somebody else. Raises Refusal (kind for values) where no number is found, or where the
         WHO in front of it fits nobody."""
@@ -362,7 +370,7 @@ class BaseGame(FightView[F]):
         here = (None, *(who.id for who in about))
         return tuple(mod for mod in mods if not about or mod.who in here)
 
-    def standing(
+    def collect_gm_parts(
         self,
         who: Identified,
         roll: str,
@@ -394,7 +402,7 @@ class BaseGame(FightView[F]):
         in `Dice`. Raises Refusal for typed dice of other rolls."""
         self.dice.expect(rolls, either)
 
-    def effect(self, who: F, effect: str, **rest: object) -> Data:
+    def report_effect(self, who: F, effect: str, **rest: object) -> Data:
         """Add an effect on `who` to the report's `effects`, with the keys of `rest` that are not
         None, and return the entry. Changes nothing of the combatant."""
         doc: Data = {"target": who.id, "effect": effect.replace("_", "-")}
@@ -402,7 +410,7 @@ class BaseGame(FightView[F]):
         self.report.effects.append(doc)
         return doc
 
-    def tick(self, who: F, effect: str, damage: Data) -> None:
+    def report_tick(self, who: F, effect: str, damage: Data) -> None:
         """Add to the document's `ticks` damage that nobody deals: of an effect of the GM's own,
         of a wound that bleeds. `damage` has at least the amount `dealt`."""
         ticks: list[Data] = self.report.body.setdefault("ticks", [])
@@ -415,4 +423,19 @@ class BaseGame(FightView[F]):
         )
 
 
+accept_old_attributes(
+    BaseGame,
+    told="parse_words",
+    switches="list_switches",
+    takes_no_words="deny_words",
+    takes_none="deny_option",
+    takes_only="deny_options_except",
+    takes_nothing="deny_words_and_options",
+    defenses="parse_defenses",
+    mods="parse_mods",
+    standing="collect_gm_parts",
+    leaves_out="is_left_out",
+    effect="report_effect",
+    tick="report_tick",
+)
 accept_old_imports(globals())

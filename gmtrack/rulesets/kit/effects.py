@@ -13,7 +13,10 @@ from gmtrack.rulesets.kit.own.moments import (
     is_own_effect,
     put_own_effect,
 )
-from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.renamed import (
+    accept_old_attributes,
+    accept_old_imports,
+)
 from gmtrack.rulesets.kit.words import format_count, match_choice
 
 MOST_ROUNDS = 999
@@ -128,7 +131,7 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
             if rounds <= 0 and self[name].holds(who):
                 self.end(game, who, name)
 
-    def fight_over(self, game: G, who: F) -> None:
+    def end_with_fight(self, game: G, who: F) -> None:
         """End the effects that last no longer than the fight: those counted in rounds, and the
         GM's own that last to the end of a round, a turn or the fight. The GM's own that count
         rounds go on (ALL-REST-07)."""
@@ -147,15 +150,15 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
     def command(self, game: G, wanted: Wanted) -> Report:
         """Carry out `effect`: put an effect on somebody or end it; writes the document's `who`.
         Raises Refusal (`by_hand`)."""
-        game.takes_nothing()
+        game.deny_words_and_options()
         who: F = game.named(wanted.who)
         game.expect([])
-        game.takes_none("--location", wanted.location)
+        game.deny_option("--location", wanted.location)
         game.report.body["who"] = who.id
-        self.by_hand(game, who, wanted)
+        self.put_or_end(game, who, wanted)
         return game.report
 
-    def by_hand(self, game: G, who: F, wanted: Wanted) -> None:
+    def put_or_end(self, game: G, who: F, wanted: Wanted) -> None:
         """Put an effect, of the ruleset or the GM's own, on a combatant, or end it
         (`wanted.end`). Raises Refusal: for an unknown word (kind for unknown names); for ending
         what does not hold, putting on what only play brings, and rounds beyond the limits (kind
@@ -201,4 +204,9 @@ def unhyphenate(name: str) -> str:
     return name.replace("-", " ")
 
 
+accept_old_attributes(
+    Effects,
+    by_hand="put_or_end",
+    fight_over="end_with_fight",
+)
 accept_old_imports(globals())

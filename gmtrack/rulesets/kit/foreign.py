@@ -18,7 +18,10 @@ from gmtrack.core.foreign import (
 )
 from gmtrack.core.record import Bounds
 from gmtrack.rulesets.kit.own.in_force import find_limits
-from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.renamed import (
+    accept_old_attributes,
+    accept_old_imports,
+)
 from gmtrack.rulesets.kit.sheet import FileShape
 
 MOST = 40
@@ -57,7 +60,9 @@ class Placing:
         self._lost = list(foreign.lost)
         self._assumed = list(foreign.assumed)
 
-    def take(self, path: str, value: object, at: str, why: str = "") -> None:
+    def set_value(
+        self, path: str, value: object, at: str, why: str = ""
+    ) -> None:
         """Write a value where the dotted path says. `why` tells how it came about."""
         *above, last = path.split(".")
         node = self.sheet
@@ -68,7 +73,7 @@ class Placing:
             TakenField(path, value, f"{at}: {why}" if why else at)
         )
 
-    def number(self, path: str, value: ForeignValue) -> None:
+    def set_number(self, path: str, value: ForeignValue) -> None:
         """Write a number without what things of a name add to it, which they add from then on;
         whole where the field could not hold the rest, or what it comes to."""
         rest = value.number - sum(by for _, by in value.parts)
@@ -79,7 +84,9 @@ class Placing:
             if limits and _is_within(limits, rest, value.number)
             else ()
         )
-        self.take(path, rest if parts else value.number, value.at, value.why)
+        self.set_value(
+            path, rest if parts else value.number, value.at, value.why
+        )
         self.now[path] = value.number
         for change in self._added.values():
             change.pop(path, None)
@@ -87,13 +94,13 @@ class Placing:
             change = self._added.setdefault(name, {})
             change[path] = change.get(path, 0) + by
 
-    def add(self, path: str, parts: Iterable[tuple[str, int]]) -> None:
+    def add_parts(self, path: str, parts: Iterable[tuple[str, int]]) -> None:
         """Let things of a name add to a number that follows on the sheet, such as `armor`."""
         for name, by in parts:
             change = self._added.setdefault(name, {})
             change[path] = change.get(path, 0) + by
 
-    def numbers(
+    def set_numbers(
         self,
         fields: Mapping[str, str],
         found: Mapping[str, ForeignValue],
@@ -102,15 +109,15 @@ class Placing:
         """Take the values that have a field, by what they are called where they come from."""
         for name, field in fields.items():
             if one := found.get(name):
-                self.number(f"{into}{field}", one)
+                self.set_number(f"{into}{field}", one)
 
-    def attributes(
+    def set_attributes(
         self, names: Iterable[str], foreign: ForeignCharacter, least: int
     ) -> None:
         """Take the named attributes; an attribute that the file does not have is assumed to be
         `least`, the lowest that people have."""
         names = tuple(names)
-        self.numbers({name: name for name in names}, foreign.attributes)
+        self.set_numbers({name: name for name in names}, foreign.attributes)
         for name in names:
             if name not in foreign.attributes:
                 self.assume(name, least, "the file does not have it")
@@ -118,28 +125,28 @@ class Placing:
     def assume(self, path: str, value: object, why: str) -> None:
         """Write a value that the file does not have, and account for it as assumed, with the
         reason `why`."""
-        self.take(path, value, "assumed")
+        self.set_value(path, value, "assumed")
         if isinstance(value, int):
             self.now[path] = value
         self._assumed.append(AssumedValue(f"{path} {_short_text(value)}", why))
 
-    def suppose(self, what: str, why: str) -> None:
+    def note_assumption(self, what: str, why: str) -> None:
         """Tell of an assumption that is no field of its own."""
         if AssumedValue(what, why) not in self._assumed:
             self._assumed.append(AssumedValue(what, why))
 
-    def lose(self, what: str, why: str, at: str = "") -> None:
+    def note_lost(self, what: str, why: str, at: str = "") -> None:
         """Account for something that has no place in the ruleset."""
         self._lost.append(LostPart(what, why, at))
 
-    def lose_weapon(self, thing: ForeignThing, why: str) -> None:
-        self.lose(f"weapon {thing.name}", why, thing.at)
+    def note_lost_weapon(self, thing: ForeignThing, why: str) -> None:
+        self.note_lost(f"weapon {thing.name}", why, thing.at)
 
-    def lose_part(self, thing: ForeignThing, what: str, why: str) -> None:
+    def note_lost_part(self, thing: ForeignThing, what: str, why: str) -> None:
         """Account for a part of a weapon or a piece of armor that has no place in the ruleset."""
-        self.lose(f"{thing.name}: {what}", why, thing.at)
+        self.note_lost(f"{thing.name}: {what}", why, thing.at)
 
-    def lose_others(
+    def note_lost_values(
         self,
         what: str,
         why: str,
@@ -150,13 +157,13 @@ class Placing:
         known = set(placed)
         for name, value in found.items():
             if name not in known:
-                self.lose(
+                self.note_lost(
                     f"{what} {name.replace('_', ' ')} {value.number}",
                     why,
                     value.at,
                 )
 
-    def weapon(self, thing: ForeignThing, data: Data) -> None:
+    def add_weapon(self, thing: ForeignThing, data: Data) -> None:
         """Take a weapon, under an id made of its name."""
         weapons: dict[str, Any] = self.sheet.get("weapons", {})
         plain = re.sub(r"[^a-z0-9]+", "-", thing.name.lower())[:MOST].strip("-")
@@ -166,16 +173,16 @@ class Placing:
         while key in weapons:
             number += 1
             key = f"{slug}-{number}"
-        self.take(f"weapons.{key}", data, thing.at)
+        self.set_value(f"weapons.{key}", data, thing.at)
 
-    def piece(self, thing: ForeignThing, data: Data) -> None:
+    def add_armor(self, thing: ForeignThing, data: Data) -> None:
         pieces = self.sheet.setdefault("armor", [])
         pieces.append(data)
         self._took.append(
             TakenField(f"armor.{len(pieces) - 1}", data, thing.at)
         )
 
-    def done(self) -> ImportedSheet:
+    def finish(self) -> ImportedSheet:
         added = {
             name: {path: by for path, by in change.items() if by}
             for name, change in self._added.items()
@@ -223,4 +230,20 @@ def _short_text(value: object) -> str:
     return str(value) if isinstance(value, int | str) else ""
 
 
+accept_old_attributes(
+    Placing,
+    lose="note_lost",
+    lose_weapon="note_lost_weapon",
+    lose_part="note_lost_part",
+    lose_others="note_lost_values",
+    weapon="add_weapon",
+    piece="add_armor",
+    done="finish",
+    take="set_value",
+    number="set_number",
+    numbers="set_numbers",
+    attributes="set_attributes",
+    add="add_parts",
+    suppose="note_assumption",
+)
 accept_old_imports(globals())

@@ -21,10 +21,10 @@ def begin_by_hand(
     document's `who` and expects no rolls. Raises Refusal for typed words, for the `useless`
     options (`type`, `location`, `pool`), for an unknown combatant, and for an amount beyond 0 to
     `most`."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     who = game.named(intent.who)
     for option in useless:
-        game.takes_none(f"--{option}", getattr(intent, option))
+        game.deny_option(f"--{option}", getattr(intent, option))
     check_amount(game, intent, most, what)
     game.expect([])
     game.report.body["who"] = who.id

@@ -9,7 +9,10 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, PartDoc, Roll, total
 from gmtrack.dice.port import Answer, Ask
 from gmtrack.rulesets.kit.commands import BaseGame
-from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.renamed import (
+    accept_old_attributes,
+    accept_old_imports,
+)
 
 NOTHING = Part("", 0)
 """The part of a modifier that does not hold."""
@@ -36,7 +39,7 @@ class Modifier(NamedTuple, Generic[S, H]):
             self.amount if isinstance(self.amount, int) else self.amount(house)
         )
 
-    def part(self, situation: S, house: H) -> Part:
+    def make_part(self, situation: S, house: H) -> Part:
         """Return the part that the modifier adds in a situation: its worth as many times as it
         holds, or NOTHING."""
         times = self.holds(situation)
@@ -57,7 +60,7 @@ def collect_parts(
     are not 0. `off(label)` says whether a label is switched off."""
     for row in rows:
         if off is None or not (row.off and off(row.label)):
-            part = row.part(situation, house)
+            part = row.make_part(situation, house)
             if part.value:
                 yield part
 
@@ -117,4 +120,8 @@ def report_roll(
     )  # fmt: skip
 
 
+accept_old_attributes(
+    Modifier,
+    part="make_part",
+)
 accept_old_imports(globals())

@@ -328,4 +328,8 @@ class Package:
     def help_needed(self, draft: "Draft", who: str) -> str:
         """Return the help that a combatant needs who is down or worse; empty for others."""
         regimen = getattr(self, "REGIMEN", None)
-        return regimen.needs(self.Scene(draft).fighter(who)) if regimen else ""
+        return (
+            regimen.help_needed(self.Scene(draft).fighter(who))
+            if regimen
+            else ""
+        )

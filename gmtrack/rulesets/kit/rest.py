@@ -23,7 +23,10 @@ from gmtrack.rulesets.kit.commands import BaseGame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS, Effects
 from gmtrack.rulesets.kit.own.counters import refill_counters
 from gmtrack.rulesets.kit.own.moments import count_down_own, has_own
-from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.renamed import (
+    accept_old_attributes,
+    accept_old_imports,
+)
 from gmtrack.rulesets.kit.seated import Combatant
 from gmtrack.rulesets.kit.words import WordArgs, number_owner
 
@@ -66,7 +69,7 @@ class RestInProgress(Generic[G, F]):
             )
         self.game = game
         self.kind = kinds[0]
-        self.told = WordArgs(
+        self.typed_words = WordArgs(
             game.options.words, words, game.draft.encounter, game.WORDS
         )
         self.over = wanted.over
@@ -74,10 +77,10 @@ class RestInProgress(Generic[G, F]):
         """Whether the fight still runs, because the GM forced the rest."""
         self.extra: dict[str, int] = {}
         """Number that care adds to a patient's own recovery, by the patient's id."""
-        if self.told.has("permanent") and self.kind != "full":
+        if self.typed_words.has_word("permanent") and self.kind != "full":
             game.deny(game.WORDS.value, "--with permanent: is for `rest full`")
 
-    def holds(self, kind: str) -> bool:
+    def contains(self, kind: str) -> bool:
         return KINDS.index(self.kind) >= KINDS.index(kind)
 
     @property
@@ -99,7 +102,7 @@ class RestInProgress(Generic[G, F]):
 
         `--force` overrules the last two. While somebody plans ahead, these two are only noted if
         the plan may still mend their kind (`BaseGame.refuse`), and the helper is returned."""
-        word = self.told.value(role, patient.id)
+        word = self.typed_words.get_value(role, patient.id)
         if word is None:
             return None
         # After the end nobody is away any more, whatever word they have left in.
@@ -111,7 +114,7 @@ class RestInProgress(Generic[G, F]):
             self.game.refuse(kind, f"{found.name} is {status}, and cannot help")
         return found
 
-    def helps(self, patient: F, *, tried: bool) -> bool:
+    def gives_care(self, patient: F, *, tried: bool) -> bool:
         """Whether care is given that is tried once; where it has been, by the GM's word alone."""
         if not tried:
             return True
@@ -124,12 +127,12 @@ class RestInProgress(Generic[G, F]):
         return bool(self.game.options.force)
 
     def is_in_hospital(self, patient: F) -> bool:
-        return self.told.has("hospital", patient.id)
+        return self.typed_words.has_word("hospital", patient.id)
 
     @property
     def is_permanent(self) -> bool:
         """Whether `full` gives back what never comes back by itself."""
-        return self.told.has("permanent")
+        return self.typed_words.has_word("permanent")
 
 
 class RestBenefit(NamedTuple):
@@ -178,7 +181,7 @@ class RestHelp(NamedTuple):
     rules: str
     bars: bool = False
 
-    def told(self, who: Combatant[Any, Any]) -> str:
+    def describe(self, who: Combatant[Any, Any]) -> str:
         """`dying: `rest vex scene --with medic=WHO` (no roll)`"""
         return f"{self.state}: `{self.line.format(who.id)}` ({self.roll})"
 
@@ -219,7 +222,7 @@ class Regimen(NamedTuple):
     def rest(self, game: BaseGame[Any], wanted: Wanted) -> Report:
         """Carry out `rest`. Raises Refusal while a fight runs (ALL-REST-01), and for somebody
         named who cannot rest."""
-        game.takes_only("--mod")
+        game.deny_options_except("--mod")
         if game.draft.get(("fight", "round")):
             message = "the fight is going on: `end` ends it, then they can rest"
             game.refuse(game.WORDS.turn[0], message)
@@ -238,7 +241,7 @@ class Regimen(NamedTuple):
                     step(one, who)
             may, barred = _find_unbarred(one, people, wanted, self)
             out |= barred
-            for step in self.then if one.holds("hour") else ():
+            for step in self.then if one.contains("hour") else ():
                 for who in may:
                     step(one, who)
         _refill_counters(one, people, out, everybody=not wanted.who)
@@ -278,15 +281,21 @@ class Regimen(NamedTuple):
     def _as_on_the_sheet(self, one: RestInProgress[Any, Any], who: Any) -> None:
         drop_live_state(one, who, self.lasting)
 
-    def needs(self, who: Combatant[Any, Any]) -> str:
+    def help_needed(self, who: Combatant[Any, Any]) -> str:
         """Return the most urgent state of a combatant with the line that helps; empty if they
         need none."""
-        return next((one.told(who) for one in self.helps if one.has(who)), "")
+        return next(
+            (one.describe(who) for one in self.helps if one.has(who)), ""
+        )
 
-    def bars(self, who: Combatant[Any, Any]) -> str:
+    def reason_barred(self, who: Combatant[Any, Any]) -> str:
         """Return why a combatant may not rest for an hour or longer; empty if they may."""
         return next(
-            (one.told(who) for one in self.helps if one.bars and one.has(who)),
+            (
+                one.describe(who)
+                for one in self.helps
+                if one.bars and one.has(who)
+            ),
             "",
         )
 
@@ -344,7 +353,7 @@ def _refill_counters(
     those that a scene fills. With `everybody`, also the counters of the fight."""
     if not has_own(one.game):
         return
-    kinds = [kind for kind in KINDS if one.holds(kind)]
+    kinds = [kind for kind in KINDS if one.contains(kind)]
     for who in people:
         refill_counters(one.game, who.id, kinds[:1] if who.id in out else kinds)
     if everybody:
@@ -360,8 +369,8 @@ def _find_unbarred(
     """Return who may rest so long, and the others' ids with the reason. Raises Refusal
     (`status`) for somebody named."""
     bars = (
-        {who.id: regimen.bars(who) for who in people}
-        if one.holds("hour")
+        {who.id: regimen.reason_barred(who) for who in people}
+        if one.contains("hour")
         else {}
     )
     barred = {who: why for who, why in bars.items() if why}
@@ -384,4 +393,19 @@ def make_keys(name: str, who: str, most: int) -> list[Key]:
     return [(name, number_owner(who, number)) for number in range(1, most + 1)]
 
 
+accept_old_attributes(
+    RestInProgress,
+    holds="contains",
+    helps="gives_care",
+    told="typed_words",
+)
+accept_old_attributes(
+    RestHelp,
+    told="describe",
+)
+accept_old_attributes(
+    Regimen,
+    needs="help_needed",
+    bars="reason_barred",
+)
 accept_old_imports(globals())

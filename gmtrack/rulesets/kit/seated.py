@@ -20,7 +20,10 @@ from gmtrack.core.record import (
 )
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.own.in_force import from_sheet, read_changed
-from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.renamed import (
+    accept_old_attributes,
+    accept_old_imports,
+)
 
 H = TypeVar("H")
 S = TypeVar("S")
@@ -204,7 +207,7 @@ class Combatant(CombatantState, Generic[S, H]):
             f"sheet/{who}", lambda: self.READ(draft.encounter.sheet(who))
         )
 
-    def in_order(
+    def order_entry(
         self,
         score: int | None,
         ap: object,
@@ -255,4 +258,8 @@ class Combatant(CombatantState, Generic[S, H]):
         return Standing(status, status != "up", dead, down=status in DOWN)
 
 
+accept_old_attributes(
+    Combatant,
+    in_order="order_entry",
+)
 accept_old_imports(globals())

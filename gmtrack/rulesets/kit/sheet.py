@@ -18,7 +18,10 @@ from gmtrack.core.names import squash
 from gmtrack.core.record import Record
 from gmtrack.core.values import BY_KEY, key_of
 from gmtrack.rulesets.kit.house import fixed_keys, switchable_rules
-from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.renamed import (
+    accept_old_attributes,
+    accept_old_imports,
+)
 from gmtrack.rulesets.port import Schema
 
 NOTHING: Any = object()
@@ -111,7 +114,7 @@ class FileShape:
         vars(self).update(values)
 
     @classmethod
-    def of(cls, data: Data, **known: Any) -> Self:
+    def from_data(cls, data: Data, **known: Any) -> Self:
         """Make the object from validated data; unknown keys are ignored, missing ones get their
         defaults. `known` are values from beside the file, such as the id."""
         one = cls(**known)
@@ -281,4 +284,8 @@ class _ThingField:
             state.who.draft.put(path, value, read_as=before)
 
 
+accept_old_attributes(
+    FileShape,
+    of="from_data",
+)
 accept_old_imports(globals())

@@ -7,7 +7,10 @@ from typing import Any
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import TypoFinder
-from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.renamed import (
+    accept_old_attributes,
+    accept_old_imports,
+)
 from gmtrack.rulesets.port import Problem
 
 Spelling = Callable[[str], str]
@@ -111,7 +114,7 @@ class SkillCheck:
         self.used = self.book.union(*(one.uses for one in self.sheets))
         self.known = self.book.union(*(one.has for one in self.sheets))
 
-    def slips(self) -> Iterator[Problem]:
+    def likely_typos(self) -> Iterator[Problem]:
         """Skills that nothing here knows, and weapons whose skill their owner nearly has."""
         for one in self.sheets:
             meant = set()
@@ -131,7 +134,7 @@ class SkillCheck:
                     )
             for weapon, skill in one.weapons:
                 if skill not in meant:
-                    yield from self.unskilled(
+                    yield from self.check_weapon_skill(
                         (*one.path, "weapons", weapon, "skill"), skill, one
                     )
 
@@ -156,7 +159,7 @@ class SkillCheck:
             None,
         )
 
-    def unskilled(
+    def check_weapon_skill(
         self, path: Path, skill: str, one: _SheetSkills
     ) -> Iterator[Problem]:
         """The skill of a weapon that its owner nearly has, or that nobody has."""
@@ -180,4 +183,9 @@ class SkillCheck:
             )
 
 
+accept_old_attributes(
+    SkillCheck,
+    slips="likely_typos",
+    unskilled="check_weapon_skill",
+)
 accept_old_imports(globals())

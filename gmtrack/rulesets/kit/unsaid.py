@@ -6,7 +6,10 @@ from typing import Any, NamedTuple
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.rulesets.kit.own.in_force import active_effects
-from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.renamed import (
+    accept_old_attributes,
+    accept_old_imports,
+)
 from gmtrack.rulesets.port import Problem, Unsaid
 
 WELL: Mapping[str, Any] = {
@@ -72,7 +75,7 @@ class ByTracks(NamedTuple):
                     message = f"found {found}, but {why}: `{key}: {implied}` goes with that"
                     yield Problem((*path, key), message)
 
-    def slips(self, encounter: Encounter) -> Iterator[Problem]:
+    def likely_typos(self, encounter: Encounter) -> Iterator[Problem]:
         """Yield the contradictions, and everybody whose tracks imply that they are down while the
         file does not say how they are. For rulesets in which such a combatant is up. Leaves out who
         has an effect of the GM's own, which may lower a track and take nobody down."""
@@ -119,4 +122,8 @@ def format_value(value: Any) -> str:
     return {True: "true", False: "false", None: "null"}.get(value, str(value))
 
 
+accept_old_attributes(
+    ByTracks,
+    slips="likely_typos",
+)
 accept_old_imports(globals())

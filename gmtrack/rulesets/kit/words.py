@@ -9,7 +9,10 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed, pick, squash, suggestion
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.renamed import (
+    accept_old_attributes,
+    accept_old_imports,
+)
 from gmtrack.rulesets.port import Words
 
 W = TypeVar("W")
@@ -183,10 +186,10 @@ class WordArgs:
             self._by_name.setdefault(word.name, []).append(word)
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         return not self._by_name
 
-    def typed(self, table: Iterable[str]) -> list[str]:
+    def list_typed(self, table: Iterable[str]) -> list[str]:
         """Return the names of the typed words, each once, in the order of `table`."""
         found = list(self._by_name)
         return (
@@ -195,7 +198,7 @@ class WordArgs:
             else [name for name in table if name in self._by_name]
         )
 
-    def names(self, name: str) -> bool:
+    def is_typed(self, name: str) -> bool:
         """Whether the word was typed at all, tied to whomever or to nobody."""
         return name in self._by_name
 
@@ -211,11 +214,11 @@ class WordArgs:
         found = tied or [word for word in words if word.who is None]
         return found[-1] if found else None
 
-    def all(self, name: str) -> list[Word]:
+    def get_all(self, name: str) -> list[Word]:
         """Return every word of a name, in the order typed."""
         return self._by_name.get(name, [])
 
-    def tied(self, name: str, who: str) -> Word | None:
+    def get_tied(self, name: str, who: str) -> Word | None:
         """Return the last word of a name that is tied to `who`, or None; words that are tied to
         nobody do not count."""
         if name not in self._by_name:
@@ -223,12 +226,22 @@ class WordArgs:
         found = [word for word in self._by_name[name] if word.who == who]
         return found[-1] if found else None
 
-    def has(self, name: str, who: str | None = None) -> bool:
+    def has_word(self, name: str, who: str | None = None) -> bool:
         return self.get(name, who) is not None
 
-    def value(self, name: str, who: str | None = None) -> str | None:
+    def get_value(self, name: str, who: str | None = None) -> str | None:
         word = self.get(name, who)
         return word.value if word else None
 
 
+accept_old_attributes(
+    WordArgs,
+    names="is_typed",
+    all="get_all",
+    tied="get_tied",
+    has="has_word",
+    typed="list_typed",
+    value="get_value",
+    empty="is_empty",
+)
 accept_old_imports(globals())

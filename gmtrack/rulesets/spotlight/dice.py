@@ -125,7 +125,7 @@ def added_parts(
 ) -> list[Part]:
     """Return the parts that own effects and typed modifiers add to the Difficulty of a roll of
     this name. `about`: what is known of the roll, for effects that depend on it."""
-    return game.standing(who, roll, mods, "SP-DIFF-10", about)
+    return game.collect_gm_parts(who, roll, mods, "SP-DIFF-10", about)
 
 
 def difficulty_parts(
@@ -133,7 +133,7 @@ def difficulty_parts(
 ) -> Parts:
     """Return the Difficulty of a test that is no attack: its base, own effects, and what the GM
     adds; at least 1."""
-    mods = game.mods(game.options.mods)
+    mods = game.parse_mods(game.options.mods)
     return raise_to_one(
         [base, *added_parts(game, who, roll, mods, RollContext(skill=skill))]
     )

@@ -67,7 +67,7 @@ def pin_down(game: Game, who: Fighter, number: int, by: str | None) -> None:
             },
             read_as=who.suppressed,
         )
-        game.effect(who, "suppressed", target_number=number, source=by)
+        game.report_effect(who, "suppressed", target_number=number, source=by)
         game.report.tell("pinned", "bad", who=who.name, number=number)
 
 
@@ -115,7 +115,7 @@ def knock_out(game: Game, who: Fighter, place: Location, rules: str) -> None:
         return
     with game.draft.by(rules):
         who.unconscious = place
-        game.effect(who, "unconscious")
+        game.report_effect(who, "unconscious")
         game.report.tell("unconscious", "bad", who=who.name)
     go_out(game, who)
 
@@ -160,7 +160,7 @@ def begin_dying(game: Game, who: Fighter) -> None:
     with game.draft.by("SP-INJ-08"):
         who.fate = "dying"
         who.tried = []
-        game.effect(who, "dying")
+        game.report_effect(who, "dying")
         game.report.tell("dying", "bad", who=who.name)
     go_out(game, who)
     give_death_spotlight(game, who)
@@ -198,7 +198,7 @@ def tell_choices(game: Game, who: Fighter) -> None:
 def die(game: Game, who: Fighter) -> None:
     """Mark somebody dead. Ends their death spotlight and a save for them."""
     who.fate = "dead"
-    game.effect(who, "dead")
+    game.report_effect(who, "dead")
     game.report.tell("dead", "bad", who=who.name)
     go_out(game, who)
     out_of_death_spotlight(game, who)
@@ -214,7 +214,7 @@ def stabilise(game: Game, who: Fighter) -> None:
     # Where a bruise box has to be cleared to wake them (SP-R35, SP-R39).
     head = "head" in saved or game.house.cheat_wake == "head_only"
     who.unconscious = "head" if head else "torso"
-    game.effect(who, "unconscious")
+    game.report_effect(who, "unconscious")
     out_of_death_spotlight(game, who)
 
 
@@ -346,7 +346,7 @@ def apply_new_states(
 def fail_limb(game: Game, who: Fighter, place: Location, state: str) -> None:
     """Report a limb that is useless or destroyed; a leg stops moving, an arm drops what it
     holds."""
-    game.effect(who, state, location=place)
+    game.report_effect(who, state, location=place)
     game.report.tell(
         "destroyed" if state == "destroyed" else "useless", "bad",
         who=who.name, place=place_name(place),

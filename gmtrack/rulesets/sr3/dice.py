@@ -250,7 +250,7 @@ def added_parts(
 ) -> tuple[Part, ...]:
     """Return the parts that are added to a target number beside the rules: the GM's numbers
     (`mods`) and own effects. `roll` is the roll's name, `about` what is known of it."""
-    return tuple(game.standing(who, roll, mods, "SR-001", about))
+    return tuple(game.collect_gm_parts(who, roll, mods, "SR-001", about))
 
 
 DEPTH: Mapping[int, str] = {1: "light", 2: "moderate", 3: "serious"}

@@ -135,7 +135,7 @@ def added_parts(
 
     `about` is what is known of the roll. What exceeds the house rule `mod_cap` is taken off by a
     part of its own."""
-    parts = game.standing(who, roll, mods, "ST-007", about)
+    parts = game.collect_gm_parts(who, roll, mods, "ST-007", about)
     cap, added = game.house.mod_cap, total(tuple(parts))
     if cap != "none" and abs(added) > cap:
         parts.append(

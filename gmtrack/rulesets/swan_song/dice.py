@@ -341,22 +341,25 @@ def penalty_parts(
     Penalties other than wounds count for actions alone. A word in `told` replaces a penalty's
     dice, one in `without` leaves it out. `roll` is the roll's name; `about` is what is known of
     it, for effects that the GM has defined."""
-    sight, hearing = told.has("sight", who.id), told.has("hearing", who.id)
+    sight, hearing = (
+        told.has_word("sight", who.id),
+        told.has_word("hearing", who.id),
+    )
     tested = TestedFighter(game, who, action, running, sight, hearing)
     parts = []
     for row in PENALTIES:
         word = told.get(row.label, who.id)
         if word is None:
-            part = row.part(tested, game.house)
+            part = row.make_part(tested, game.house)
         else:
             dice = parse_number(
                 word.value, row.label, WORDS.value, least=-99, most=99
             )
             part = Part(row.label, dice, row.rules)
-        if not without.has(row.label, who.id) and part.value:
+        if not without.has_word(row.label, who.id) and part.value:
             parts.append(part)
-    mods = game.mods(game.options.mods, who)
-    return parts + game.standing(who, roll, mods, "SS-TEST-01", about)
+    mods = game.parse_mods(game.options.mods, who)
+    return parts + game.collect_gm_parts(who, roll, mods, "SS-TEST-01", about)
 
 
 SIDES = 6

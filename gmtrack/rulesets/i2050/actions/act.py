@@ -86,7 +86,7 @@ def parse_plan(do: ActionContext) -> RoundPlan:
         weapon = fighting_weapon(do, action)
         check_targets(do, targets)
         want = read_place(do.game)
-        price = read_number(do.told, "aim")
+        price = read_number(do.typed_words, "aim")
         check_aim(do.game, do.who, weapon, want, price)
         # IN-AIM-01: the place, and its price.
         aim = clamp_points(price) if price is not None else 0 if want else None
@@ -222,7 +222,7 @@ def parse_shares(
 ) -> tuple[int, ...] | None:
     """Return the points of `split=N,N`, one share for each target; None if the skill is not
     split. Raises Refusal (`split`, `value`) (IN-MULTI-01, IN-R45)."""
-    game, who, shares = do.game, do.who, read_shares(do.game, do.told)
+    game, who, shares = do.game, do.who, read_shares(do.game, do.typed_words)
     if shares is None:
         if len(targets) > 1:
             many = len(targets)
@@ -250,7 +250,7 @@ def parse_shots(
 ) -> int:
     """Return the number of shots of a burst. Raises Refusal (`aim`, `burst`, `value`)."""
     check_aimed_burst(do.game, aim)
-    shots = count_shots(weapon, targets, read_burst(do.told))
+    shots = count_shots(weapon, targets, read_burst(do.typed_words))
     named = do.game.options.weapon is not None
     check_shots(do.game, do.who, weapon, shots, targets, named=named)
     return clamp_shots(shots)
@@ -275,8 +275,8 @@ def parse_point(
     do: ActionContext, targets: tuple[str, ...]
 ) -> tuple[float, ...] | None:
     """Return the point of `to=X,Y` in metres, or None. Raises Refusal (`value`)."""
-    game, text = do.game, do.told.value("to") or ""
-    if not do.told.has("to"):
+    game, text = do.game, do.typed_words.get_value("to") or ""
+    if not do.typed_words.has_word("to"):
         return None
     if targets:
         game.deny(WORDS.value, "name a target or type to=X,Y, not both")
@@ -369,7 +369,7 @@ def stop_moving(do: ActionContext) -> None:
     """End a combatant's movement for this round."""
     with do.game.draft.by("IN-MOVE-03"):
         do.who.stopped = True
-        do.tell("stops", "note")
+        do.tell_fact("stops", "note")
 
 
 def repair_weapon(do: ActionContext) -> None:
@@ -501,7 +501,9 @@ def clear_jam(game: Game, who: Fighter, plan: RoundPlan) -> str:
 def unjam_roll(game: Game, who: Fighter, name: str) -> PlannedRoll:
     """Plan the roll of the weapon's skill that clears a jam."""
     parts = skill_parts(who, who.weapon(name).skill, "IN-FUM-10")
-    parts += added_parts(game, who, "unjam", game.mods(game.options.mods, who))
+    parts += added_parts(
+        game, who, "unjam", game.parse_mods(game.options.mods, who)
+    )
     return PlannedRoll("unjam", who, tuple(parts))
 
 

@@ -73,10 +73,10 @@ def read_test_words(game: Game, intent: Wanted) -> WordArgs:
         )
     if intent.limit is not None:
         game.deny("unsupported", "--limit is not used in i2050")
-    told, _ = game.told(TEST_WORDS)
-    game.takes_only("--mod", "--defense-mod")
-    if not told.has("against"):
-        game.takes_none("--defense-mod", options.defense_mods)
+    told, _ = game.parse_words(TEST_WORDS)
+    game.deny_options_except("--mod", "--defense-mod")
+    if not told.has_word("against"):
+        game.deny_option("--defense-mod", options.defense_mods)
     return told
 
 
@@ -106,9 +106,9 @@ def find_opponent(
 ) -> Opponent | None:
     """Return the opponent of `against=`, with the tester's trait if no other is named; None
     without the word. Raises Refusal (`unknown`, `value`)."""
-    if not told.has("against"):
+    if not told.has_word("against"):
         return None
-    name, colon, theirs = (told.value("against") or "").partition(":")
+    name, colon, theirs = (told.get_value("against") or "").partition(":")
     other = game.find(name)
     if other is who:
         game.deny(
@@ -158,7 +158,7 @@ def roll_on_trait(
     """Plan a roll on an attribute or a skill, with the GM's modifiers."""
     skilled = what not in (*ATTRIBUTES, *NERVES)
     about = RollContext(skill=None if what in ATTRIBUTES else what)
-    mods = game.mods(game.options.mods, who)
+    mods = game.parse_mods(game.options.mods, who)
     parts = (
         *trait_parts(who, what),
         *added_parts(game, who, name, mods, about),
@@ -176,8 +176,10 @@ def roll_opposed_test(
     mine = roll_on_trait(
         game, "test", who, what, block=who.id, rules="IN-UNARM-07"
     )
-    own = [mod for mod in game.mods(game.options.mods, other.who) if mod.who]
-    mods = (*own, *game.mods(game.options.defense_mods, other.who))
+    own = [
+        mod for mod in game.parse_mods(game.options.mods, other.who) if mod.who
+    ]
+    mods = (*own, *game.parse_mods(game.options.defense_mods, other.who))
     skilled = other.what not in (*ATTRIBUTES, *NERVES)
     about = RollContext(skill=None if other.what in ATTRIBUTES else other.what)
     parts = (

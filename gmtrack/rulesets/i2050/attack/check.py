@@ -352,7 +352,7 @@ def check_shares_allowed(plan: AttackPlan) -> None:
     if shares is None:
         s = plan.strikes[0]
         if (
-            plan.typed.typed_words.all("share")
+            plan.typed.typed_words.get_all("share")
             and s.guard.share is not None
             and s.opposing
         ):
@@ -420,7 +420,7 @@ def check_words_of_use(plan: AttackPlan) -> None:
         )
     fights = any(s.guard.word == "fight" for s in plan.strikes)
     for name in ("share", "defend-weapon"):
-        if typed.typed_words.all(name) and not fights:
+        if typed.typed_words.get_all(name) and not fights:
             game.deny(
                 WORDS.value,
                 f"{name} does nothing: {target.name} does not fight back",

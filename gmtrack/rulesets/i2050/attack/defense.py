@@ -68,7 +68,7 @@ def choose_guard(s: Strike) -> Guard:
         return Guard()
     # What follows from the intent alone, where no effect of the GM's own forbids it.
     usual = declared_defense(s)
-    if usual != "none" and s.game.leaves_out(s.target, usual):
+    if usual != "none" and s.game.is_left_out(s.target, usual):
         usual = "none"
     word = typed_defense(s) or usual
     if word == "fight" and can_strike_back(s):
@@ -165,7 +165,7 @@ def split_guard(s: Strike, plan: RoundPlan) -> Guard:
         share is None
         or s.surprised
         or not can
-        or s.game.leaves_out(who, "fight")
+        or s.game.is_left_out(who, "fight")
     ):
         return Guard()
     return Guard(

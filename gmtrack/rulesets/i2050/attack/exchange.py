@@ -143,7 +143,7 @@ def make_landing_blow(
     ):
         with game.draft.by("IN-WIN-02"):
             who.checks_won = [*who.checks_won, skill]
-            game.effect(who, "check", skill=skill)
+            game.report_effect(who, "check", skill=skill)
             game.report.tell("check", "good", who=who.name, skill=spoken(skill))
     mark_struck(game, b.victim)
     return LandingBlow(
@@ -338,7 +338,9 @@ def accessory_fails(
     with game.draft.by("IN-FUM-08, IN-FUM-09"):
         name, accessory = weapon.id, intact[index - 1]
         who.set_failed(name, [*who.failed_of(name), accessory])
-        game.effect(who, "accessory-failed", weapon=name, accessory=accessory)
+        game.report_effect(
+            who, "accessory-failed", weapon=name, accessory=accessory
+        )
         game.report.tell(
             "accessory-failed",
             "bad",

@@ -113,8 +113,8 @@ def hampered_on_ground(side: Side) -> bool:
     who, s = side.who, side.s
     if side.weapon.is_missile or s.is_switched_off("on-ground", who):
         return False
-    told = s.typed_words.tied("on-ground", who.id) or (
-        side.attacks and s.typed_words.has("on-ground")
+    told = s.typed_words.get_tied("on-ground", who.id) or (
+        side.attacks and s.typed_words.has_word("on-ground")
     )
     on_ground = bool(told) or (who.prone and who.cannot_stand)
     return on_ground and (
@@ -158,8 +158,8 @@ def height_reasons(s: Strike) -> tuple[bool, bool]:
 def has_height_word(s: Strike, word: str, mirrored: str) -> bool:
     """Whether a word of height was typed for the attacker or for nobody by name; typed for the
     target, it is the mirrored word that counts."""
-    about_target = s.typed_words.tied(mirrored, s.target.id) is not None
-    return s.typed_words.has(word, s.attacker.id) or about_target
+    about_target = s.typed_words.get_tied(mirrored, s.target.id) is not None
+    return s.typed_words.has_word(word, s.attacker.id) or about_target
 
 
 def is_weaving(side: Side) -> bool:

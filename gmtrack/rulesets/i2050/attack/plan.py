@@ -69,9 +69,9 @@ class TypedAttack:
     def word_for(self, name: str, *about: Fighter) -> Word | None:
         """Return a word of `--with` tied to one of these fighters, else the one tied to nobody,
         else None."""
-        if not self.typed_words.names(name):
+        if not self.typed_words.is_typed(name):
             return None
-        tied = (self.typed_words.tied(name, who.id) for who in about)
+        tied = (self.typed_words.get_tied(name, who.id) for who in about)
         return next(
             (word for word in tied if word), None
         ) or self.typed_words.get(name)
@@ -171,7 +171,7 @@ class Strike:
         """Whether a word was typed; with `who` only if it is about that fighter or nobody by
         name."""
         return (
-            self.typed_words.has(name, who.id)
+            self.typed_words.has_word(name, who.id)
             if who
             else self.word_for(name) is not None
         )
@@ -180,7 +180,7 @@ class Strike:
         """Whether `--without` switches a circumstance off for `who`; None: for either of the
         two."""
         people = (who,) if who else (self.attacker, self.target)
-        return any(self.typed.without.has(name, one.id) for one in people)
+        return any(self.typed.without.has_word(name, one.id) for one in people)
 
     # --- what it is ---
 

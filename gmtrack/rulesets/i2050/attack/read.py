@@ -149,8 +149,8 @@ def make_strike(
         who.weapon(plan.weapon or who.in_use),
         typed,
         aim=BlowAim(plan.aim or 0, plan.want, typed.shift),
-        mods=typed.game.mods(options.mods, who, target),
-        defense_mods=typed.game.mods(options.defense_mods, who, target),
+        mods=typed.game.parse_mods(options.mods, who, target),
+        defense_mods=typed.game.parse_mods(options.defense_mods, who, target),
         disables=sides[typed.unarmed] if typed.unarmed else (),
     )
 

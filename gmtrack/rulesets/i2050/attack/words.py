@@ -74,7 +74,7 @@ def read_place(game: Game) -> Location | None:
 
 def read_number(told: WordArgs, name: str) -> int | None:
     """Return the number of `aim=K` or `shift=S`, None if not typed. Raises Refusal (`value`)."""
-    words = told.all(name)
+    words = told.get_all(name)
     return (
         parse_number(words[-1].value, name, WORDS.value, -FAR, FAR)
         if words
@@ -84,7 +84,7 @@ def read_number(told: WordArgs, name: str) -> int | None:
 
 def read_burst(told: WordArgs) -> TypedBurst | None:
     """Return the word `burst` or `burst=N`, None if not typed. Raises Refusal (`value`)."""
-    words = told.all("burst")
+    words = told.get_all("burst")
     if not words:
         return None
     text = words[-1].value
@@ -97,7 +97,7 @@ def read_burst(told: WordArgs) -> TypedBurst | None:
 
 def read_shares(game: Game, told: WordArgs) -> tuple[int, ...] | None:
     """Return the shares of `split=N,N`, None if not typed. Raises Refusal (`value`)."""
-    words = told.all("split")
+    words = told.get_all("split")
     if not words:
         return None
     text = words[-1].value or ""
@@ -246,7 +246,7 @@ def read_attack_words(game: Game, intent: Attack) -> TypedAttack:
     """Parse all words and options of an attack. Raises Refusal (`unknown`, `value`)."""
     options = game.options
     attacker = game.find(intent.attacker)
-    told, without = game.told(ATTACK_WORDS, SWITCHES)
+    told, without = game.parse_words(ATTACK_WORDS, SWITCHES)
     typed = TypedAttack(
         game,
         attacker,
@@ -262,13 +262,13 @@ def read_attack_words(game: Game, intent: Attack) -> TypedAttack:
         burst=read_burst(told),
         shares=read_shares(game, told),
         unarmed=read_unarmed(told),
-        defenses=tuple(game.defenses(DEFENSES, WORDS.unknown)),
-        mods=game.mods(options.mods),
-        defense_mods=game.mods(options.defense_mods),
+        defenses=tuple(game.parse_defenses(DEFENSES, WORDS.unknown)),
+        mods=game.parse_mods(options.mods),
+        defense_mods=game.parse_mods(options.defense_mods),
     )
     for name, row in ATTACK_WORDS.items() if options.words else ():
         if row.takes == "nothing" and any(
-            word.value is not None for word in told.all(name)
+            word.value is not None for word in told.get_all(name)
         ):
             game.deny(WORDS.value, f"{name} takes no value")
     refuse_words_for_others(typed)
@@ -278,7 +278,7 @@ def read_attack_words(game: Game, intent: Attack) -> TypedAttack:
 def read_unarmed(told: WordArgs) -> UnarmedSide | None:
     """Return who uses Unarmed Combat, the attacker by default; None if not typed. Raises Refusal
     (`value`)."""
-    words = told.all("unarmed-combat")
+    words = told.get_all("unarmed-combat")
     if not words:
         return None
     return match_choice(words[-1].value or SIDES[0], SIDES, "side", WORDS.value)
@@ -326,12 +326,12 @@ def refuse_words_for_others(typed: TypedAttack) -> None:
     tied = [
         (word.name, word.who)
         for name in ATTACK_WORDS
-        for word in typed.typed_words.all(name)
+        for word in typed.typed_words.get_all(name)
     ]
     tied += [
         (word.name, word.who)
         for name in SWITCHES
-        for word in typed.without.all(name)
+        for word in typed.without.get_all(name)
     ]
     tied += [
         (text, who)

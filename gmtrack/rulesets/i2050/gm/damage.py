@@ -46,11 +46,11 @@ def damage(game: Game, intent: Damage) -> Report:
     armor that stops everything, with its knockdown. Raises Refusal: `unsupported` for `--type`,
     `unknown` for a name, place, pool or word that does not exist, `value` for an amount or
     option that does not fit and for a blow without a place, `out` for somebody away."""
-    told, _ = game.told(DAMAGE_WORDS)
-    game.takes_only()
+    told, _ = game.parse_words(DAMAGE_WORDS)
+    game.deny_options_except()
     who, place = find_victim(game, intent)
     check_amount(game, intent, MOST)
-    blow = told.has("blow")
+    blow = told.has_word("blow")
     if blow and place is None:
         game.deny(
             WORDS.value, "a blow needs a place, such as `--location chest`"
@@ -82,7 +82,7 @@ def apply_damage(
 def heal(game: Game, intent: Heal) -> Report:
     """Carry out `heal`: give points back; without a number and place, all of them everywhere.
     Raises the same Refusals as `damage`."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     who, _ = find_victim(game, intent)
     game.expect([])
     check_amount(game, intent, MOST)
@@ -116,6 +116,6 @@ BY_HAND = ByHand(apply_damage, apply_healing)
 def effect(game: Game, intent: Effect) -> Report:
     """Carry out `effect`: put an effect on or end it."""
     if intent.end:
-        game.takes_none("--rounds", intent.rounds)
+        game.deny_option("--rounds", intent.rounds)
     set_moment(game)
     return EFFECTS.command(game, intent)

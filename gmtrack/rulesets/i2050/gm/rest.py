@@ -120,7 +120,7 @@ def expected_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
         yield from make_keys("aid", who.id, len(found))
         yield from make_keys("heal", who.id, len(found))
         yield from make_keys("care", who.id, int(rest.kind == "week"))
-    if rest.holds("hour") and rest.game.house.repair_roll:
+    if rest.contains("hour") and rest.game.house.repair_roll:
         picks_up = rest.game.house.pick_up == "scene"
         yield from make_keys(
             "repair", who.id, len(list(broken_pieces(who, picks_up=picks_up)))
@@ -198,7 +198,7 @@ def give_first_aid(rest: Rest, who: Fighter) -> None:
     if medic is None:
         return
     found = untried_wounds(who)
-    if not found and wounds_of(who) and rest.helps(who, tried=True):
+    if not found and wounds_of(who) and rest.gives_care(who, tried=True):
         found = wounds_of(who)
     for number, one in enumerate(found, 1):
         block, rules = number_owner(who.id, number), "IN-REST-09"
@@ -247,7 +247,7 @@ def _roll_d20(
 ) -> D20Result:
     """Roll a d20 for a rest, with the GM's modifiers."""
     mods = added_parts(
-        rest.game, who, name, rest.game.mods(rest.game.options.mods, who)
+        rest.game, who, name, rest.game.parse_mods(rest.game.options.mods, who)
     )
     return roll_d20(
         rest.game,
@@ -285,7 +285,7 @@ def repair_gear(rest: Rest, who: Fighter) -> None:
     """Repair broken weapons and accessories: one try for each (IN-REST-03)."""
     game, rules = rest.game, "IN-REST-03"
     hand = rest.helper("mechanic", who) or who
-    skill = skill_name(rest.told.value("skill") or MECHANICS)
+    skill = skill_name(rest.typed_words.get_value("skill") or MECHANICS)
     for number, (name, accessory) in enumerate(list(broken_pieces(who)), 1):
         piece = accessory or name
         if game.house.repair_roll:
@@ -333,7 +333,7 @@ def heal_by_week(rest: Rest, who: Fighter) -> None:
 def _active_days(rest: Rest, who: Fighter) -> int:
     """Return the days of the week that somebody spends on the move, by `active=N`; 0 if not
     typed. Raises Refusal (`value`)."""
-    word = rest.told.value("active", who.id)
+    word = rest.typed_words.get_value("active", who.id)
     if word is None:
         return 0
     if not word.isdigit() or int(word) > MOST_DAYS:
@@ -366,7 +366,7 @@ def recover_points(rest: Rest, who: Fighter) -> None:
     extra = game.house.care_points if cared and cared.success else 0
     best = rest.is_in_hospital(who) or bool(cared and cared.critical)
     points = extra + _recovered_points(rest, who, best=best)
-    word = rest.told.value("place", who.id)
+    word = rest.typed_words.get_value("place", who.id)
     first = find_place(word) if word else None
     for place in sorted(
         LOCATIONS, key=lambda at: (at != first, -lost_points(who, at))

@@ -30,4 +30,4 @@ def implied_state(who: Fighter) -> ImpliedState:
 
 
 BY_TRACKS = ByTracks(Scene, ("pools", "locations"), implied_state)
-contradictions = BY_TRACKS.slips
+contradictions = BY_TRACKS.likely_typos

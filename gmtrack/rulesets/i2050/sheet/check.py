@@ -210,7 +210,7 @@ def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     first."""
     known = (*WEAPON_SKILLS, *EVERYDAY)
     skills = SkillCheck(encounter, BOOK_SKILLS, skill_name, known, listed=False)
-    yield from skills.slips()
+    yield from skills.likely_typos()
     yield from experience_check_typos(encounter, skills)
     yield from tag_typos(encounter)
     yield from first_side_typos(encounter)

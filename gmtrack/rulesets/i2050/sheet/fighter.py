@@ -53,7 +53,7 @@ POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
 class Body(LiveState, Combatant[Sheet, House]):
     """A combatant as far as it is flesh and armor: hit points, limbs, armor."""
 
-    READ = staticmethod(Sheet.of)
+    READ = staticmethod(Sheet.from_data)
     FOLLOWING = ("location_hp",)
 
     # --- the sheet's own numbers ---
@@ -305,7 +305,8 @@ class Fighter(Body):
         written: dict[str, Any] = dict(self.sheet.weapons)
         written[UNARMED] = written.pop(UNARMED, FIST)
         return {
-            name: Weapon.of(data, id=name) for name, data in written.items()
+            name: Weapon.from_data(data, id=name)
+            for name, data in written.items()
         }
 
     def gear_effects(self) -> Iterator[tuple[str, str]]:

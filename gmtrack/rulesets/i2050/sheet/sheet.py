@@ -270,7 +270,7 @@ class Sheet(FileShape):
     armor: tuple[ArmorPiece, ...] = declare_field(
         "Pieces of armor; their points add up where they cover the same place.",
         default=(),
-        read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
+        read=lambda pieces: tuple(map(ArmorPiece.from_data, pieces)),
     )
     checks: tuple[str, ...] = declare_field(
         "Skills that already have an experience check.",

@@ -149,7 +149,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     """Carry out `roll-init`: start a new round; with names, let these join the present one late.
     Raises Refusal (`phase`; `intent`, `lost`, `acted` for latecomers)."""
     if intent.who:
-        game.takes_nothing()
+        game.deny_words_and_options()
         # Into the round in progress, with nothing declared.
         comers = list(dict.fromkeys(game.find(word) for word in intent.who))
         game.expect([])
@@ -176,12 +176,14 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 def read_first_side(game: Game) -> str | None:
     """Return the side of `--with first=SIDE`, or None. Raises Refusal (`value`, `unknown`)."""
-    told, _ = game.told(INIT_WORDS)
-    game.takes_only()
-    if not told.has("first"):
+    told, _ = game.parse_words(INIT_WORDS)
+    game.deny_options_except()
+    if not told.has_word("first"):
         return None
     sides = list(dict.fromkeys(who.side for who in game.everybody()))
-    word = match_choice(told.value("first") or "", sides, "side", WORDS.value)
+    word = match_choice(
+        told.get_value("first") or "", sides, "side", WORDS.value
+    )
     return next(side for side in sides if squash(side) == squash(word))
 
 
@@ -207,7 +209,7 @@ def next_step(game: Game, intent: Next) -> Report:
     """Carry out `next`: end the turn, the metre or the step. Raises Refusal (`phase`) if no
     round is in progress."""
     del intent
-    game.takes_nothing()
+    game.deny_words_and_options()
     step = game.fight.step if game.fight.running else None
     game.expect(pending_rolls(game) if step == "winners" else [])
     if step is None:
@@ -251,7 +253,7 @@ def end_fight(game: Game, intent: End) -> Report:
     """Carry out `end`: the rounds are over, disabled limbs work again, aims and plans are lost;
     wounds, prone, weapons stay. Raises Refusal (`phase`) while blows wait."""
     del intent
-    game.takes_nothing()
+    game.deny_words_and_options()
     game.expect([])
     if game.fight.pending:
         game.refuse("phase", "blows wait to take effect: `next` deals them")

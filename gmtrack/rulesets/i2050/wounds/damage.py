@@ -81,7 +81,7 @@ def interrupt_actions(game: Game, who: Fighter, was: ActionsBefore) -> None:
                 who.spared = list(dict.fromkeys([*who.spared, *units]))
         if gone:
             who.missed = [*who.missed, *gone]
-            game.effect(who, "lost")
+            game.report_effect(who, "lost")
             game.report.tell("lost", "bad", who=who.name)
             close_action(game, who)
 
@@ -133,7 +133,7 @@ def set_weapon_status(
 ) -> None:
     """Set the status of a weapon and report it as an effect."""
     who.set_status(name, status)
-    game.effect(who, status, weapon=name)
+    game.report_effect(who, status, weapon=name)
     game.report.tell(status, "bad", who=who.name, weapon=name)
 
 
@@ -284,7 +284,7 @@ def disable_place(game: Game, who: Fighter, place: Location) -> None:
     with game.draft.by("IN-UNARM-04, IN-R43"):
         if place not in who.disabled:
             who.disabled = [*who.disabled, place]
-        game.effect(who, f"disabled-{place_word(place)}")
+        game.report_effect(who, f"disabled-{place_word(place)}")
         game.report.tell("disabled", "bad", who=who.name, place=spoken(place))
     fail_place(game, who, place, useless, disabled=True)
     interrupt_actions(game, who, was)
@@ -310,7 +310,7 @@ def fail_place(
     reported already."""
     for one in useless_by(who, place):
         if one not in useless and not (disabled and one == place):
-            game.effect(who, f"useless-{place_word(one)}")
+            game.report_effect(who, f"useless-{place_word(one)}")
             # A leg under a useless abdomen is no location that has taken the damage.
             with game.draft.by(
                 "IN-LIMB-01, IN-R24" if one == place else "IN-LIMB-02"
@@ -352,7 +352,7 @@ def fall_prone(game: Game, who: Fighter) -> None:
     """Lay a combatant on the ground, unless they are there."""
     if not who.prone:
         who.prone = True
-        game.effect(who, "prone")
+        game.report_effect(who, "prone")
         game.report.tell("prone", "bad", who=who.name)
 
 
@@ -366,7 +366,7 @@ def put_out_of_action(game: Game, who: Fighter, fate: Out, rules: str) -> None:
     """Make a combatant unconscious, dying or dead by these rows; they fall, and their aim ends."""
     with game.draft.by(rules):
         was_able, who.out = who.able, fate
-        game.effect(who, fate)
+        game.report_effect(who, fate)
         game.report.tell(fate, "bad", who=who.name)
     if was_able:
         go_out(game, who)

@@ -31,7 +31,7 @@ def _switch_row(
     def put(game: Game, who: Fighter) -> None:
         with game.draft.by(rows):
             setattr(who, field, True)
-            game.effect(who, field)
+            game.report_effect(who, field)
             game.report.tell(
                 "effect.on", "note", who=who.name, effect=spoken(field)
             )

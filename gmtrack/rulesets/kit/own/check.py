@@ -63,7 +63,7 @@ def own_effect_problems(
         return
     one = _DefinitionCheck(package, words, found)
     for written, data in encounter.effects.items():
-        yield from one.problems(
+        yield from one.check(
             ("effects", written), found[squash(written)], data or {}
         )
         if squash(written) in held:
@@ -205,7 +205,7 @@ class _DefinitionCheck:
             *COMMANDS, *(squash(entry.word) for entry in entries), *self.own.reactions,
         ]  # fmt: skip
 
-    def problems(
+    def check(
         self, path: Path, one: OwnEffect, data: Data
     ) -> Iterator[Problem]:
         if one.id in self.taken:
@@ -213,11 +213,11 @@ class _DefinitionCheck:
                 path, f"'{one.id}' is a word of the ruleset; choose another id"
             )
         for written in data.get("change") or ():
-            yield from self.number(
+            yield from self.check_number(
                 (*path, "change", written), written.replace("-", "_")
             )
         for number, row in enumerate(one.rolls):
-            yield from self.roll((*path, "rolls", str(number)), row)
+            yield from self.check_roll((*path, "rolls", str(number)), row)
         for word in one.brings:
             yield from check_name(
                 (*path, "brings"), word, "effect", self.own.words
@@ -228,27 +228,27 @@ class _DefinitionCheck:
                 (*path, "forbids"), word, what, self.forbidden
             )
         if one.each:
-            yield from self.each((*path, "each"), one)
+            yield from self.check_tick((*path, "each"), one)
         if one.lasts == "turn" and "turn-end" not in self.own.moments:
             yield Problem(
                 (*path, "lasts"),
                 "found turn, but this ruleset has no single turns",
             )
-        yield from self.then((*path, "then"), one)
+        yield from self.check_follower((*path, "then"), one)
         if max(len(one.rolls), len(one.change), len(one.forbids)) > MOST:
             yield Problem(path, f"has more than {MOST} rows")
 
-    def number(self, path: Path, name: str) -> Iterator[Problem]:
+    def check_number(self, path: Path, name: str) -> Iterator[Problem]:
         """A name that can be changed: of a map of numbers, any name that it takes."""
         names = [
-            one for number in self.numbers for one in self.spelt_out(number)
+            one for number in self.numbers for one in self.expand_name(number)
         ]
         field, dot, _ = name.partition(".")
         if name not in names and not (dot and f"{field}.NAME" in names):
             message = f"no number '{shorten(path[-1])}' can be changed{suggestion(name, names)}"
             yield Problem(path, message)
 
-    def spelt_out(self, name: str) -> list[str]:
+    def expand_name(self, name: str) -> list[str]:
         """A name that can be changed; of a map, those of its keys, or NAME where any will do."""
         field, _, inner = name.partition(".")
         if inner != "*":
@@ -261,7 +261,7 @@ class _DefinitionCheck:
             f"{field}.NAME"
         ]
 
-    def roll(self, path: Path, row: RollRow) -> Iterator[Problem]:
+    def check_roll(self, path: Path, row: RollRow) -> Iterator[Problem]:
         """The names of the rolls, and whether what is said of them is known there."""
         for name in row.roll:
             yield from check_name(
@@ -282,7 +282,7 @@ class _DefinitionCheck:
                         f"a roll of {name} knows no {key}, so it never fits{there}",
                     )
 
-    def each(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
+    def check_tick(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
         """Yield problems of an effect's `each`: a moment that the ruleset does not have, not
         exactly one of damage, heal and count, or options that the command would not take."""
         row = one.each
@@ -311,7 +311,7 @@ class _DefinitionCheck:
                     (*path, key), word, WHAT.get(key, key), takes[key]
                 )
 
-    def then(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
+    def check_follower(self, path: Path, one: OwnEffect) -> Iterator[Problem]:
         """Yield a problem if `then` names an unknown effect, or leads back to this one in a
         circle."""
         if one.then is None:

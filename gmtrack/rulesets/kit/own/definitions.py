@@ -71,7 +71,7 @@ class RollRow(FileShape):
         "kind, weapon, skill, called, against: only then.",
         otherwise=None,
         written=RollCondition,
-        read=RollCondition.of,
+        read=RollCondition.from_data,
     )
 
 
@@ -125,7 +125,7 @@ class OwnEffect(FileShape):
     rolls: tuple[RollRow, ...] = declare_field(
         "What is added to rolls: roll, by, when.",
         default=(),
-        read=lambda rows: tuple(map(RollRow.of, rows)),
+        read=lambda rows: tuple(map(RollRow.from_data, rows)),
     )
     brings: tuple[str, ...] = declare_field(
         "Effects of the ruleset that come and go with it.",
@@ -141,7 +141,7 @@ class OwnEffect(FileShape):
         "What comes again and again: at, and damage, heal or count.",
         otherwise=None,
         written=Tick,
-        read=Tick.of,
+        read=Tick.from_data,
     )
     then: str | None = declare_field(
         "The effect that follows it.", otherwise=None, read=squash
@@ -175,7 +175,7 @@ def read_definitions(effects: Data) -> dict[str, OwnEffect]:
     found: dict[str, Any] = {
         squash(id): data or {} for id, data in effects.items()
     }
-    return {id: OwnEffect.of(data, id=id) for id, data in found.items()}
+    return {id: OwnEffect.from_data(data, id=id) for id, data in found.items()}
 
 
 accept_old_imports(globals())

@@ -74,15 +74,15 @@ NONE_HELD = _Held((), "")
 def active_effects(who: Any) -> tuple[ActiveEffect, ...]:
     """Return the effects that hold for a combatant: those of the sheet first, then those of
     gear, then those put on, in the order in which they came."""
-    return _held(who).effects if who.draft.encounter.effects else ()
+    return _find_active(who).effects if who.draft.encounter.effects else ()
 
 
 def cache_key(who: Any) -> str:
     """Return a cache key for the effects that change the sheet; empty if none does."""
-    return _held(who).key if who.draft.encounter.effects else ""
+    return _find_active(who).key if who.draft.encounter.effects else ""
 
 
-def _held(who: Any) -> _Held:
+def _find_active(who: Any) -> _Held:
     """Return what holds for a combatant, cached until the combatant's live state changes."""
     if who.without_effects:
         return NONE_HELD

@@ -79,7 +79,7 @@ class OwnEffectRules(NamedTuple):
 def define(game: Any, intent: Define) -> Report:
     """Put definitions in, in place of those of the same name; where somebody has one of these, what
     comes of their changed numbers comes, as for `set`."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     own, defined = game.package.OWN, {squash(id) for id in intent.effects}
     having = [
         who
@@ -343,7 +343,7 @@ def apply_tick(game: Any, who: Any, what: OwnEffect) -> None:
     by_hand = game.package.BY_HAND
     if row.damage:
         wanted = Damage(who.id, row.damage, row.type, row.location, row.pool)
-        game.tick(who, what.id, by_hand.damage(game, who, wanted))
+        game.report_tick(who, what.id, by_hand.damage(game, who, wanted))
     if row.heal:
         by_hand.heal(
             game, who, Heal(who.id, row.heal, row.type, row.location, row.pool)

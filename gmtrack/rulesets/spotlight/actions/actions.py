@@ -145,14 +145,14 @@ def share(do: ActionContext) -> None:
             )
         with game.draft.by("SP-SPOT-09, SP-SPOT-12, SP-R10"):
             receive_spotlight(game, [other], own=False)
-    do.tell("share", "head", others=[other.name for other in sharers])
+    do.tell_fact("share", "head", others=[other.name for other in sharers])
 
 
 def forgo(do: ActionContext) -> None:
     """Carry out `act WHO forgo`: give up the AP of this round, and the spotlight."""
     game, who = do.game, do.who
     with game.draft.by("SP-SPOT-13"):
-        do.tell("forgo", "note", ap=who.ap)
+        do.tell_fact("forgo", "note", ap=who.ap)
         who.forgone = True
         count_as_had(game, who)
         if game.has_spotlight(who):
@@ -225,7 +225,7 @@ def act(game: Game, intent: Act) -> Report:
         )
         game.deny(WORDS.value, f"`--threshold` is for `test` only{other}")
     check_time(do)
-    do.expect()
+    do.expect_rolls()
     row.run(do)
     end_round_if_spent(game)
     game.report.body |= {

@@ -31,7 +31,7 @@ def spend(do: ActionContext, *, move: bool = False) -> None:
     """Charge the price of the action, in the spotlight or as a reaction by `--with react`.
     `move`: by the row for moves. Raises Refusal (`no-ap` and the kinds of the turn)."""
     trigger: Trigger | None = (
-        "react" if do.told.has("react", do.who.id) else None
+        "react" if do.typed_words.has_word("react", do.who.id) else None
     )
     check_cost(do.game, do.who, cost_of(do), trigger)
     pay(

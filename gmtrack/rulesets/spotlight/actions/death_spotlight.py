@@ -137,7 +137,7 @@ def save(do: ActionContext) -> None:
     """Spend one AP of the save on a roll of Medicine or another skill."""
     rules = "SP-DEATH-13, SP-R49"
     game, who, patient = do.game, do.who, read_target(do)
-    word = do.told.value("skill", who.id)
+    word = do.typed_words.get_value("skill", who.id)
     skill = find_skill(game, word) if word else "medicine"
     save = own_save(game, who)
     if save is None or save["for"] != patient.id:

@@ -51,7 +51,7 @@ def move(do: ActionContext) -> None:
     `bad-value`, `no-ap`)."""
     who, game = do.who, do.game
     check_pin(game, who, "move")
-    helped = do.told.has("helped", who.id)
+    helped = do.typed_words.has_word("helped", who.id)
     distance = who.helped_speed if helped else who.own_speed
     if who.bad_legs() and not distance:
         by_help = who.helped_speed and not helped
@@ -72,7 +72,7 @@ def move(do: ActionContext) -> None:
     move_away(game, who)
     do.targets = [word for word in do.args if not NUMBER.fullmatch(word)]
     do.body["distance"] = distance
-    do.tell(
+    do.tell_fact(
         "act.move",
         distance=distance,
         helped=" with help" if helped and who.bad_legs() else "",
@@ -112,7 +112,7 @@ def take_cover(do: ActionContext) -> None:
     spend(do)
     with do.game.draft.by("SP-ARM-06, SP-ARM-07"):
         do.who.take_cover([piece])
-    do.tell("act.take-cover", what=piece.name)
+    do.tell_fact("act.take-cover", what=piece.name)
     hide(do.game, do.who)
 
 
@@ -122,7 +122,7 @@ def leave_cover(do: ActionContext) -> None:
     had = do.who.live_cover()
     with do.game.draft.by("SP-R51"):
         do.who.take_cover([])
-    do.tell("act.leave-cover" if had else "act.leave-cover.none")
+    do.tell_fact("act.leave-cover" if had else "act.leave-cover.none")
 
 
 def read_own_weapon(do: ActionContext) -> tuple[str, Weapon]:
@@ -159,9 +159,9 @@ def put_in_hand(do: ActionContext, name: str, by: HeldBy, rules: str) -> None:
     with do.game.draft.by(rules):
         do.who.held = {**do.who.held, name: by}
         if by in ("both", "none"):
-            do.tell(f"act.takes.{by}", weapon=name)
+            do.tell_fact(f"act.takes.{by}", weapon=name)
         else:
-            do.tell("act.takes", weapon=name, arm=place_name(by))
+            do.tell_fact("act.takes", weapon=name, arm=place_name(by))
 
 
 def pick_up(do: ActionContext) -> None:
@@ -171,7 +171,7 @@ def pick_up(do: ActionContext) -> None:
     else:
         need_arm(do)
         spend(do)
-        do.tell("act.plain", action="pick up", what="")
+        do.tell_fact("act.plain", action="pick up", what="")
 
 
 def change_hands(do: ActionContext) -> None:
@@ -203,7 +203,7 @@ def drop(do: ActionContext) -> None:
     spend_unless_free(do)
     with do.game.draft.by("SP-R51"):
         do.who.let_go(name)
-    do.tell("act.drops", weapon=name)
+    do.tell_fact("act.drops", weapon=name)
 
 
 def with_hands(do: ActionContext) -> None:
@@ -217,7 +217,7 @@ def plain(do: ActionContext) -> None:
     targets = [target_id(do.game, word) for word in do.args]
     spend(do)
     do.targets = targets
-    do.tell(
+    do.tell_fact(
         "act.plain",
         action=do.name.replace("-", " "),
         what=" ".join(["", *targets]),
@@ -250,7 +250,7 @@ def first_aid(do: ActionContext) -> None:
     check_has_dice(game, do.who, part, "medicine")
     game.expect([("medicine", do.who.id)])
     spend(do)
-    do.tell("act.first-aid", "head", patient=patient.name)
+    do.tell_fact("act.first-aid", "head", patient=patient.name)
     base = Part("base", game.house.medicine_difficulty, WAKES)
     result = roll_test(
         game,

@@ -23,8 +23,8 @@ SHAKES_OFF = "SP-SPEC-07, SP-R17"
 def test(game: Game, intent: Test) -> Report:
     """Carry out `test`: roll, and report `passed` or `failed`. Raises Refusal (`unknown-name`,
     `bad-value`, `already-tested`, `no-dice`, `death-spotlight`)."""
-    game.told(())
-    game.takes_only("--mod")
+    game.parse_words(())
+    game.deny_options_except("--mod")
     who = game.find(intent.who)
     what = find_test(game, intent.what)
     if intent.limit is not None:

@@ -219,7 +219,7 @@ def cover_pieces(s: Strike) -> tuple[Piece, ...]:
     """Return the cover between the two: the target's live cover, and a piece declared by its id."""
     if s.is_switched_off("cover", s.target):
         return ()
-    word = s.told.tied("cover", s.target.id) or (
+    word = s.told.get_tied("cover", s.target.id) or (
         s.told.get("cover") if s.main else None
     )
     pieces = s.target.live_cover()

@@ -55,12 +55,12 @@ class Strike:
     def has_word(self, word: str, about: Fighter) -> bool:
         """Whether a word was typed for this strike: tied to `about`, or to nobody and this is
         the attack."""
-        found = self.told.tied(word, about.id)
-        return found is not None or (self.main and self.told.has(word))
+        found = self.told.get_tied(word, about.id)
+        return found is not None or (self.main and self.told.has_word(word))
 
     def is_switched_off(self, word: str, about: Fighter) -> bool:
         """Whether `--without` switches a circumstance off, for everybody or for `about`."""
-        return self.without.has(word, about.id)
+        return self.without.has_word(word, about.id)
 
     def about_roll(self) -> RollContext:
         """Describe the roll of this strike for own effects."""
@@ -121,7 +121,9 @@ def _untrained(s: Strike) -> bool:
 
 def _moving(s: Strike) -> bool:
     """Whether attacker or target move, or are typed as moving; always in an opportunity attack."""
-    told = any(s.told.has("moving", who.id) for who in (s.attacker, s.target))
+    told = any(
+        s.told.has_word("moving", who.id) for who in (s.attacker, s.target)
+    )
     return told or s.opportunity or s.moves
 
 
@@ -180,7 +182,7 @@ def difficulty(s: Strike, roll: str) -> Parts:
             )
         ]
     else:
-        off = None if s.without.empty else partial(_is_off, s)
+        off = None if s.without.is_empty else partial(_is_off, s)
         known = [*collect_parts(MODIFIERS, s, house, off)]
     added = added_parts(s.game, s.attacker, roll, s.mods, s.about_roll())
     return raise_to_one(

@@ -84,16 +84,16 @@ def read_counter(main: Strike) -> Strike:
     """Return the target's strike by `counter-weapon` and `counter-mode`. Raises Refusal
     (`unknown-name`)."""
     game, who = main.game, main.target
-    word = main.told.value("counter-weapon", who.id)
+    word = main.told.get_value("counter-weapon", who.id)
     name = choose_weapon(who, word, can_counter)
     weapon = who.weapons()[name]
     return Strike(
         game=game, attacker=who, target=main.attacker,
         weapon_id=name, weapon=weapon, named=word is not None,
-        mode=choose_mode(main.told.value("counter-mode", who.id), weapon),
+        mode=choose_mode(main.told.get_value("counter-mode", who.id), weapon),
         called=None, main=False, opportunity=main.opportunity, suppressive=False,
         told=main.told, without=main.without,
-        mods=game.mods(game.options.defense_mods), moves=main.moves,
+        mods=game.parse_mods(game.options.defense_mods), moves=main.moves,
     )  # fmt: skip
 
 
@@ -120,17 +120,17 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
     targets = list(dict.fromkeys(game.find(word) for word in intent.targets))
     strike = read_strike(game, attacker, targets[0])
     declared = tuple(
-        starmap(DeclaredDefense, game.defenses(DEFENSES, WORDS.unknown))
+        starmap(DeclaredDefense, game.parse_defenses(DEFENSES, WORDS.unknown))
     )
     countered = bool(declared) and declared[0].defense == "counter"
     for word in ("counter-weapon", "counter-mode"):
-        if strike.told.all(word) and not countered:
+        if strike.told.get_all(word) and not countered:
             raise Refusal(
                 WORDS.unknown, f"`--with {word}` needs `--defense counter`"
             )
     counter = read_counter(strike) if countered else None
     trigger: Trigger | None = (
-        "react" if strike.told.has("react", attacker.id) else None
+        "react" if strike.told.has_word("react", attacker.id) else None
     )
     if strike.opportunity:
         trigger = "opportunity"
@@ -140,21 +140,21 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
 def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
     """Return the attacker's strike by the typed words. Raises Refusal (`unknown-name`)."""
     encounter, options = game.draft.encounter, game.options
-    told, without = game.told(ATTACK_WORDS, SWITCHES)
+    told, without = game.parse_words(ATTACK_WORDS, SWITCHES)
     # `cover=ID` names a piece of the scene.
     pieces = encounter.scene.get("cover") or {}
-    for word in told.all("cover"):
+    for word in told.get_all("cover"):
         if word.value:
             match_choice(word.value, pieces, "cover", WORDS.unknown)
-    suppressive = told.has("suppressive", attacker.id)
+    suppressive = told.has_word("suppressive", attacker.id)
     weapon_id = choose_weapon(attacker, options.weapon)
     weapon = attacker.weapons()[weapon_id]
     return Strike(
         game=game, attacker=attacker, target=target,
         weapon_id=weapon_id, weapon=weapon, named=options.weapon is not None,
-        mode=choose_mode(told.value("mode", attacker.id), weapon, suppressive=suppressive),
+        mode=choose_mode(told.get_value("mode", attacker.id), weapon, suppressive=suppressive),
         called=read_place(options.called), main=True,
-        opportunity=told.has("opportunity", attacker.id), suppressive=suppressive,
-        told=told, without=without, mods=game.mods(options.mods),
+        opportunity=told.has_word("opportunity", attacker.id), suppressive=suppressive,
+        told=told, without=without, mods=game.parse_mods(options.mods),
         moves=attacker.is_moving or target.is_moving,
     )  # fmt: skip

@@ -202,13 +202,13 @@ SAME_WORDS = {"pinned": "suppressed"}
 def effect(game: Game, intent: Effect) -> Report:
     """Carry out `effect`: put a condition on or, with `--end`, end it. Raises Refusal
     (`unknown-name`, `bad-value`)."""
-    game.takes_no_words()
+    game.deny_words()
     who = game.named(intent.who)
     word = SAME_WORDS.get(squash(intent.name), intent.name)
     if is_own_effect(game, word, EFFECTS):
         # The same of an effect of the GM's own.
         game.expect([])
-        game.takes_none("--location", intent.location)
+        game.deny_option("--location", intent.location)
         game.report.body["who"] = who.id
         put_own_effect(game, who, intent)
         spotlight.end_round_if_spent(game)
@@ -241,7 +241,7 @@ def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
         with game.draft.by("SP-DIFF-03, SP-R21"):
             who.moving = True
             who.moving_rounds = rounds
-        game.effect(who, "moving", rounds=rounds)
+        game.report_effect(who, "moving", rounds=rounds)
         game.report.tell("moving", "note", who=who.name)
         events.move_away(game, who)
     elif name == "suppressed":

@@ -71,7 +71,7 @@ def expected_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     if rest.helper("medic", who) and rest.days:
         yield from make_keys("care", who.id, 1)
     yield from make_keys(
-        "recover", who.id, 2 + rest.days if rest.holds("hour") else 0
+        "recover", who.id, 2 + rest.days if rest.contains("hour") else 0
     )
 
 
@@ -139,12 +139,12 @@ def recover_boxes(rest: Rest, who: Fighter) -> None:
             )
             empty_boxes(rest, who, kind, roll_test(game, test).successes, rules)
 
-    by_night = rest.holds("night") and house.bruise_night == "all"
+    by_night = rest.contains("night") and house.bruise_night == "all"
     if house.bruise_hour != "off" and not by_night:
         heal("bruise", house.bruise_hour, "SP-REST-04")
     if by_night:
         empty_all_of(rest, who, "bruise", "SP-REST-05")
-    elif rest.holds("night"):
+    elif rest.contains("night"):
         heal("bruise", "fortitude", "SP-REST-05")
     for _ in range(
         rest.days if house.lethal_kind == "day" else int(rest.kind == "week")

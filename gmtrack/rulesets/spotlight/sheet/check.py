@@ -219,7 +219,7 @@ def likely_typos(encounter: Encounter) -> Iterator[Problem]:
         known,
         listed=False,
     )
-    yield from skills.slips()
+    yield from skills.likely_typos()
     told = encounter.scene.get("visibility")
     if told and squash(told) in CLEAR:
         message = f"'{told}' hampers sight, as any word here does; leave it out where all see well"

@@ -64,7 +64,7 @@ class Skill(FileShape):
 def read_skills(skills: Data) -> dict[str, Skill]:
     """Parse the skills of a sheet; a number alone is the dice."""
     return {
-        key.replace("-", "_"): Skill.of(
+        key.replace("-", "_"): Skill.from_data(
             value if isinstance(value, dict) else {"dice": value}
         )
         for key, value in skills.items()
@@ -125,7 +125,7 @@ class Weapon(Gear):
 
 def unarmed(damage: int) -> Weapon:
     """Return the fists that everybody has (SP-R40)."""
-    return Weapon.of(
+    return Weapon.from_data(
         {
             "skill": "brawl",
             "damage": damage,
@@ -177,7 +177,7 @@ class CoverPiece(Piece):
 
 def read_pieces(pieces: list[Data]) -> tuple[Piece, ...]:
     """Parse pieces of armor or cover."""
-    return tuple(map(Piece.of, pieces))
+    return tuple(map(Piece.from_data, pieces))
 
 
 class ScenePiece(FileShape):
@@ -256,7 +256,7 @@ class Sheet(FileShape):
         default=dict,
         written=dict[Key, Weapon],
         read=lambda weapons: {
-            kebab(key): Weapon.of(one) for key, one in weapons.items()
+            kebab(key): Weapon.from_data(one) for key, one in weapons.items()
         },
     )
     drawn: tuple[str, ...] | None = declare_field(
@@ -297,4 +297,4 @@ class Sheet(FileShape):
 def scene_piece(scene: Data, name: str) -> Piece:
     """Return a piece of `scene.cover` as live cover, named by its id if it has no name."""
     data = scene["cover"][name]
-    return Piece.of({**data, "name": data.get("name") or name})
+    return Piece.from_data({**data, "name": data.get("name") or name})

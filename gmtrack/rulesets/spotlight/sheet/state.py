@@ -162,7 +162,7 @@ class LiveState(CombatantState):
 class Fighter(LiveState, Combatant[Sheet, House]):
     """A combatant: sheet and live state, with boxes, limbs, speed, weapons in hand."""
 
-    READ = staticmethod(Sheet.of)
+    READ = staticmethod(Sheet.from_data)
     FOLLOWING = ("boxes",)
     DEAD = ("dying", "dead")
 
@@ -515,4 +515,4 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return None if pin is None or pin.broken else pin
 
 
-_NO_SKILL = Skill.of({"dice": 0})
+_NO_SKILL = Skill.from_data({"dice": 0})

@@ -48,7 +48,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     round late. Raises Refusal: `round-not-over` while a round is in progress or for somebody who
     is in it, `death-spotlight` while one is due, `down` for the dead, `not-started` or
     `round-over` for latecomers without a round."""
-    game.takes_no_words()
+    game.deny_words()
     check_not_interrupted(game)
     if intent.who:
         join_round(game, [game.find(word) for word in intent.who])
@@ -222,7 +222,7 @@ def end_fight(game: Game, intent: End) -> Report:
     """Carry out `end`: the unconscious wake, nobody is pinned or moving any more. Raises Refusal
     (`death-spotlight`)."""
     del intent
-    game.takes_no_words()
+    game.deny_words()
     check_not_interrupted(game)
     game.expect([])
     game.report.tell("end", "head")
@@ -244,7 +244,7 @@ def next_turn(game: Game, intent: Next) -> Report:
     and fails. Raises Refusal: `death-spotlight` while a choice is due, `not-started` or
     `round-over` without a round, `spotlight-order` if the players have to name who is next."""
     del intent
-    game.takes_no_words()
+    game.deny_words()
     game.expect([])
     if game.fight.save:
         # `next` during a dramatic save.
@@ -345,7 +345,7 @@ def find_holder(game: Game, word: str) -> Fighter:
     """Return the combatant who leaves the spotlight or comes back to it, and write them into the
     report. Raises Refusal: `unknown-name` for words of `--with`, `death-spotlight` while one is
     due, `not-started` or `round-over` without a round."""
-    game.takes_no_words()
+    game.deny_words()
     game.expect([])
     who = game.find(word)
     check_not_interrupted(game)

@@ -184,10 +184,13 @@ def roll_hold_contest(
     unknown trait."""
     game, who = do.game, do.who
     trait = max(HOLD_TRAITS.values(), key=who.trait)
-    if do.told.has("trait"):
+    if do.typed_words.has_word("trait"):
         trait = HOLD_TRAITS[
             match_choice(
-                do.told.value("trait") or "", HOLD_TRAITS, "trait", WORDS.value
+                do.typed_words.get_value("trait") or "",
+                HOLD_TRAITS,
+                "trait",
+                WORDS.value,
             )
         ]
     rule = game.house.subdual_tn == "same_trait"
@@ -196,7 +199,7 @@ def roll_hold_contest(
     tn = (Part(squash(against), other.trait(against), rules), *parts)
     about = RollContext("melee", against=other)
     added = added_parts(
-        game, who, name, game.mods(game.options.mods, who, other), about
+        game, who, name, game.parse_mods(game.options.mods, who, other), about
     )
     test = Test(name, who, dice, (*tn, *added))
     game.expect([test.key] if test.pool else [])
@@ -284,9 +287,9 @@ def act(game: Game, intent: Act) -> Report:
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold is for `test`")
     check_able(game, who, subdued_too=row.name == "subdual-break")
-    do.expect()
+    do.expect_rolls()
     what = parse_named_ids(do)
-    do.tell(
+    do.tell_fact(
         f"act.{row.name}{'.none' if what == [NOTHING] else ''}",
         "head",
         what=what,

@@ -74,7 +74,7 @@ def ready_weapon(do: ActionContext) -> None:
             f"name one weapon{f', not {len(do.args)}' if do.args else ''}",
         )
     hand = match_choice(
-        do.told.value("hand") or "first", HANDS, "hand", WORDS.value
+        do.typed_words.get_value("hand") or "first", HANDS, "hand", WORDS.value
     )
     if hand == "second" and squash(do.args[0]) == NOTHING:
         refuse_if(
@@ -282,9 +282,9 @@ def _put_filled_in(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Put a clip, belt or loader into the weapon: with the rounds typed, else the spare one as
     filled, else a full one. Filling the spare one then begins anew. Raises Refusal `option` for
     more rounds than the weapon holds."""
-    who, told = do.who, do.told.value("rounds")
+    who, told = do.who, do.typed_words.get_value("rounds")
     loose = who.weapon_state(name).loose
-    if do.told.has("rounds"):
+    if do.typed_words.has_word("rounds"):
         rounds = parse_number(told, "rounds", WORDS.value, most=weapon.capacity)
     elif loose is not None:
         rounds = loose
@@ -306,10 +306,13 @@ def _put_filled_in(do: ActionContext, name: str, weapon: Weapon) -> None:
 def change_ammunition(do: ActionContext, name: str, weapon: Weapon) -> None:
     """Change the kind of ammunition to the typed one; do nothing if none was typed. Raises
     Refusal (`option`) for an unknown kind, or one that the weapon cannot fire."""
-    if not do.told.has("ammo-type"):
+    if not do.typed_words.has_word("ammo-type"):
         return
     word = match_choice(
-        do.told.value("ammo-type") or "", AMMO_TYPES, "ammunition", WORDS.value
+        do.typed_words.get_value("ammo-type") or "",
+        AMMO_TYPES,
+        "ammunition",
+        WORDS.value,
     )
     kind = next(row for row in AMMO_TYPES if row == word)
     if kind == "shot" and weapon.class_ != "shotgun":

@@ -72,11 +72,13 @@ def test(game: Game, intent: Wanted) -> Report:
     what = squash(intent.what)
     words = WORDS_OF.get(what, PLAIN_WORDS)
     options = game.options
-    WordArgs(options.without, game.switches({}), game.draft.encounter, WORDS)
-    game.takes_none("--limit", intent.limit is not None)
-    game.takes_only("--mod")
+    WordArgs(
+        options.without, game.list_switches({}), game.draft.encounter, WORDS
+    )
+    game.deny_option("--limit", intent.limit is not None)
+    game.deny_options_except("--mod")
     if intent.threshold is not None:
-        game.takes_none("--threshold", words is not PLAIN_WORDS)
+        game.deny_option("--threshold", words is not PLAIN_WORDS)
         if not 0 <= intent.threshold <= MOST:
             game.deny(
                 WORDS.value,
@@ -119,14 +121,16 @@ def target_number(
     named roll."""
     return (
         *parts,
-        *added_parts(game, who, roll, game.mods(game.options.mods, who), about),
+        *added_parts(
+            game, who, roll, game.parse_mods(game.options.mods, who), about
+        ),
     )
 
 
 def needed_value(game: Game, told: WordArgs, word: str, example: str) -> str:
     """Return the value of a word that the test needs. Raises Refusal (`option`) if the word is
     missing."""
-    value = told.value(word)
+    value = told.get_value(word)
     if not value:
         game.deny(WORDS.value, f"this test needs --with {word}={example}")
     return value
@@ -135,7 +139,7 @@ def needed_value(game: Game, told: WordArgs, word: str, example: str) -> str:
 def pool_dice(who: Fighter, told: WordArgs, word: str) -> int:
     """Parse combat pool dice: a number, `all` for those left, 0 without the word. Raises Refusal
     (`option`)."""
-    said = told.value(word, who.id) or "0"
+    said = told.get_value(word, who.id) or "0"
     return (
         who.pool_left
         if squash(said) == "all"
@@ -168,7 +172,7 @@ def roll_resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     tell_test(game, who, "resist", "SR-048")
     b = parse_blow(game, who, told)
     successes = parse_number(
-        told.value("successes") or "0", "successes", WORDS.value
+        told.get_value("successes") or "0", "successes", WORDS.value
     )
     pool_roll = (
         "dodge" if game.house.dodge_test == "separate" else "resist_pool"
@@ -195,7 +199,7 @@ def parse_blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     """Return the damage that the typed words describe, from no attacker. Raises Refusal
     (`option`)."""
     typed = match_choice(
-        told.value("type") or "physical", TYPES, "type", WORDS.value
+        told.get_value("type") or "physical", TYPES, "type", WORDS.value
     )
     kind: DamageType = "stun" if typed == "stun" else "physical"
     # A damage code such as 9M.
@@ -209,14 +213,15 @@ def parse_blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     power, level = int(match[1]), level_named(match[2])
     code = Code(power, step_of(level), kind)
     rating = match_choice(
-        told.value("armor") or "ballistic", ARMOR, "armor", WORDS.value
+        told.get_value("armor") or "ballistic", ARMOR, "armor", WORDS.value
     )
     worn = next((who.armor(one) for one in RATINGS if one == rating), 0)
     armor = Part("armor", -worn, "SR-048")
     return Blow(
         game, who, who, code, code, armor, (), "SR-048",
         pool=pool_dice(who, told, "resist-pool"),
-        mods=game.mods(game.options.mods, who), shot=True, offer=resistance_offer(game, who, told),
+        mods=game.parse_mods(game.options.mods, who), shot=True,
+        offer=resistance_offer(game, who, told),
     )  # fmt: skip
 
 
@@ -224,7 +229,7 @@ def resistance_offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:
     """Return the offer of pool dice against the damage; None if some were typed, none is left,
     or the game is not narrated."""
     if (
-        told.has("resist-pool", who.id)
+        told.has_word("resist-pool", who.id)
         or not game.narrated
         or who.pool_left <= 0
     ):
@@ -239,7 +244,7 @@ def roll_plain(
     threshold, 1 by default. Raises Refusal (`option`, `pool`)."""
     tell_test(game, who, squash(intent.what), "SR-001")
     name = trait_named(game, intent.what)
-    tn = parse_number(told.value("tn") or str(USUAL), "tn", WORDS.value)
+    tn = parse_number(told.get_value("tn") or str(USUAL), "tn", WORDS.value)
     dice = pool_dice(who, told, "pool")
     parts = (*trait_parts(who, name, "SR-001"), pool_part(dice))
     skill = None if name in ATTRIBUTES else name
@@ -248,7 +253,7 @@ def roll_plain(
         game, who, "test", base, about=RollContext(skill=skill)
     )
     # Any other number is what the GM says of it.
-    own = not (told.has("tn") or game.options.mods)
+    own = not (told.has_word("tn") or game.options.mods)
     wanted = Test("test", who, parts, number_, own=own)
     game.expect([wanted.key] if wanted.pool else [])
     if dice and name not in ATTRIBUTES:

@@ -46,7 +46,7 @@ def choose_defenses(plan: AttackPlan) -> None:
     if plan.first_strike.ranged:
         return
     words, released = (
-        list(plan.game.defenses(DEFENSES, WORDS.value)),
+        list(plan.game.parse_defenses(DEFENSES, WORDS.value)),
         plan.released,
     )
     for number, s in enumerate(plan.strikes):
@@ -103,7 +103,7 @@ def usual_defense(s: Strike) -> Answer:
     Full defense comes first for a target that moves past or is on full defense."""
     words = ANSWERS[s.passing or s.target.full_defense :]
     return next(
-        (word for word in words if not s.game.leaves_out(s.target, word)),
+        (word for word in words if not s.game.is_left_out(s.target, word)),
         "none",
     )
 
@@ -253,7 +253,7 @@ def settle_won_melee(
         return write_dodge(blow, doc, "SR-024")
     hit = take_blow(blow, mine - theirs, resisted, doc)
     if hit and s.passing:
-        s.game.effect(s.target, "stopped")
+        s.game.report_effect(s.target, "stopped")
         s.game.report.tell("stopped", "bad", who=s.target.name)
         end_by_stopping(s.game, s.target)
     return "hit" if hit else "blocked"

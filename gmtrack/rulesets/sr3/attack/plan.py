@@ -70,7 +70,7 @@ def part_as_typed(
     """Return the part that a modifier's row adds; a number that the GM typed (`told`) replaces
     what the row is worth."""
     return (
-        row.part(situation, house)
+        row.make_part(situation, house)
         if told is None
         else Part(row.label, told, row.rules)
     )
@@ -94,9 +94,9 @@ class AttackWords:
         """Parse the values of all words that were typed. `words` are the words that an attack
         knows. Raises Refusal `option` if a value does not fit its word."""
         self._said: dict[str, list[Said]] = {}
-        for name in told.typed(words):
+        for name in told.list_typed(words):
             row = words[name]
-            for word in told.all(name):
+            for word in told.get_all(name):
                 said = Said(row.read(name, word.value), word.who)
                 self._said.setdefault(name, []).append(said)
 
@@ -294,7 +294,7 @@ class Strike:
         if not self.game.options.without:
             return False
         return any(
-            self.without.has(name, who.id)
+            self.without.has_word(name, who.id)
             for who in (self.attacker, self.target)
         )
 

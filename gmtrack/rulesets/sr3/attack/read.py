@@ -44,7 +44,7 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
     told = WordArgs(
         put_who_first(game.options.words), ATTACK_WORDS, encounter, WORDS
     )
-    switches = game.switches(dict.fromkeys(SWITCHES))
+    switches = game.list_switches(dict.fromkeys(SWITCHES))
     without = WordArgs(game.options.without, switches, encounter, WORDS)
     check_people(game, attacker, named, told)
     name, weapon = choose_weapon(game, attacker, told)
@@ -71,8 +71,8 @@ def check_people(
     if attacker in named:
         game.deny(WORDS.who, f"{attacker.name} cannot target themselves")
     here = {attacker.id, *(who.id for who in named)}
-    for name in told.typed(ATTACK_WORDS):
-        for word in told.all(name):
+    for name in told.list_typed(ATTACK_WORDS):
+        for word in told.get_all(name):
             if word.who is not None and word.who not in here:
                 game.deny(
                     WORDS.value,
@@ -86,7 +86,7 @@ def choose_weapon(
     """Return id and weapon: the one named, else the one in hand; against somebody who moves
     past, the one in hand for melee. Raises Refusal `weapon` for an unknown one. Somebody who
     plans ahead takes it in hand."""
-    if game.options.weapon is None and told.all("passing-by"):
+    if game.options.weapon is None and told.get_all("passing-by"):
         return melee_weapon(who)
     name = find_weapon(game, who, game.options.weapon or who.in_hand)
     if game.options.planning:
@@ -103,7 +103,7 @@ def check_fits(
     kind = "ranged" if weapon.is_ranged else "melee"
     if not game.options.words and not game.options.without:
         return
-    typed = {*told.typed(ATTACK_WORDS), *without.typed(ATTACK_WORDS)}
+    typed = {*told.list_typed(ATTACK_WORDS), *without.list_typed(ATTACK_WORDS)}
     for name, row in ATTACK_WORDS.items():
         if name in typed and row.fits not in (kind, "both"):
             other = suggest_better_weapon(
@@ -152,8 +152,10 @@ def strikes_at(base: Strike, named: list[Fighter]) -> list[Strike]:
             number=number,
             time=time,
             block=block if len(named) > 1 else None,
-            mods=game.mods(game.options.mods, attacker, target),
-            defense_mods=game.mods(game.options.defense_mods, attacker, target),
+            mods=game.parse_mods(game.options.mods, attacker, target),
+            defense_mods=game.parse_mods(
+                game.options.defense_mods, attacker, target
+            ),
         )
         strikes.append(replace(s, sight=sight_of(s), words=count_all_dice(s)))
     return strikes
@@ -229,7 +231,7 @@ def check_shot_words(s: Strike) -> None:
                 f"{name} is for full auto, not {s.mode}: --with mode=fa",
             )
     for name in ("choke", "spread"):
-        if not s.shot and (name in s.said or s.without.all(name)):
+        if not s.shot and (name in s.said or s.without.get_all(name)):
             game.deny(
                 WORDS.value,
                 f"{name} is for shot, and {s.weapon_id} is loaded with {s.ammunition} ammunition",

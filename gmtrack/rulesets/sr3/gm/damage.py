@@ -83,5 +83,5 @@ def effect(game: Game, intent: Effect) -> Report:
     """Carry out `effect`: put an effect on a combatant or end it. Raises Refusal `option` for
     `--rounds` with `--end`."""
     if intent.end:
-        game.takes_none("--rounds", intent.rounds)
+        game.deny_option("--rounds", intent.rounds)
     return EFFECTS.command(game, intent)

@@ -67,15 +67,15 @@ def imported(foreign: ForeignCharacter) -> ImportedSheet:
         place_armor(placing, thing)
     for thing in foreign.weapons:
         place_weapon(placing, thing)
-    return placing.done()
+    return placing.finish()
 
 
 def place_attributes(placing: Placing, foreign: ForeignCharacter) -> None:
     """Place five attributes and Reaction; those that the file lacks get the least value.
     Intelligence is the mean of Logic and Intuition."""
-    placing.numbers(ATTRIBUTES, foreign.attributes)
+    placing.set_numbers(ATTRIBUTES, foreign.attributes)
     if "agility" in foreign.attributes:
-        placing.suppose("quickness", "Agility of Shadowrun 5")
+        placing.note_assumption("quickness", "Agility of Shadowrun 5")
     for name, field in ATTRIBUTES.items():
         if name not in foreign.attributes and field != "reaction":
             placing.assume(field, LEAST, "the file does not have it")
@@ -87,7 +87,7 @@ def place_attributes(placing: Placing, foreign: ForeignCharacter) -> None:
     mean = -(-sum(mind) // len(mind)) if mind else LEAST
     placing.assume("intelligence", mean, explain_intelligence(foreign))
     left = (*ATTRIBUTES, *MIND)
-    placing.lose_others(
+    placing.note_lost_values(
         "attribute",
         "this edition has no such attribute",
         foreign.attributes,
@@ -114,15 +114,15 @@ def place_metatype(placing: Placing, foreign: ForeignCharacter) -> None:
         placing.assume("vision", EYES[metatype.text], why)
     elif metatype:
         why = "nothing is known here that comes with it"
-        placing.lose(f"metatype {metatype.text}", why, metatype.at)
+        placing.note_lost(f"metatype {metatype.text}", why, metatype.at)
     if reach:
-        placing.number(
+        placing.set_number(
             "natural_reach",
             replace_number(reach, clamp(reach.number, 0, LONGEST_LIMBS)),
         )
     elif metatype and metatype.text == LONG_LIMBS:
         why = "the file has no number for it: `set` natural_reach"
-        placing.lose(f"reach of a {LONG_LIMBS}", why, metatype.at)
+        placing.note_lost(f"reach of a {LONG_LIMBS}", why, metatype.at)
 
 
 def place_skills(placing: Placing, foreign: ForeignCharacter) -> None:
@@ -130,12 +130,14 @@ def place_skills(placing: Placing, foreign: ForeignCharacter) -> None:
     for name, fields in SKILLS.items():
         if value := foreign.skills.get(name):
             for field in fields:
-                placing.number(f"skills.{field}", value)
+                placing.set_number(f"skills.{field}", value)
             if fields != (name,):
                 called = name.replace("_", " ").title()
-                placing.suppose(", ".join(fields), f"{called} of Shadowrun 5")
+                placing.note_assumption(
+                    ", ".join(fields), f"{called} of Shadowrun 5"
+                )
     why = "no rule and no weapon of this edition uses this skill"
-    placing.lose_others("skill", why, foreign.skills, SKILLS)
+    placing.note_lost_values("skill", why, foreign.skills, SKILLS)
 
 
 def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
@@ -143,7 +145,7 @@ def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
     boxes here, and there is no Edge."""
     others = foreign.others
     if dice := others.get("initiative_dice"):
-        placing.number(
+        placing.set_number(
             "initiative_dice",
             replace_number(dice, clamp(dice.number, 1, MOST_DICE)),
         )
@@ -158,20 +160,20 @@ def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
             parts=(*reaction.parts, *bonus.parts),
         )
         both = replace_number(both, max(0, both.number))
-        placing.number("reaction", both)
+        placing.set_number("reaction", both)
         why = f"Reaction {reaction.number} {bonus.number:+} initiative"
-        placing.suppose(f"reaction {both.number}", why)
+        placing.note_assumption(f"reaction {both.number}", why)
     if armor := others.get("armor"):
         place_armor_of_body(placing, armor)
     if "smartlink" in foreign.traits:
-        placing.take("smartlink", True, "improvements")
+        placing.set_value("smartlink", True, "improvements")
     for name, why in (
         ("edge", "this edition has no Edge"),
         ("physical_boxes", "every monitor has ten boxes (SR-133)"),
         ("stun_boxes", "every monitor has ten boxes (SR-133)"),
     ):
         if value := others.get(name):
-            placing.lose(
+            placing.note_lost(
                 f"{name.replace('_', ' ')} {value.number}", why, value.at
             )
 
@@ -181,10 +183,10 @@ def place_armor(placing: Placing, thing: ForeignThing) -> None:
     (SR-R39)."""
     rating = thing.number("rating") or 0
     if not thing.is_so("equipped"):
-        placing.lose(f"armor {thing.name}", "it is not worn", thing.at)
+        placing.note_lost(f"armor {thing.name}", "it is not worn", thing.at)
         return
     if thing.is_so("hardened"):
-        placing.suppose(f"armor {thing.name}", HARDENED)
+        placing.note_assumption(f"armor {thing.name}", HARDENED)
     if thing.is_so("adds"):
         half = -(-rating // 2)
         data: Data = {
@@ -193,7 +195,7 @@ def place_armor(placing: Placing, thing: ForeignThing) -> None:
             "impact": half,
             "adds": True,
         }
-        placing.suppose(
+        placing.note_assumption(
             "armor that adds", "half of its rating, rounded up, against both"
         )
     else:
@@ -202,8 +204,8 @@ def place_armor(placing: Placing, thing: ForeignThing) -> None:
             convert_rating(rating, IMPACT),
         )
         data = {"name": thing.name, "ballistic": ballistic, "impact": impact}
-        placing.suppose("ballistic and impact", PROPORTION)
-    placing.piece(thing, data)
+        placing.note_assumption("ballistic and impact", PROPORTION)
+    placing.add_armor(thing, data)
 
 
 def convert_rating(rating: int, of_jacket: int) -> int:
@@ -227,14 +229,14 @@ def place_armor_of_body(placing: Placing, armor: ForeignValue) -> None:
             )
         }
         for field, more in shares.items():
-            placing.add(f"armor.{field}", [(name, more)])
+            placing.add_parts(f"armor.{field}", [(name, more)])
         if not any(shares.values()):
-            placing.lose(
+            placing.note_lost(
                 f"armor {by:+} of {name}",
                 "too little to count in proportion",
                 armor.at,
             )
-    placing.suppose("ballistic and impact", PROPORTION)
+    placing.note_assumption("ballistic and impact", PROPORTION)
 
 
 # --- weapons ---
@@ -243,13 +245,13 @@ def place_armor_of_body(placing: Placing, armor: ForeignValue) -> None:
 def place_weapon(placing: Placing, thing: ForeignThing) -> None:
     """Place a weapon with the numbers that its category has here, and tell what of it is lost."""
     if thing.kind == UNARMED and thing.text("damage") == BARE_HANDS:
-        placing.lose_weapon(thing, "everybody has bare hands")
+        placing.note_lost_weapon(thing, "everybody has bare hands")
         return
     kind = weapon_category(placing, thing)
     made = melee_fields if thing.text("form") == "melee" else ranged_fields
     data = made(placing, kind, thing)
     if data is None:
-        placing.lose_weapon(
+        placing.note_lost_weapon(
             thing,
             f"there are no numbers here for the kind '{kind or 'unknown'}'",
         )
@@ -258,10 +260,10 @@ def place_weapon(placing: Placing, thing: ForeignThing) -> None:
     own = damage_track(thing) or usual
     if own != usual:
         why = f"as in the file; weapons of its category here are {usual}"
-        placing.suppose(f"damage_type {own} of {thing.name}", why)
+        placing.note_assumption(f"damage_type {own} of {thing.name}", why)
     data["damage_type"] = own
-    placing.weapon(thing, data)
-    placing.suppose(
+    placing.add_weapon(thing, data)
+    placing.note_assumption(
         "damage of weapons", f"that of their category here: {NO_CODE}"
     )
     # What a weapon has that nothing here asks for.
@@ -269,7 +271,7 @@ def place_weapon(placing: Placing, thing: ForeignThing) -> None:
     used = thing.text("skill")
     if used and skill not in SKILLS.get(used, ()):
         told = f"here it is used with {skill.replace('_', ' ')}"
-        placing.lose_part(thing, f"skill {used.replace('_', ' ')}", told)
+        placing.note_lost_part(thing, f"skill {used.replace('_', ' ')}", told)
     code, piercing = thing.text("damage"), thing.values.get("ap")
     given = [f"damage {code}"] if code else []
     given += [f"AP {piercing}"] if piercing else []
@@ -278,7 +280,7 @@ def place_weapon(placing: Placing, thing: ForeignThing) -> None:
         if thing.values.get("accuracy")
         else []
     )
-    placing.lose_part(thing, ", ".join(given) or "its values", NO_CODE)
+    placing.note_lost_part(thing, ", ".join(given) or "its values", NO_CODE)
 
 
 def weapon_category(placing: Placing, thing: ForeignThing) -> str:
@@ -290,7 +292,7 @@ def weapon_category(placing: Placing, thing: ForeignThing) -> str:
     found = stunning or USUAL.get(skill, "")
     if found:
         why = f"the file names {'only its skill, and it stuns' if stunning else 'its skill alone'}"
-        placing.suppose(f"{thing.name} is one of the {found}", why)
+        placing.note_assumption(f"{thing.name} is one of the {found}", why)
     return found
 
 
@@ -312,15 +314,15 @@ def melee_fields(
     if row is None:
         return None
     if reach != length:
-        placing.lose_part(
+        placing.note_lost_part(
             thing, f"reach {length}", f"reach is 0 to {LONGEST} here"
         )
     if (ammo := thing.text("ammo")) not in NO_AMMO:
-        placing.lose_part(
+        placing.note_lost_part(
             thing, f"ammunition {ammo}", "only ranged weapons hold any here"
         )
     for name in filter(None, thing.words("accessories")):
-        placing.lose_part(thing, name, NO_ACCESSORY)
+        placing.note_lost_part(thing, name, NO_ACCESSORY)
     data: Data = {
         "skill": row.skill,
         "power_bonus": row.power_bonus,
@@ -362,13 +364,15 @@ def parse_ranges(placing: Placing, thing: ForeignThing) -> list[int]:
     a note."""
     found = [int(one) for one in thing.words("ranges")]
     if not found:
-        placing.suppose(
+        placing.note_assumption(
             f"ranges of {thing.name}",
             "those of its category: the file has none",
         )
     elif len(found) != BANDS or found != sorted(found) or found[0] < 0:
         told = "not four ascending numbers; it has those of its category"
-        placing.lose_part(thing, f"ranges {'/'.join(map(str, found))}", told)
+        placing.note_lost_part(
+            thing, f"ranges {'/'.join(map(str, found))}", told
+        )
         return []
     return found
 
@@ -380,7 +384,7 @@ def loading_fields(placing: Placing, thing: ForeignThing) -> Data:
     capacity, how = parse_magazine(text), re.search(r"\((\w+)\)", text)
     if not capacity:
         if text not in NO_AMMO:
-            placing.lose_part(
+            placing.note_lost_part(
                 thing, f"ammunition {text}", "that is no number of rounds"
             )
         return {}
@@ -403,5 +407,5 @@ def accessory_fields(placing: Placing, thing: ForeignThing) -> Data:
             field = "gas_vent" if name.startswith(GAS_VENT) else "shock_pad"
             data[field] = int(rating[0]) if rating else 1
         elif name:
-            placing.lose_part(thing, name, NO_ACCESSORY)
+            placing.note_lost_part(thing, name, NO_ACCESSORY)
     return data

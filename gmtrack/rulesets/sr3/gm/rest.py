@@ -104,9 +104,9 @@ def possible_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     recovery from an hour on."""
     if rest.helper("medic", who):
         yield from make_keys("aid", who.id, 1)
-        yield from make_keys("care", who.id, int(rest.holds("day")))
+        yield from make_keys("care", who.id, int(rest.contains("day")))
     yield from make_keys(
-        "recover", who.id, 1 + len(LEVELS) if rest.holds("hour") else 0
+        "recover", who.id, 1 + len(LEVELS) if rest.contains("hour") else 0
     )
 
 
@@ -139,7 +139,7 @@ def give_first_aid(rest: Rest, who: Fighter) -> None:
     game, medic = rest.game, rest.helper("medic", who)
     if not (medic and game.house.first_aid and who.physical and can_heal(who)):
         return
-    if not rest.helps(who, tried=who.aided):
+    if not rest.gives_care(who, tried=who.aided):
         return
     level = wound_stage(who.physical)
     rules = "SR-REST-09" if level == "D" else "SR-REST-08"
@@ -189,7 +189,7 @@ def _helper_successes(
 ) -> int:
     """Roll a helper's test on a patient and return the successes; the helper's own wounds count."""
     game, wounds = rest.game, Part("wounds", medic.wound_modifier, "SR-141")
-    mods = game.mods(game.options.mods, medic)
+    mods = game.parse_mods(game.options.mods, medic)
     number = (*tn, wounds, *added_parts(game, medic, name, mods))
     dice = trait_parts(medic, MEDIC, rules)
     return roll(
@@ -211,7 +211,9 @@ def _own_successes(
     """Roll a combatant's own attribute to recover, without pool dice, and return the successes."""
     number = (
         *tn,
-        *added_parts(game, who, "recover", game.mods(game.options.mods, who)),
+        *added_parts(
+            game, who, "recover", game.parse_mods(game.options.mods, who)
+        ),
     )
     dice = who.trait_parts(trait, rules)
     return roll(

@@ -220,7 +220,7 @@ TESTED = (
 
 def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield what the file allows and nobody can have meant: skills that are probably typos."""
-    return SkillCheck(encounter, BOOK_SKILLS, skill_name, TESTED).slips()
+    return SkillCheck(encounter, BOOK_SKILLS, skill_name, TESTED).likely_typos()
 
 
 REFERENCES = (

@@ -68,7 +68,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """A combatant in the fight: its live state and its sheet, with every number that follows from
     both."""
 
-    READ = staticmethod(Sheet.of)
+    READ = staticmethod(Sheet.from_data)
 
     @live
     @from_sheet
@@ -81,7 +81,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             total(self.reaction_parts) if reaction is None else reaction,
             total(self.pool_parts) if pool is None else pool,
             {rating: total(self._worn_parts(rating)) for rating in RATINGS},
-            {name: Weapon.of(data) for name, data in written.items()},
+            {name: Weapon.from_data(data) for name, data in written.items()},
         )
 
     # --- the sheet's own numbers ---

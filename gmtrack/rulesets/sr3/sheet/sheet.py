@@ -230,7 +230,7 @@ class Sheet(FileShape):
     armor: tuple[ArmorPiece, ...] = declare_field(
         "What is worn: the best piece counts in full, the second by half, the rest not.",
         default=(),
-        read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
+        read=lambda pieces: tuple(map(ArmorPiece.from_data, pieces)),
     )
     natural_reach: Annotated[int, Bounds(0, 3)] = declare_field(
         "Reach of long limbs, 0 to 3, default 0: on top of the weapon's.",

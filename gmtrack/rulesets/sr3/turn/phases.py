@@ -314,7 +314,7 @@ def turn_document(game: Scene) -> Data:
         "phase": fight.phase,
         "acting": fight.acting,
         "order": [
-            who.in_order(
+            who.order_entry(
                 who.initiative,
                 actions_left(game, who),
                 acted=who.acted,

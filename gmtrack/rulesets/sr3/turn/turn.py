@@ -30,7 +30,7 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 def roll_init(game: Game, intent: RollInit) -> Report:
     """Begin a new combat turn; with names, let these join the turn in progress. Raises Refusal
     (`phase`) if a turn still runs, or if latecomers find none."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     if intent.who:
         join_late(
             game, list(dict.fromkeys(game.find(word) for word in intent.who))
@@ -76,7 +76,7 @@ def next_phase(game: Game, intent: Next) -> Report:
     """End the phase of the one who acts and begin the next. Raises Refusal (`phase`) without a
     combat turn."""
     del intent
-    game.takes_nothing()
+    game.deny_words_and_options()
     game.expect([])
     check_running(game)
     if game.fight.acting is not None:
@@ -89,12 +89,12 @@ def next_phase(game: Game, intent: Next) -> Report:
 def end_fight(game: Game, intent: End) -> Report:
     """End the fight: what belongs to turn and fight is reset; wounds, ammunition and gear stay."""
     del intent
-    game.takes_nothing()
+    game.deny_words_and_options()
     game.expect([])
     game.report.tell("end", "head")
     with game.draft.by("SR-R42"):
         for who in game.whole_cast():
-            EFFECTS.fight_over(game, who)
+            EFFECTS.end_with_fight(game, who)
             refill_pool(who)
             who.lapse("phase", "turn", "fight")
         game.fight.lapse("fight")
@@ -104,7 +104,7 @@ def end_fight(game: Game, intent: End) -> Report:
 def delay(game: Game, intent: Delay) -> Report:
     """Delay the whole phase of the one who acts. Raises Refusal: `phase` without a combat turn,
     `status` for one who cannot act, `turn` in somebody else's phase or after an action."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     who = game.find(intent.who)
     game.expect([])
     check_running(game)
@@ -146,7 +146,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     """Take a delayed phase, even in the middle of another's, who goes on afterwards. Raises
     Refusal: `phase` without a combat turn, `turn` without a delayed phase, `status` for one who
     cannot act."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     who = game.find(intent.who)
     game.expect([])
     fight = game.fight

@@ -54,7 +54,7 @@ def _by_hand(name: str, rules: str, change: Change) -> Change:
 
     def put(game: Game, who: Fighter) -> None:
         change(game, who)
-        game.effect(who, name)
+        game.report_effect(who, name)
         with game.draft.by(rules):
             game.report.tell(
                 "effect.on", "note", who=who.name, effect=unhyphenate(name)

@@ -135,7 +135,7 @@ def tell_fate(game: Game, who: Fighter, was: Fate) -> None:
     }
     for effect, holds in came.items():
         if holds:
-            game.effect(who, effect)
+            game.report_effect(who, effect)
             game.report.tell(effect, "bad", who=who.name)
     if now.conscious and not was.conscious:
         game.report.tell("wakes", "good", who=who.name)

@@ -86,7 +86,7 @@ def knock_down(
         with game.draft.by("SR-033, SR-R16"):
             who.cornered = True
         end_by_stopping(game, who)
-        game.effect(who, "cornered")
+        game.report_effect(who, "cornered")
         game.report.tell(
             "cornered", "bad", who=who.name, successes=successes, needed=needed
         )
@@ -103,7 +103,7 @@ def fall_prone(game: Game, who: Fighter, rules: str) -> None:
         return
     with game.draft.by(rules):
         who.prone = True
-        game.effect(who, "prone")
+        game.report_effect(who, "prone")
         game.report.tell("effect.prone", "bad", who=who.name)
     end_by_falling(game, who)
 
@@ -120,7 +120,7 @@ def knock_back(
     from the attacker if both positions are known."""
     if not game.house.knockback_note:
         return
-    game.effect(who, "knocked-back")
+    game.report_effect(who, "knocked-back")
     told = {"who": who.name, "successes": successes, "needed": needed}
     if by is not None and drive_back(who, by):
         metres = (

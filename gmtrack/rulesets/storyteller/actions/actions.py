@@ -118,7 +118,7 @@ def act(game: Game, intent: Act) -> Report:
     )
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold works only with `test`")
-    do.expect()
+    do.expect_rolls()
     if do.name in ANNOUNCED:
         tell_beginning(do, do.name)
     carry_out(do)

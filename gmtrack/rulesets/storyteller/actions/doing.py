@@ -36,8 +36,8 @@ def end_with_hit(
 def tell_beginning(do: ActionContext, action: str) -> None:
     """Tell the first line of the story of an action: its arguments and its distance."""
     what = list(do.args) or "something else"
-    distance = do.told.value("distance") or strip_metres(do.args)
-    do.tell(f"act.{action}", "head", what=what, distance=distance or "")
+    distance = do.typed_words.get_value("distance") or strip_metres(do.args)
+    do.tell_fact(f"act.{action}", "head", what=what, distance=distance or "")
 
 
 def find_target(do: ActionContext) -> Fighter:
@@ -87,7 +87,7 @@ def only_argument(do: ActionContext, what: str) -> str:
 
 def wound_parts(do: ActionContext, who: Fighter) -> list[Part]:
     """Return the part of the wounds, or an empty list if `--without` switches them off."""
-    return [] if do.without.has("wounds", who.id) else wound_part(who)
+    return [] if do.without.has_word("wounds", who.id) else wound_part(who)
 
 
 class Traits(NamedTuple):
@@ -109,7 +109,7 @@ def contest_side(
     """Return the roll of one side of a contest: traits, wounds, the GM's numbers; no Defense."""
     about = RollContext("melee", skill=traits.skill, against=other)
     own = pool_of(who, traits.attribute, traits.skill, rules=traits.rules)
-    added = added_parts(do.game, who, name, do.game.mods(mods), about)
+    added = added_parts(do.game, who, name, do.game.parse_mods(mods), about)
     return RollSpec(name, who, [*own, *wound_parts(do, who), *added])
 
 

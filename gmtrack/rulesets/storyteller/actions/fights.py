@@ -156,16 +156,16 @@ def fighting_side(
 def resisting_side(do: ActionContext, target: Fighter) -> QuickCombatSide:
     """Return the side of the target: with a weapon of theirs, or in flight if `escape` says so."""
     help_ = find_helpers(do, "against-help")
-    flight = do.told.get("escape", target.id)
+    flight = do.typed_words.get("escape", target.id)
     if flight is None:
         return fighting_side(
             do.game,
             target,
-            do.told.value("against", target.id),
+            do.typed_words.get_value("against", target.id),
             help_,
             "ST-014",
         )
-    if do.told.has("against", target.id):
+    if do.typed_words.has_word("against", target.id):
         do.game.deny(
             WORDS.value,
             f"{target.name} flees or fights: use escape or against, not both",
@@ -184,7 +184,9 @@ def resisting_side(do: ActionContext, target: Fighter) -> QuickCombatSide:
 def find_helpers(do: ActionContext, word: str) -> list[Fighter]:
     """Return everybody named by that word, each once. Refuses `status` for somebody who cannot
     act."""
-    found = [do.game.find(told.value or "") for told in do.told.all(word)]
+    found = [
+        do.game.find(told.value or "") for told in do.typed_words.get_all(word)
+    ]
     for helper in found:
         if not helper.able:
             do.game.refuse(
@@ -261,7 +263,9 @@ def ambush(do: ActionContext) -> None:
     targets = find_targets(do)
     check_able(game, who)
     # The others who lie in wait, by `--with help=WHO` (ST-R12 `each_attacker`).
-    found = [game.find(word.value or "") for word in do.told.all("help")]
+    found = [
+        game.find(word.value or "") for word in do.typed_words.get_all("help")
+    ]
     if found and game.house.ambush_roll != "each_attacker":
         game.refuse(
             "house-rule",
@@ -277,7 +281,7 @@ def ambush(do: ActionContext) -> None:
     )
     names = [one.name for one in targets]
     game.report.tell("ambush", "head", who=who.name, targets=", ".join(names))
-    mods = game.mods(game.options.mods)
+    mods = game.parse_mods(game.options.mods)
     pools = [
         [
             *ambush_pool(one),
@@ -399,7 +403,7 @@ def fire_parts(
     game = do.game
     s = Strike(
         game=game, attacker=do.who, target=target, aimed_at=target, weapon_id=name, weapon=weapon,
-        told=do.told, without=do.without,
+        told=do.typed_words, without=do.without,
     )  # fmt: skip
     found = [
         *pool_of(do.who, weapon.attribute, weapon.skill, rules="ST-094"),
@@ -410,6 +414,6 @@ def fire_parts(
     return [
         *found,
         *added_parts(
-            game, do.who, "covering_fire", game.mods(game.options.mods)
+            game, do.who, "covering_fire", game.parse_mods(game.options.mods)
         ),
     ]

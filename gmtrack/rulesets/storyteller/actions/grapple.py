@@ -74,7 +74,7 @@ def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
             one.write_grapple()
             one.grab_round = game.fight.round
             conditions.stop_dodging(game, one)
-            game.effect(one, "grappling")
+            game.report_effect(one, "grappling")
     game.report.tell("grappling", "head", who=[who.name, target.name])
     events.settle_shields(game, [who, target])
 
@@ -105,7 +105,7 @@ def read_move(do: ActionContext, word: str) -> str | None:
     """Return the move of `--with move=M` or `counter-move=M`, None if none is named.
 
     Raises Refusal `option` for an unknown one."""
-    told = do.told.all(word)
+    told = do.typed_words.get_all(word)
     if not told:
         return None
     return match_choice(told[-1].value or "", MOVES, "move", WORDS.unknown)
@@ -158,7 +158,7 @@ def parse_weapon_meant(p: GrapplePair) -> tuple[Fighter, str]:
 
     Raises Refusal `option` if it is missing, ambiguous or somebody else's, `weapon` if it is
     unknown."""
-    word = p.do.told.value("weapon", p.winner.id)
+    word = p.do.typed_words.get_value("weapon", p.winner.id)
     if not word:
         p.game.deny(
             WORDS.value, "control-weapon requires `--with weapon=WEAPON`"
@@ -220,7 +220,7 @@ def controlled_weapon(p: GrapplePair) -> tuple[Fighter, str] | None:
 
 def is_biting(p: GrapplePair) -> bool:
     """Whether the winner says that they bite."""
-    return p.do.told.has("bite", p.winner.id)
+    return p.do.typed_words.has_word("bite", p.winner.id)
 
 
 def check_damage(p: GrapplePair) -> None:
@@ -296,7 +296,7 @@ def take_hold(p: GrapplePair) -> None:
         for one in (p.winner, p.loser):
             one.lose_defense("hold")
             one.write_grapple(hold=True)
-            p.game.effect(one, "hold")
+            p.game.report_effect(one, "hold")
         p.winner.holds, p.loser.holds = True, False
 
 
@@ -314,13 +314,13 @@ def restrain(p: GrapplePair) -> None:
     """Bind the loser; with equipment the winner leaves the grapple."""
     p.tell("restrain")
     with p.game.draft.by("ST-082"):
-        if p.do.told.has("equipment", p.winner.id):
+        if p.do.typed_words.has_word("equipment", p.winner.id):
             events.end_grapple(p.game, p.winner)
         else:
             p.loser.write_grapple(restrained=True)
             p.winner.holds, p.loser.holds = True, False
         p.loser.lose_defense("immobilized")
-        p.game.effect(p.loser, "immobilized")
+        p.game.report_effect(p.loser, "immobilized")
     events.end_by_going_out(p.game, p.loser)
 
 
@@ -438,7 +438,7 @@ def take_move(do: ActionContext) -> None:
     check_able(game, who)
     tell_beginning(do, "take-move")
     check_no_names(do, "move")
-    if not do.told.value("move"):
+    if not do.typed_words.get_value("move"):
         game.deny(
             WORDS.value,
             "take-move requires a move: `--with move=damage`, or another one",

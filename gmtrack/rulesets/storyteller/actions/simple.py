@@ -81,7 +81,7 @@ def human_shield(do: ActionContext) -> None:
     victim = find_target(do)
     check_able(game, who)
     check_shield(do, victim)
-    willing = do.told.has("willing", victim.id)
+    willing = do.typed_words.has_word("willing", victim.id)
     unwilling = not willing and (
         has_in_hold(who, victim) or is_helpless(victim)
     )
@@ -130,7 +130,7 @@ def check_shield(do: ActionContext, victim: Fighter) -> None:
     if not (
         has_in_hold(who, victim)
         or is_helpless(victim)
-        or do.told.has("willing", victim.id)
+        or do.typed_words.has_word("willing", victim.id)
     ):
         line = f"act {who.id} human-shield {victim.id} --with willing"
         game.refuse(
@@ -278,7 +278,7 @@ def parse_distance(do: ActionContext, name: str, most: int) -> int:
     """Return the metres typed as `8`, `8m` or `--with distance=8`.
 
     Raises Refusal `option` for none, for both ways, or for no number."""
-    typed = do.told.value("distance")
+    typed = do.typed_words.get_value("distance")
     match do.args:
         case [_] if typed is None:
             typed = strip_metres(do.args)
@@ -424,7 +424,7 @@ def reload(do: ActionContext) -> None:
     if weapon.reload == "single":
         with game.draft.by("ST-120, ST-122"):
             who.lose_defense("reload")
-            game.effect(who, "reload", until="round-end")
+            game.report_effect(who, "reload", until="round-end")
             game.report.tell("defense.gone", "note", who=who.name)
     do.body["weapon"] = name
     game.report.tell("loaded", "note", weapon=name, bullets=weapon.capacity)

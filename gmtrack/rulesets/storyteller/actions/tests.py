@@ -68,11 +68,11 @@ def test(game: Game, intent: Test) -> Report:
     Raises Refusal `option` for a word that names no test, and for a threshold out of bounds."""
     who = game.find(intent.who)
     what = squash(intent.what)
-    game.told(TEST_WORDS, SWITCHES)
-    game.takes_none("--limit", intent.limit is not None)
-    game.takes_only("--mod")
+    game.parse_words(TEST_WORDS, SWITCHES)
+    game.deny_option("--limit", intent.limit is not None)
+    game.deny_options_except("--mod")
     if intent.threshold is not None:
-        game.takes_none("--threshold", squash(intent.what) == "consciousness")
+        game.deny_option("--threshold", squash(intent.what) == "consciousness")
         if not 0 <= intent.threshold <= MOST:
             game.deny(
                 WORDS.value,
@@ -115,7 +115,9 @@ def whole_pool(
     return [
         *parts,
         *hurt,
-        *added_parts(game, who, name, game.mods(game.options.mods), about),
+        *added_parts(
+            game, who, name, game.parse_mods(game.options.mods), about
+        ),
     ]
 
 

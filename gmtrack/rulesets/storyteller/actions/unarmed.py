@@ -127,7 +127,7 @@ def weapon_to_disarm(do: ActionContext, target: Fighter) -> str | None:
     one.
 
     Refuses `target` if nothing or another weapon is in hand, `weapon` for an unknown one."""
-    game, told = do.game, do.told.value("weapon", do.who.id)
+    game, told = do.game, do.typed_words.get_value("weapon", do.who.id)
     weapons = target.weapons()
     there = [
         n for n in target.hands if n != UNARMED and weapons[n].kind != "bite"
@@ -206,7 +206,7 @@ def settle_touch(do: ActionContext, target: Fighter, *, touches: bool) -> None:
 
 def bare_hands() -> Weapon:
     """Return the weapon that bare hands are."""
-    return Weapon.of({"kind": "unarmed"})
+    return Weapon.from_data({"kind": "unarmed"})
 
 
 def grab(do: ActionContext) -> None:
@@ -273,9 +273,9 @@ def lay_hands(
     game, who = do.game, do.who
     s = Strike(
         game=game, attacker=who, target=target, aimed_at=target, weapon_id=UNARMED, weapon=weapon,
-        told=do.told, without=do.without, name=name,
-        mods=game.mods(game.options.mods),
-        defense_mods=game.mods(game.options.defense_mods),
+        told=do.typed_words, without=do.without, name=name,
+        mods=game.parse_mods(game.options.mods),
+        defense_mods=game.parse_mods(game.options.defense_mods),
     )  # fmt: skip
     check_said_of(game, [target])
     s = replace(s, defense=choose_defense(s))

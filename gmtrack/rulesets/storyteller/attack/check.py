@@ -34,7 +34,7 @@ Rule = Callable[[Plan], None]
 def check_club_length(plan: Plan) -> None:
     """Raise Refusal `weapon` for a gun that is too small for a club (ST-099)."""
     size = plan.attacker.weapon(plan.weapon_id).size
-    if plan.first_strike.told.all("club") and size <= 1:
+    if plan.first_strike.told.get_all("club") and size <= 1:
         message = (
             f"{plan.weapon_id} is too small for a club: size {size}, 2 needed"
         )
@@ -69,9 +69,9 @@ def check_words_fit(plan: Plan) -> None:
     """Raise Refusal `option` for a word that does not go with the weapon or with another word."""
     game, s = plan.game, plan.first_strike
     for name, row in ATTACK_WORDS.items() if game.options.words else ():
-        if s.told.all(name) and s.weapon.kind not in row.fits:
+        if s.told.get_all(name) and s.weapon.kind not in row.fits:
             game.deny(WORDS.value, f"{name} does not work with {s.weapon_id}")
-        if s.told.all(name) and s.killing and not row.finishes:
+        if s.told.get_all(name) and s.killing and not row.finishes:
             game.deny(WORDS.value, f"{name} does not work with a killing blow")
     if s.killing and (s.called or game.options.mods or s.burst):
         game.deny(

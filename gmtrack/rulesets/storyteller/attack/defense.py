@@ -102,7 +102,7 @@ def typed_words(s: Strike) -> tuple[str, ...]:
     """Return the words of `--defense` for this target. Raises Refusal `option` for words that
     contradict each other."""
     game, found = s.game, []
-    for who, name in game.defenses(DEFENSES, WORDS.unknown):
+    for who, name in game.parse_defenses(DEFENSES, WORDS.unknown):
         if who in (None, s.target.id, s.aimed_at.id):
             found += name.split("+")
     main = {name for name in found if name != "willpower"}
@@ -132,7 +132,7 @@ def word_meant(s: Strike, typed: tuple[str, ...]) -> str:
         usual = "static"
     else:
         usual = "apply"
-    return "none" if s.game.leaves_out(s.target, usual) else usual
+    return "none" if s.game.is_left_out(s.target, usual) else usual
 
 
 def can_defend(s: Strike) -> bool:
@@ -424,5 +424,5 @@ def note_dodge(
     if result.dramatic:
         with game.draft.by("ST-064"):
             who.off_balance = "pending"
-        game.effect(who, "off-balance", until="own-turn-after-next")
+        game.report_effect(who, "off-balance", until="own-turn-after-next")
         game.report.tell("off-balance", "bad", who=who.name)

@@ -120,7 +120,8 @@ class Strike:
         if not self.game.options.words:
             return None
         tied = (
-            self.told.tied(name, who.id) for who in (self.target, self.aimed_at)
+            self.told.get_tied(name, who.id)
+            for who in (self.target, self.aimed_at)
         )
         return next(filter(None, tied), None) or self.told.get(
             name, self.attacker.id
@@ -140,7 +141,7 @@ class Strike:
         if not self.game.options.without:
             return False
         both = (self.attacker, self.target)
-        return any(self.without.has(name, who.id) for who in both)
+        return any(self.without.has_word(name, who.id) for who in both)
 
 
 @frozen

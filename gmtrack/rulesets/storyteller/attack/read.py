@@ -37,7 +37,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     told = WordArgs(
         game.options.words, ATTACK_WORDS, game.draft.encounter, WORDS
     )
-    known = game.switches(dict.fromkeys(SWITCHES))
+    known = game.list_switches(dict.fromkeys(SWITCHES))
     without = WordArgs(game.options.without, known, game.draft.encounter, WORDS)
     check_ties(game, told, [attacker, *named])
     check_said_of(game, named)
@@ -62,7 +62,7 @@ def check_ties(game: Game, told: WordArgs, there: list[Fighter]) -> None:
     """Raise Refusal `option` for a word or number tied to somebody who does not take part."""
     ids = [who.id for who in there]
     for name in ATTACK_WORDS if game.options.words else ():
-        for word in told.all(name):
+        for word in told.get_all(name):
             if word.who is not None and word.who not in ids:
                 game.deny(
                     WORDS.unknown,
@@ -84,7 +84,7 @@ def weapon_in_use(
 
     Raises Refusal `option` if that does not go with the weapon."""
     weapon = who.weapon(name)
-    thrown, club = bool(told.all("thrown")), bool(told.all("club"))
+    thrown, club = bool(told.get_all("thrown")), bool(told.get_all("club"))
     if thrown and club:
         game.deny(WORDS.value, f"use thrown or club with {name}, not both")
     if thrown and weapon.kind not in ("melee", "thrown"):
@@ -103,7 +103,7 @@ def weapon_in_use(
         other = suggest_weapon(game, who, lambda one: one.kind == "firearm")
         message = f"{other}club requires a firearm, {name} is {weapon.kind}"
         game.deny(WORDS.value, message)
-    return Weapon.of(CROWBAR) if club else weapon
+    return Weapon.from_data(CROWBAR) if club else weapon
 
 
 def choose_burst(
@@ -113,7 +113,7 @@ def choose_burst(
     named (ST-089 to ST-093, ST-R27).
 
     Raises Refusal `option` for an unknown one."""
-    words = told.all("burst")
+    words = told.get_all("burst")
     if not words:
         return None
     burst = match_choice(
@@ -144,8 +144,8 @@ def strike_at(base: Strike, named: list[Fighter], index: int) -> Strike:
     s = replace(
         s,
         said=parse_circumstances(s),
-        mods=game.mods(game.options.mods, *about),
-        defense_mods=game.mods(game.options.defense_mods, *about),
+        mods=game.parse_mods(game.options.mods, *about),
+        defense_mods=game.parse_mods(game.options.defense_mods, *about),
         aim=aim_dice(s),
         pull=parse_pull(s),
     )

@@ -79,9 +79,11 @@ def imported(foreign: ForeignCharacter) -> ImportedSheet:
     """Turn a foreign character into a sheet, with notes on what is assumed and what is lost."""
     placing = Placing(foreign, Sheet)
     place_attributes(placing, foreign)
-    placing.numbers({name: name for name in SKILLS}, foreign.skills, "skills.")
+    placing.set_numbers(
+        {name: name for name in SKILLS}, foreign.skills, "skills."
+    )
     why = "no rule of this ruleset uses this skill"
-    placing.lose_others("skill", why, foreign.skills, SKILLS)
+    placing.note_lost_values("skill", why, foreign.skills, SKILLS)
     place_derived(placing, foreign)
     worn = [thing for thing in foreign.armor if thing.is_so("equipped")]
     for thing in foreign.armor:
@@ -90,15 +92,15 @@ def imported(foreign: ForeignCharacter) -> ImportedSheet:
         foreign.weapons, key=lambda one: not one.is_so("equipped")
     ):
         place_weapon(placing, thing)
-    return placing.done()
+    return placing.finish()
 
 
 def place_attributes(placing: Placing, foreign: ForeignCharacter) -> None:
     """Place the attributes that rules here ask for; Composure stands for Control (ST-R04)."""
-    placing.attributes(ATTRIBUTES, foreign, LEAST)
-    placing.suppose("control", "Composure stands in for it (ST-R04)")
+    placing.set_attributes(ATTRIBUTES, foreign, LEAST)
+    placing.note_assumption("control", "Composure stands in for it (ST-R04)")
     why = "no rule of this ruleset asks for it"
-    placing.lose_others("attribute", why, foreign.attributes, ATTRIBUTES)
+    placing.note_lost_values("attribute", why, foreign.attributes, ATTRIBUTES)
 
 
 def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
@@ -124,14 +126,16 @@ def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
             both = ForeignValue(
                 number + value.number, value.at, why, value.parts
             )
-            placing.number(field, replace_number(both, total))
+            placing.set_number(field, replace_number(both, total))
     for name in ("armor", "ballistic"):
         if value := others.get(name):
             rating = max(0, value.number)
             kind = "general" if name == "armor" else "ballistic"
             data: Data = {"name": name, kind: rating, "covers": list(BODY)}
-            placing.piece(ForeignThing(f"natural {name}", "", value.at), data)
-            placing.suppose(
+            placing.add_armor(
+                ForeignThing(f"natural {name}", "", value.at), data
+            )
+            placing.note_assumption(
                 f"{name} without a piece",
                 "it covers the whole body but the eyes",
             )
@@ -142,17 +146,19 @@ def place_armor(
 ) -> None:
     """Place a piece of armor that is worn; of several the best values count (ST-R31)."""
     if not is_worn:
-        placing.lose(f"armor {thing.name}", "other armor is equipped", thing.at)
+        placing.note_lost(
+            f"armor {thing.name}", "other armor is equipped", thing.at
+        )
         return
     ratings = {
         name: thing.number(name) or 0 for name in ("ballistic", "general")
     }
     covers = covered_places(placing, thing)
     data: Data = {"name": thing.name, **ratings}
-    placing.piece(thing, data | ({"covers": covers} if covers else {}))
+    placing.add_armor(thing, data | ({"covers": covers} if covers else {}))
     for name in ("defense", "speed"):
         if number := thing.number(name):
-            placing.lose_part(
+            placing.note_lost_part(
                 thing, f"{name} {number:+}", "armor changes no other value here"
             )
 
@@ -162,13 +168,13 @@ def covered_places(placing: Placing, thing: ForeignThing) -> list[Place]:
     place."""
     if "covers" not in thing.values:
         why = "the file does not say what it covers: a called shot gets past it"
-        placing.suppose(f"covers of {thing.name}", why)
+        placing.note_assumption(f"covers of {thing.name}", why)
     found: dict[Place, None] = {}
     for part in thing.words("covers"):
         # `left_arm` and `arms` are an arm.
         limb = part.rpartition("_")[2].removesuffix("s")
         if limb not in COVERS:
-            placing.lose_part(
+            placing.note_lost_part(
                 thing, f"covers {part}", "no called shot is aimed there"
             )
         found |= dict.fromkeys(COVERS.get(limb, ()))
@@ -182,7 +188,7 @@ def place_weapon(placing: Placing, thing: ForeignThing) -> None:
     if is_pool:
         kind = "melee" if thing.is_so("defense") else "firearm"
     if kind is None:
-        placing.lose_weapon(
+        placing.note_lost_weapon(
             thing, f"there are no rules here for the kind '{thing.kind}'"
         )
         return
@@ -193,10 +199,12 @@ def place_weapon(placing: Placing, thing: ForeignThing) -> None:
     data |= attribute_and_skill(placing, thing) if is_pool else {}
     data |= handling_fields(placing, thing)
     data |= firearm_fields(placing, thing) if kind == "firearm" else {}
-    placing.weapon(thing, data)
+    placing.add_weapon(thing, data)
     for trait in filter(None, thing.words("traits")):
         if kind != "firearm" or not trait.lower().startswith(AUTOMATIC):
-            placing.lose_part(thing, trait, "weapons have no such trait here")
+            placing.note_lost_part(
+                thing, trait, "weapons have no such trait here"
+            )
 
 
 def handling_fields(placing: Placing, thing: ForeignThing) -> Data:
@@ -206,7 +214,7 @@ def handling_fields(placing: Placing, thing: ForeignThing) -> Data:
     if slowed < 0:
         data["initiative"] = max(slowed, -20)
     elif slowed:
-        placing.lose_part(
+        placing.note_lost_part(
             thing, f"initiative {slowed:+}", "weapons only slow here"
         )
     for name, field in (("strength", "strength_req"), ("size", "size")):
@@ -222,7 +230,7 @@ def firearm_fields(placing: Placing, thing: ForeignThing) -> Data:
     ranges = [int(one) for one in thing.words("ranges")]
     if len(ranges) != len(SIDEARM) or sorted(ranges) != ranges or ranges[0] < 0:
         ranges = [*SIDEARM]
-        placing.suppose(
+        placing.note_assumption(
             f"ranges of {thing.name}", "those of a pistol: the file has none"
         )
     data: Data = {
@@ -252,7 +260,7 @@ def attribute_and_skill(placing: Placing, thing: ForeignThing) -> Data:
     free = [skill for skill in POOL_SKILLS if not now.get(f"skills.{skill}")]
     able = [one for one in POOL_ATTRIBUTES if 0 < pool - now[one] <= MOST_DOTS]
     if not able or not free:
-        placing.lose_part(
+        placing.note_lost_part(
             thing, f"pool of {pool} dice", "no attribute and skill come to it"
         )
         return {}

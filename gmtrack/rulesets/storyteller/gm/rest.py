@@ -139,7 +139,7 @@ def give_aid(rest: Rest, who: Fighter) -> None:
     points = before.boxes - before.empty
     tried = who.aided and game.house.field_care_limit == "day"
     hurt = before.bashing and who.status != "dying"
-    helps = medic and hurt and rest.helps(who, tried=tried)
+    helps = medic and hurt and rest.gives_care(who, tried=tried)
     if medic and points and (who.status == "dying" or helps):
         extended = ExtendedRolls(rest, medic, who, "aid", "dexterity")
         if extended.reaches(points, "ST-REST-08"):
@@ -225,7 +225,7 @@ def give_willpower_back(rest: Rest, who: Fighter) -> None:
         rest.game.house.willpower_back,
         who.willpower - who.willpower_left,
     )
-    if rest.holds("night") and missing > 0:
+    if rest.contains("night") and missing > 0:
         points = (
             missing
             if back == "full"
@@ -302,7 +302,7 @@ class ExtendedRolls:
             parts.append(Part("unskilled", game.house.unskilled, "ST-REST-10"))
         about = RollContext(skill="medicine", against=self._patient)
         parts += added_parts(
-            game, medic, self._name, game.mods(game.options.mods), about
+            game, medic, self._name, game.parse_mods(game.options.mods), about
         )
         block = number_owner(self._patient.id, self._made)
         return roll(game, RollSpec(self._name, medic, parts, block=block))

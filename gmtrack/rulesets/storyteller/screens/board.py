@@ -132,7 +132,7 @@ def board(encounter: Encounter) -> Board:
         "phase": fight.phase,
         "acting": fight.acting,
         "order": [
-            who.in_order(
+            who.order_entry(
                 who.initiative,
                 who.ap,
                 acted=who.acted,

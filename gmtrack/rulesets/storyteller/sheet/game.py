@@ -44,7 +44,7 @@ class Scene(RuledFightView[Fighter, House, FightState]):
         """Read the pieces of cover from the encounter's scene."""
         data: Data = self.draft.encounter.scene.get("covers") or {}
         return {
-            squash(name): Cover.of(piece or {}, id=squash(name))
+            squash(name): Cover.from_data(piece or {}, id=squash(name))
             for name, piece in data.items()
         }
 

@@ -288,7 +288,7 @@ class Sheet(FileShape):
     armor: tuple[ArmorPiece, ...] = declare_field(
         "Pieces of armor; the best number of each kind counts.",
         default=(),
-        read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
+        read=lambda pieces: tuple(map(ArmorPiece.from_data, pieces)),
     )
     cover: str | None = declare_field(
         "Id of the piece of cover that they are behind when the fight starts.",

@@ -250,7 +250,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     """A combatant in a Storyteller fight: sheet and live state, and the numbers that follow from
     both."""
 
-    READ = staticmethod(Sheet.of)
+    READ = staticmethod(Sheet.from_data)
 
     # --- the sheet's own numbers ---
 
@@ -423,7 +423,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """Make the weapons of `weapon_data`."""
         kind = self.sheet.kind
         return {
-            name: Weapon.of(data, owner_kind=kind)
+            name: Weapon.from_data(data, owner_kind=kind)
             for name, data in self.weapon_data().items()
         }
 

@@ -67,7 +67,7 @@ def begin_round(game: Game) -> None:
                 who.dying_rounds = who.dying_rounds + 1
             if who.dying_rounds % MINUTE == 0:
                 game.report.tell("bleeds", "bad", who=who.name)
-                game.tick(
+                game.report_tick(
                     who,
                     "dying",
                     {"dealt": wound(game, who, {"lethal": 1}).dealt},
@@ -254,7 +254,7 @@ MOST_NAMED = 3
 def roll_init(game: Game, intent: RollInit) -> Report:
     """Carry out `roll-init`: begin the fight or its next round, or bring in the named
     latecomers."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     if intent.who:
         bring_in_late(
             game, list(dict.fromkeys(game.find(word) for word in intent.who))
@@ -346,7 +346,7 @@ def next_turn(game: Game, intent: Next) -> Report:
     """Carry out `next`: end the turn and begin the next one; once the round is over, begin the
     next round. Refuses `phase` before the fight."""
     del intent
-    game.takes_nothing()
+    game.deny_words_and_options()
     fight = game.fight
     check_started(game)
     if fight.phase != "acting":
@@ -363,7 +363,7 @@ def end_fight(game: Game, intent: End) -> Report:
     """Carry out `end`: end what is bound to rounds, turns, the fight or the scene, also for
     those who are away."""
     del intent
-    game.takes_nothing()
+    game.deny_words_and_options()
     game.expect([])
     game.report.tell("end", "head")
     for who in game.whole_cast():
@@ -379,7 +379,7 @@ def end_fight_for(game: Game, who: Fighter) -> None:
     with game.draft.by("ST-149"):
         end_grapple(game, who)
         stop_dodging(game, who)
-        EFFECTS.fight_over(game, who)
+        EFFECTS.end_with_fight(game, who)
         stays = ("immobilized", "helpless")
         who.regain_defense(
             *(reason for reason in who.no_defense if reason not in stays)
@@ -393,7 +393,7 @@ def end_fight_for(game: Game, who: Fighter) -> None:
 def delay(game: Game, intent: Delay) -> Report:
     """Carry out `delay`: wait with the turn, and begin the next one. Refuses `phase` before the
     fight, `turn` out of turn, `action` if the action is used up."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     who = game.find(intent.who)
     check_started(game)
     if game.fight.acting != who.id:
@@ -418,7 +418,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     """Carry out `intervene`: take the delayed turn now. The one whose turn it interrupts goes on
     afterwards if their action is left. Refuses `phase` before the fight, `turn` for somebody who
     has delayed nothing, `status` for somebody who cannot act."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     who = game.find(intent.who)
     fight = game.fight
     check_started(game)

@@ -28,14 +28,14 @@ def surprise_fighter(game: Game, who: Fighter) -> None:
         who.lose_defense("surprised")
         if game.fight.running and game.fight.acting != who.id:
             who.acted = True
-    game.effect(who, "surprised", until="round-end")
+    game.report_effect(who, "surprised", until="round-end")
     game.report.tell("effect.surprised", "bad", who=who.name)
 
 
 def fall_prone(game: Game, who: Fighter) -> None:
     """Lay `who` prone, tell it, and end what ends by falling."""
     who.prone = True
-    game.effect(who, "prone")
+    game.report_effect(who, "prone")
     game.report.tell("effect.prone", "note", who=who.name)
     end_by_falling(game, who)
 
@@ -47,7 +47,7 @@ def change_to_lose_defense(reason: Reason) -> Change:
     def put(game: Game, who: Fighter) -> None:
         with game.draft.by("ST-044"):
             who.lose_defense(reason)
-        game.effect(who, reason)
+        game.report_effect(who, reason)
         game.report.tell("effect.on", "bad", who=who.name, effect=reason)
         if reason == "immobilized":
             end_by_going_out(game, who)
@@ -62,14 +62,14 @@ def begin_dying(game: Game, who: Fighter) -> None:
         who.dying = True
         who.conscious = False
         who.dying_rounds = 0
-    game.effect(who, "dying")
+    game.report_effect(who, "dying")
     game.report.tell("dying", "bad", who=who.name)
     end_by_going_out(game, who)
 
 
 def lose_balance(game: Game, who: Fighter) -> None:
     """Put `who` off balance for one turn, and tell it."""
-    game.effect(who, "off-balance", until="own-turn")
+    game.report_effect(who, "off-balance", until="own-turn")
     with game.draft.by("ST-064"):
         who.off_balance = "active"
         game.report.tell("effect.on", "bad", who=who.name, effect="off balance")

@@ -189,7 +189,7 @@ def put_under_fire(
     )
     with game.draft.by("ST-095"):
         who.suppressed = vars(fire).copy()  # type: ignore[assignment]
-    game.effect(who, "suppressed", until="shooter-turn")
+    game.report_effect(who, "suppressed", until="shooter-turn")
     game.report.tell("suppressed", "bad", who=who.name)
 
 

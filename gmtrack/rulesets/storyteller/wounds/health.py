@@ -128,7 +128,7 @@ def follow_track(
 def put_out(game: Game, who: Fighter, effect: str) -> None:
     """Tell that `who` is unconscious, dying or dead, and end what ends with that. `effect` is
     that word; the live state must have been written before."""
-    game.effect(who, effect)
+    game.report_effect(who, effect)
     game.report.tell(effect, "bad", who=who.name)
     end_by_going_out(game, who)
 
@@ -234,7 +234,7 @@ def put_tag(
     if tag == "arm-wrack" or not who.has_tag(tag):
         found: list[object] = [*who.tags, vars(Tag(tag, place, until)).copy()]
         who.tags = found  # type: ignore[assignment]
-    game.effect(who, tag, location=place, until=until)
+    game.report_effect(who, tag, location=place, until=until)
     game.report.tell(f"tag.{tag}", "bad", who=who.name)
     in_hand = who.hands[0]
     held = in_hand != tables.UNARMED and who.weapon(in_hand).kind != "bite"

@@ -92,7 +92,7 @@ def speak(doing: ActionContext) -> None:
             "effect", f"{who.name} is unable to speak: `act {who.id} gesture`"
         )
     pay_free_action(doing, doing.name)
-    doing.tell(
+    doing.tell_fact(
         f"act.{doing.name}{'' if doing.args else '.bare'}",
         text=join_arguments(doing),
     )
@@ -121,12 +121,14 @@ def full_defense(doing: ActionContext) -> None:
         )
     check_interrupt(game, who)
     game.check_forbidden(who, "full")
-    price = price_of(game, "full_defense", doing.told.value("ap", who.id))
+    price = price_of(
+        game, "full_defense", doing.typed_words.get_value("ap", who.id)
+    )
     check_category(game, who, price)
     check_ap(game, [Due(who, price)])
     begin_full_defense(game, who, price)
     cancel_extended(game, who, interrupt=True)
-    doing.tell("act.full-defense")
+    doing.tell_fact("act.full-defense")
 
 
 HAND_WORDS = {"hand": "the hand that takes it: left or right"}
@@ -154,7 +156,7 @@ def drop_item(doing: ActionContext) -> None:
         set_held(
             game, who, {hand: w for hand, w in who.held.items() if w != weapon}
         )
-    doing.tell("act.drop-item", what=weapon)
+    doing.tell_fact("act.drop-item", what=weapon)
 
 
 def drop_body(doing: ActionContext, body: str) -> None:
@@ -162,7 +164,7 @@ def drop_body(doing: ActionContext, body: str) -> None:
     pay_free_action(doing, "drop_item")
     put_down_body(doing.game, doing.who)
     with doing.game.draft.by("SS-ACT-20, SS-BAR-31"):
-        doing.tell("act.drop-item", what=doing.game.name(body))
+        doing.tell_fact("act.drop-item", what=doing.game.name(body))
 
 
 def held_weapon_named(doing: ActionContext) -> str:
@@ -200,7 +202,7 @@ def ready_weapon(doing: ActionContext) -> None:
         )
     if not weapons[weapon].needs_hand:
         game.deny("weapon", f"{weapon} needs no hand and is always ready")
-    told = doing.told.value("hand", who.id)
+    told = doing.typed_words.get_value("hand", who.id)
     hand = (
         "right"
         if told is None
@@ -219,7 +221,7 @@ def ready_weapon(doing: ActionContext) -> None:
     pay_for(doing, "ready_weapon")
     with game.draft.by("SS-ACT-30, R-ACT-15"):
         set_held(game, who, held)
-    doing.tell(
+    doing.tell_fact(
         "act.ready-weapon",
         what=weapon,
         hand="both hands" if hands[1:] else f"{hand} hand",
@@ -244,7 +246,7 @@ def reload(doing: ActionContext) -> None:
     word = squash(join_arguments(doing))
     named = [w for w in weapons if squash(w) == word] if word else list(guns)
     if len(named) == 1:
-        doing.tell("act.reload", weapon=weapons[named[0]].name or named[0])
+        doing.tell_fact("act.reload", weapon=weapons[named[0]].name or named[0])
     else:
         tell_text(doing, "reload", join_arguments(doing))
 
@@ -280,7 +282,7 @@ def carry_body(doing: ActionContext) -> None:
         who.carrying_body = body.id
     shield_with(game, who, body.id)
     doing.targets = [body.id]
-    doing.tell("act.carry-body", what=body.name)
+    doing.tell_fact("act.carry-body", what=body.name)
 
 
 def check_load(game: Game, who: Fighter, body: Fighter) -> None:
@@ -328,12 +330,12 @@ def do_other_action(doing: ActionContext) -> None:
 
     With the word `extended` it is long work. Raises Refusal `value` without a price."""
     game, who = doing.game, doing.who
-    if not doing.told.has("ap", who.id):
+    if not doing.typed_words.has_word("ap", who.id):
         game.deny(WORDS.value, "say what it costs: `--with ap=N`")
     ap = parse_number(
-        doing.told.value("ap", who.id), "ap", WORDS.value, most=99
+        doing.typed_words.get_value("ap", who.id), "ap", WORDS.value, most=99
     )
-    if doing.told.has("extended", who.id):
+    if doing.typed_words.has_word("extended", who.id):
         start_extended(doing, join_arguments(doing) or "other", ap)
         return
     if ap == 0:
@@ -353,7 +355,9 @@ def do_other_action(doing: ActionContext) -> None:
 def set_charge(doing: ActionContext) -> None:
     """Start to prepare a charge, an Extended Action."""
     price = price_of(
-        doing.game, "set_charge", doing.told.value("ap", doing.who.id)
+        doing.game,
+        "set_charge",
+        doing.typed_words.get_value("ap", doing.who.id),
     )
     start_extended(doing, join_arguments(doing) or "set-charge", price.ap)
 
@@ -405,10 +409,12 @@ def pay_extended(doing: ActionContext) -> None:
             None if done else {**work, "paid": int(work["paid"]) + share}
         )
     if done:
-        doing.tell("act.extended.done", what=work["name"], cost=work["cost"])
+        doing.tell_fact(
+            "act.extended.done", what=work["name"], cost=work["cost"]
+        )
         return
     doing.outcome = "continuing"
-    doing.tell(
+    doing.tell_fact(
         "act.extended.paid",
         what=work["name"],
         paid=work["paid"] + share,
@@ -501,7 +507,7 @@ def act(game: Game, intent: Act) -> Report:
         **(ACCEPTED if row.kind == "strike" else COMMON_WORDS),
         **row.words,
     }
-    told, without = game.told(row.words, switches)
+    told, without = game.parse_words(row.words, switches)
     doing = ActionContext(
         game, who, row, intent.args, told, without, intent.threshold
     )
@@ -522,8 +528,8 @@ def act(game: Game, intent: Act) -> Report:
         ]
         rolls = [(name, who.id) for name in (*row.rolls, *rerolls)]
         game.expect(rolls, own_effect_keys(game))
-    if row.most is not None:
-        check_argument_count(doing, row.most)
+    if row.most_words is not None:
+        check_argument_count(doing, row.most_words)
     row.run(doing)
     if who.status != "up" and not is_finishing_together(game, who):
         # Whoever is down begins nothing that lasts, even where the GM forces the action.

@@ -68,13 +68,17 @@ def check_argument_count(doing: ActionContext, count: int) -> None:
 
 def tell_text(doing: ActionContext, what: str, text: str = "") -> None:
     """Tell what an action without rules is, with the GM's text about it if there is one."""
-    doing.tell("act.does" if text else "act.does.bare", what=what, text=text)
+    doing.tell_fact(
+        "act.does" if text else "act.does.bare", what=what, text=text
+    )
 
 
 def pay_for(doing: ActionContext, key: str) -> None:
     """Check that an action is allowed in the actor's own phase, pay its AP, and give up an
     Extended Action."""
-    price = price_of(doing.game, key, doing.told.value("ap", doing.who.id))
+    price = price_of(
+        doing.game, key, doing.typed_words.get_value("ap", doing.who.id)
+    )
     check_phase(doing.game, doing.who)
     check_category(doing.game, doing.who, price)
     pay(doing.game, doing.who, price)
@@ -89,7 +93,7 @@ def pay_free_action(doing: ActionContext, key: str) -> None:
         doing.game,
         doing.who,
         key,
-        waived=doing.without.has("extra-free", doing.who.id),
+        waived=doing.without.has_word("extra-free", doing.who.id),
     )
 
 
@@ -109,7 +113,7 @@ def roll_action_test(
     who, karma = doing.who, parse_karma(doing)
     karma.pay(who)
     parts = halve_in_last_fight(who, test.parts) + karma.dice_part(who)
-    told, without = doing.told, doing.without
+    told, without = doing.typed_words, doing.without
     parts += penalty_parts(
         doing.game,
         who,
@@ -127,7 +131,7 @@ def roll_action_test(
         doing.game, test._replace(parts=parts, reroll=again, may_reroll=may)
     )
     if result.pool == 0:
-        doing.tell("act.no-dice", "bad")
+        doing.tell_fact("act.no-dice", "bad")
     return result
 
 

@@ -120,12 +120,12 @@ def read_throw(doing: ActionContext) -> Plan:
     weapon_id = explosive_named(doing)
     weapon = who.weapons[weapon_id]
     strike = Strike(
-        game, who, who, weapon_id, weapon, doing.told, doing.without
+        game, who, who, weapon_id, weapon, doing.typed_words, doing.without
     )
     read_dice(strike)
     check_uses([strike])
     price = price_of(
-        game, "throw", doing.told.value("ap", who.id), weapon.ap_cost
+        game, "throw", doing.typed_words.get_value("ap", who.id), weapon.ap_cost
     )
     return Plan(game, who, [strike], [price], parse_karma(doing))
 
@@ -178,14 +178,17 @@ def parse_timer(doing: ActionContext) -> GoesOff | None:
 
     Without a time it is the next round, first pass, at the actor's present Score (R-TIM-1,
     R-TIM-3). Raises Refusal `value` for a time that is past."""
-    told, who, fight = doing.told, doing.who, doing.game.fight
-    if told.has("radio", who.id):
+    told, who, fight = doing.typed_words, doing.who, doing.game.fight
+    if told.has_word("radio", who.id):
         return None
-    own = any(told.has(word, who.id) for word in ("at", "round", "pass"))
+    own = any(told.has_word(word, who.id) for word in ("at", "round", "pass"))
     at = match_choice(
-        told.value("at", who.id) or "phase", TIMES, "time", WORDS.value
+        told.get_value("at", who.id) or "phase", TIMES, "time", WORDS.value
     )
-    round_, pass_ = told.value("round", who.id), told.value("pass", who.id)
+    round_, pass_ = (
+        told.get_value("round", who.id),
+        told.get_value("pass", who.id),
+    )
     when = (
         parse_number(round_, "round", WORDS.value, least=1)
         if round_
@@ -235,10 +238,10 @@ def place_item(
         game.fight.timed_items = {**timed_items(game), name: item}
     doing.body.update({"item": name, "goes_off": goes_off})
     if goes_off is None:
-        doing.tell("act.item.radio", what=name)
+        doing.tell_fact("act.item.radio", what=name)
     else:
         score = goes_off.get("score")
-        doing.tell(
+        doing.tell_fact(
             f"act.item.{goes_off['at']}", what=name, round=goes_off["round"],
             number=goes_off["pass"], score=f"of {who.name}" if score is None else score,
         )  # fmt: skip
@@ -323,7 +326,9 @@ def read_blast(
     check_uses(strikes)
     prices: list[Price] = []
     if name not in game.fight.due:
-        price = price_of(game, "use_item", doing.told.value("ap", who.id))
+        price = price_of(
+            game, "use_item", doing.typed_words.get_value("ap", who.id)
+        )
         prices = [
             price._replace(
                 key="detonate", rules="SS-ACT-30, SS-TIMED-05, R-TIM-2"
@@ -339,7 +344,13 @@ def read_blast_part(
     game, who = doing.game, doing.who
     weapon = who.weapons[item["weapon"]]
     strike = Strike(
-        game, who, target, item["weapon"], weapon, doing.told, doing.without
+        game,
+        who,
+        target,
+        item["weapon"],
+        weapon,
+        doing.typed_words,
+        doing.without,
     )
     laid = item.get("attack_hits") is None
     if laid and game.house.blast_without_roll == "no_defense":

@@ -115,7 +115,7 @@ def stop_bleedout(doing: ActionContext, skill: str, patient: Fighter) -> None:
     if result.success:
         remove_effects(doing.game, patient, ("bleedout",))
     else:
-        doing.tell("act.treat.failed", patient=patient.name)
+        doing.tell_fact("act.treat.failed", patient=patient.name)
 
 
 def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
@@ -154,7 +154,7 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
     ]
     patient.write_effects(records)
     doing.outcome = "continuing"
-    doing.tell(
+    doing.tell_fact(
         "act.treat.goes-on",
         patient=patient.name,
         hits=hits,
@@ -169,12 +169,12 @@ def stabilise(doing: ActionContext, skill: str, patient: Fighter) -> None:
         result = roll_treat(doing, skill, patient, doing.threshold)
         doing.outcome = "success" if result.success else "failure"
         if not result.success:
-            doing.tell("act.treat.failed", patient=patient.name)
+            doing.tell_fact("act.treat.failed", patient=patient.name)
             return
     patient.stable = True
     patient.dying_rounds = None
-    doing.game.effect(patient, "stable", until="manual")
-    doing.tell("act.stable", patient=patient.name)
+    doing.game.report_effect(patient, "stable", until="manual")
+    doing.tell_fact("act.stable", patient=patient.name)
 
 
 TREATMENTS = {
@@ -210,4 +210,4 @@ def rest_an_hour(doing: ActionContext) -> None:
     if who.own_effects:
         take_rounds(game, who, REST_ROUNDS)
     settle_status(game, who)
-    doing.tell("act.rest")
+    doing.tell_fact("act.rest")

@@ -106,7 +106,7 @@ def walk_metres(doing: ActionContext) -> None:
         with game.draft.by("SS-ACT-20, SS-MOVE-02, R-MOV-1"):
             who.walked_m += metres
     doing.body["metres"] = metres
-    doing.tell("act.walk", metres=metres, left=max(0, left - metres))
+    doing.tell_fact("act.walk", metres=metres, left=max(0, left - metres))
     note_movement(doing)
 
 
@@ -136,7 +136,7 @@ def run_metres(doing: ActionContext) -> None:
         )
         who.run_m += metres if game.fight.running else 0
     doing.body.update({"metres": metres, "sprint": sprint})
-    doing.tell("act.sprint" if sprint else "act.run", metres=metres)
+    doing.tell_fact("act.sprint" if sprint else "act.run", metres=metres)
     note_movement(doing)
 
 
@@ -165,9 +165,9 @@ def strain_oneself(game: Game, who: Fighter) -> None:
     """Add the 1 strain of a sprint; by house rule a soak roll may resist it."""
     strain = 1
     if game.house.sprint_strain_resisted:
-        parts = halve_in_last_fight(who, soak_parts(who)) + game.standing(
-            who, "soak"
-        )
+        parts = halve_in_last_fight(
+            who, soak_parts(who)
+        ) + game.collect_gm_parts(who, "soak")
         test = TestSpec("soak", who.id, parts, rules=STRAINED)
         strain = max(0, strain - roll_test(game, test).counted)
     if strain:
@@ -207,7 +207,7 @@ def note_movement(doing: ActionContext) -> None:
             # Who slips past has said so for this movement.
             who.passed = []
         who.slipping = False
-    if not doing.told.has("stay", who.id):
+    if not doing.typed_words.has_word("stay", who.id):
         end_by_moving(game, who)
 
 
@@ -218,7 +218,7 @@ def drop_prone(doing: ActionContext) -> None:
     pay_free_action(doing, "drop_prone")
     with doing.game.draft.by("SS-ACT-20, SS-EFF-20"):
         lay_prone(doing.game, doing.who)
-    doing.tell("act.drop-prone")
+    doing.tell_fact("act.drop-prone")
 
 
 def stand_up(doing: ActionContext) -> None:
@@ -236,13 +236,13 @@ def stand_up(doing: ActionContext) -> None:
     pay_for(doing, "stand_up")
     if game.house.stand_test == "body_wil_2" and not roll_to_stand(doing):
         doing.outcome = "failure"
-        doing.tell("act.stand-up.failed")
+        doing.tell_fact("act.stand-up.failed")
         return
     with game.draft.by("SS-ACT-30, SS-EFF-20, R-EFF-15"):
         who.prone = False
         who.cannot_stand_rounds = 0
     free_from_carriers(game, who)
-    doing.tell("act.stand-up")
+    doing.tell_fact("act.stand-up")
 
 
 def roll_to_stand(doing: ActionContext) -> bool:
@@ -280,7 +280,7 @@ def take_cover(doing: ActionContext) -> None:
         doing, argument_at(doing) or "partial", LEVELS, "partial or good"
     )
     barrier = cover_named(doing)
-    concealed = doing.told.has("concealed", who.id)
+    concealed = doing.typed_words.has_word("concealed", who.id)
     if (who.cover, who.cover_barrier, who.concealed) == (
         level,
         barrier,
@@ -293,7 +293,7 @@ def take_cover(doing: ActionContext) -> None:
         who.cover = "good" if level == "good" else "partial"
         who.cover_barrier = barrier
         who.concealed = concealed
-    doing.tell(
+    doing.tell_fact(
         "act.take-cover.concealed" if who.concealed else "act.take-cover",
         level=level,
     )
@@ -304,7 +304,7 @@ def cover_named(doing: ActionContext) -> str | None:
 
     Raises Refusal `unknown`, and `value` or `status` for a body that is no shield."""
     game, who = doing.game, doing.who
-    word = doing.told.value("barrier", who.id)
+    word = doing.typed_words.get_value("barrier", who.id)
     if not word:
         return None
     obstacle = obstacle_named(game, word)
@@ -396,13 +396,15 @@ def read_interception(doing: ActionContext) -> Plan:
         who,
         mover,
         *weapon_to_intercept_with(game, who),
-        doing.told,
+        doing.typed_words,
         doing.without,
     )
     strike.defense = choose_defense(strike, parse_defenses(game, {mover.id}), 0)
     read_dice(strike)
     check_uses([strike])
-    price = price_of(game, "intercept", doing.told.value("ap", who.id))
+    price = price_of(
+        game, "intercept", doing.typed_words.get_value("ap", who.id)
+    )
     return Plan(game, who, [strike], [price], parse_karma(doing))
 
 
@@ -491,4 +493,4 @@ def evade_interception(doing: ActionContext) -> None:
     doing.outcome = "success" if result.success else "failure"
     doing.targets = foes
     doing.body["passed"] = passed
-    doing.tell("act.slip", foes=passed or "nobody")
+    doing.tell_fact("act.slip", foes=passed or "nobody")

@@ -54,11 +54,25 @@ class SurpriseTest(NamedTuple):
 
 
 BONUSES: tuple[Modifier[SurpriseTest, House], ...] = (
-    Modifier("alerted", "SS-SUR-05, R-SUR-6", "alerted: +3 dice",
-             3, lambda a: a.who.alerted or a.told.has("alerted", a.who.id), told=True, off=True),
-    Modifier("ambusher", "SS-SUR-12, SS-SUR-14, R-SUR-6", "lying in ambush: +6 dice",
-             6, lambda a: a.who.ambusher or a.told.has("ambusher", a.who.id), told=True, off=True),
-)  # fmt: skip
+    Modifier(
+        "alerted",
+        "SS-SUR-05, R-SUR-6",
+        "alerted: +3 dice",
+        3,
+        lambda a: a.who.alerted or a.told.has_word("alerted", a.who.id),
+        told=True,
+        off=True,
+    ),
+    Modifier(
+        "ambusher",
+        "SS-SUR-12, SS-SUR-14, R-SUR-6",
+        "lying in ambush: +6 dice",
+        6,
+        lambda a: a.who.ambusher or a.told.has_word("ambusher", a.who.id),
+        told=True,
+        off=True,
+    ),
+)
 """The modifiers that add dice to a Surprise Test: by flags of the live state or by words."""
 SURPRISE_WORDS = list_words(BONUSES) | {
     "aware": "an ambusher who sees it coming: no test",
@@ -78,8 +92,8 @@ def roll_surprise(
 
     An ambusher who is `aware` does not roll. Without a threshold in the intent it is 3. Raises
     Refusal `value` if somebody aware is no ambusher, `karma` if there is too little."""
-    if told.has("aware", who.id):
-        if not (who.ambusher or told.has("ambusher", who.id)):
+    if told.has_word("aware", who.id):
+        if not (who.ambusher or told.has_word("ambusher", who.id)):
             game.deny(
                 WORDS.value,
                 f"{who.name} is not an ambusher: add `--with ambusher`",
@@ -111,7 +125,7 @@ def roll_surprise(
     if who.id in karma.spenders["surprise"]:
         shake_off_surprise(game, who)
     if who.surprised:
-        doc = game.effect(
+        doc = game.report_effect(
             who, "surprised", until="next-phase", value=score_loss(game, result)
         )
         doc["by"] = who.surprised_by
@@ -125,7 +139,7 @@ def bonus_parts(who: Fighter, told: WordArgs, without: WordArgs) -> list[Part]:
     parts: list[Part] = []
     for row in BONUSES:
         word = told.get(row.label, who.id)
-        if without.has(row.label, who.id):
+        if without.has_word(row.label, who.id):
             continue
         if word is not None and word.value is not None:
             dice = parse_number(word.value, row.label, WORDS.value, most=99)
@@ -148,7 +162,7 @@ def parse_surprisers(
     """Return the ids typed as `by=ID,ID`, or `all` if there are none: who surprises `who`.
 
     Raises Refusal `value` if the list is empty."""
-    value = told.value("by", who.id)
+    value = told.get_value("by", who.id)
     if value is None or value == "all":
         return "all"
     words = [word for word in value.split(",") if word.strip()]
@@ -247,13 +261,13 @@ def test(game: Game, intent: Test) -> Report:
         if everyone
         else [*map(game.find, intent.who.split(","))]
     )
-    game.takes_only("--mod")
+    game.deny_options_except("--mod")
     if intent.threshold is not None and intent.threshold < 0:
         game.deny(
             WORDS.value,
             f"--threshold {intent.threshold}: the hits needed must be 0 or more",
         )
-    told, without = game.told(TEST_WORDS, TEST_WORDS)
+    told, without = game.parse_words(TEST_WORDS, TEST_WORDS)
     karma = Karma(game, USES, everybody[0].id if len(everybody) == 1 else None)
     name = NAMES.get(what, "test")
     again = [
@@ -300,10 +314,10 @@ def roll_one_test(
         limit = parse_limit(game, who, intent.limit)
     name, reroll = NAMES.get(what, "test"), karma.rerolls(who)
     if what == "soak":
-        parts += game.standing(who, name)
+        parts += game.collect_gm_parts(who, name)
     else:
         check_senses(game, who, what, told)
-        action = told.has("action", who.id)
+        action = told.has_word("action", who.id)
         about = RollContext(skill=first_skill_of(what))
         parts += penalty_parts(
             game, who, name, told, without, action=action, about=about
@@ -317,7 +331,7 @@ def roll_one_test(
     if what == "alert" and result.success:
         with game.draft.by("SS-SUR-03"):
             who.alerted = True
-            game.effect(who, "alerted")
+            game.report_effect(who, "alerted")
     game.report.tell(
         f"test.{outcome}",
         "note",
@@ -338,8 +352,8 @@ def find_pool(
         parts = skill_parts(game, who, "intuition", "perception", "R-TEST-13")
         return parts, who.limit("mental"), game.house.perception_threshold
     if what == "soak":
-        typed = told.value("arp", who.id)
-        has = told.has("arp", who.id)
+        typed = told.get_value("arp", who.id)
+        has = told.has_word("arp", who.id)
         arp = (
             parse_number(typed, "arp", WORDS.value, least=-20, most=20)
             if has
@@ -417,7 +431,11 @@ def check_senses(game: Game, who: Fighter, what: str, told: WordArgs) -> None:
         ("hearing", "deafened", "hear"),
     ):
         both = len({e.location for e in who.find_effects(effect)}) > 1
-        if what in ("perception", "alert") and both and told.has(word, who.id):
+        if (
+            what in ("perception", "alert")
+            and both
+            and told.has_word(word, who.id)
+        ):
             game.refuse(
                 "effect",
                 f"{who.name} is {effect} on both sides and cannot {sense} anything",

@@ -76,7 +76,7 @@ def begin_charge(plan: Plan) -> None:
     """Put a charging attacker on their feet and out of the cover in which they ran (R-MOV-8).
     Does nothing without a charge."""
     who, told = plan.attacker, plan.strikes[0].told
-    said = told.has("charge", who.id)
+    said = told.has_word("charge", who.id)
     if any(s.barrier is None and (said or is_charge(s)) for s in plan.strikes):
         end_by_charging(plan.game, who)
 

@@ -98,7 +98,9 @@ def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
         parts.append(Part("arp", armor - obstacle.armor, "R-BAR-2"))
     # A body may have effects of the GM's own.
     about = s.circumstances(defends=True)
-    parts += s.game.standing(obstacle.body or obstacle, "barrier", about=about)
+    parts += s.game.collect_gm_parts(
+        obstacle.body or obstacle, "barrier", about=about
+    )
     test = TestSpec(s.roll_name("barrier"), obstacle.id, parts, rules=rules)
     return roll_test(s.game, test).counted
 

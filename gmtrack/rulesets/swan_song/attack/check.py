@@ -80,7 +80,7 @@ def begin_full_defense(game: Game, who: Fighter, price: Price) -> None:
     with game.draft.by("SS-DEF-02, SS-ACT-34, R-ACT-10"):
         take_ap(game, who, price)
         who.full_defense = True
-        game.effect(who, "full-defense", until="round-end")
+        game.report_effect(who, "full-defense", until="round-end")
 
 
 ROLLED: Mapping[str, str] = {
@@ -195,13 +195,13 @@ def check_not_winded(plan: Plan) -> None:
 def check_charge(plan: Plan) -> None:
     """Raise Refusal if somebody said to charge is `prone` or has not run (`movement`) (R-MOV-8)."""
     who, told = plan.attacker, plan.strikes[0].told
-    if not told.has("charge", who.id):
+    if not told.has_word("charge", who.id):
         return
     if who.prone:
         plan.game.refuse(
             "prone", f"{who.name} is prone: `act {who.id} stand-up` first"
         )
-    if not (who.running or told.has("running", who.id)):
+    if not (who.running or told.has_word("running", who.id)):
         plan.game.refuse(
             "movement", f"{who.name} has not run: `act {who.id} run` first"
         )

@@ -94,7 +94,7 @@ def choose_defense(s: Strike, typed: list[list[Word]], index: int) -> Defense:
         able = not (s.unaware or s.helpless or s.target.full_defense)
         word = (
             "none"
-            if able and s.game.leaves_out(s.target, "standard")
+            if able and s.game.is_left_out(s.target, "standard")
             else "standard"
         )
     vehicle = s.target.sheet.vehicle
@@ -382,7 +382,7 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
         incoming = min(incoming, limit)
     # Armor and Body soak; wounds do not count.
     pool = halve_in_last_fight(s.target, soak_parts(s.target, s.weapon.arp))
-    pool += s.game.standing(
+    pool += s.game.collect_gm_parts(
         s.target, "soak", about=s.circumstances(defends=True)
     )
     test = TestSpec(s.roll_name("soak"), s.target.id, pool)

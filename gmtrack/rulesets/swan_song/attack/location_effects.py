@@ -56,7 +56,7 @@ def roll_effect(
     s: Strike, name: str, parts: list[Part], threshold: int | None
 ) -> TestResult:
     """Roll the target's pool against an effect, with what the GM's numbers and own effects add."""
-    everything = parts + s.game.standing(
+    everything = parts + s.game.collect_gm_parts(
         s.target, name, about=s.circumstances(defends=True)
     )
     test = TestSpec(
@@ -159,7 +159,7 @@ def _buckle(s: Strike, place: str, odv: int, ldv: int) -> None:
     knock_prone(s.game, s.target)
     s.target.cannot_stand_rounds += ldv - result.counted
     left = s.target.cannot_stand_rounds
-    s.game.effect(
+    s.game.report_effect(
         s.target, "buckled", location=place, rounds=left, until="rounds"
     )
     if s.game.narrated:
@@ -181,7 +181,7 @@ def _knock_down(s: Strike, place: str, odv: int, ldv: int) -> None:
         s, "knockdown", ("strength", "agility"), ldv + KNOCKDOWN_OVER
     )
     if not result.success:
-        s.game.effect(s.target, "knockdown", location=place)
+        s.game.report_effect(s.target, "knockdown", location=place)
         knock_prone(s.game, s.target)
 
 
@@ -203,7 +203,7 @@ def _fatigue(s: Strike, place: str, odv: int, ldv: int) -> None:
     part = Part(label, dice, ROLLS["fatigue"])
     result = roll_effect(s, "fatigue", [part], None)
     rest = max(0, strain - result.counted)
-    game.effect(t, "fatigued", location=place, value=rest)
+    game.report_effect(t, "fatigued", location=place, value=rest)
     game.report.tell("fatigued", "bad", who=t.name, strain=strain, rest=rest)
     if rest:
         with initiative_follows(game, t):
@@ -306,7 +306,7 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
     marker = EffectRecord("stunned", s.attacker.id, place, value=test.loss)
     record = add_effect(s.game, t, marker)
     if record is None:
-        s.game.effect(t, "stunned", location=place, until="round-end")
+        s.game.report_effect(t, "stunned", location=place, until="round-end")
     s.game.report.effects[-1]["value"] = test.loss
     shift_score(s.game, t, test.loss, "SS-EFF-07, R-INIT-8")
 
@@ -337,6 +337,6 @@ def apply_called_knockdown(s: Strike, net: int) -> None:
     if not wanted or s.game.house.called_knockdown != "net_hits_vs_str":
         return
     if net > s.target.attribute("strength") and not s.target.prone:
-        s.game.effect(s.target, "knockdown")
+        s.game.report_effect(s.target, "knockdown")
         with s.game.draft.by("SS-KD-05, R-KD-3"):
             knock_prone(s.game, s.target)

@@ -62,10 +62,10 @@ def _called_dice(s: Strike) -> int:
 def _count_attacker_effect(s: Strike, label: str) -> int:
     """Return how many times an effect lowers the attack; sight and hearing as told or by house
     rule."""
-    sight = s.game.house.attacks_need_sight or s.told.has(
+    sight = s.game.house.attacks_need_sight or s.told.has_word(
         "sight", s.attacker.id
     )
-    hearing = s.told.has("hearing", s.attacker.id)
+    hearing = s.told.has_word("hearing", s.attacker.id)
     return action_penalties(s.attacker, sight=sight, hearing=hearing)[label]
 
 
@@ -85,7 +85,7 @@ def _is_arm_hurt(s: Strike) -> bool:
 def _count_broken_grips(s: Strike) -> int:
     """Return how many hands and forearms of the attacker are hurt, for the word `subdue`; else
     0."""
-    if not s.told.has("subdue", s.attacker.id):
+    if not s.told.has_word("subdue", s.attacker.id):
         return 0
     return len({e.location for e in s.attacker.find_effects("broken_grip")})
 
@@ -278,7 +278,7 @@ DICE_WORDS = words_of_tables(ATTACK_MODIFIERS, DEFENSE_MODIFIERS)
 def defense_parts(s: Strike) -> list[Part]:
     """Return the modifiers of a Defense Test that count, then the GM's numbers."""
     about = s.circumstances(defends=True, skill=defense_skill(s))
-    standing = s.game.standing(
+    standing = s.game.collect_gm_parts(
         s.target, "defense", s.defense_mods, "SS-DEF-30", about
     )
     return [*_counting_parts(s, DEFENSE_MODIFIERS, s.defense_dice), *standing]
@@ -292,7 +292,7 @@ def _counting_parts(
     parts = [
         Part(row.label, typed[row.rules], row.rules)
         if row.rules in typed
-        else row.part(s, s.game.house)
+        else row.make_part(s, s.game.house)
         for row in rows
     ]
     return [part for part in parts if part.value]
@@ -308,18 +308,22 @@ def read_dice(s: Strike) -> None:
     """Parse the dice typed for modifiers of both sides, and the GM's numbers, into the strike.
 
     Raises Refusal `value` for a value that is no number."""
-    silent = s.told.empty and s.without.empty
+    silent = s.told.is_empty and s.without.is_empty
     s.attack_dice = (
         {} if silent else typed_dice(s, attack_rows(s), s.attacker.id)
     )
-    s.mods = s.game.mods(s.game.options.mods, s.attacker, s.barrier or s.target)
+    s.mods = s.game.parse_mods(
+        s.game.options.mods, s.attacker, s.barrier or s.target
+    )
     if s.barrier is None:
         s.defense_dice = (
             {}
             if silent
             else typed_dice(s, DEFENSE_MODIFIERS, s.target.id, ATTACK_LABELS)
         )
-        s.defense_mods = s.game.mods(s.game.options.defense_mods, s.target)
+        s.defense_mods = s.game.parse_mods(
+            s.game.options.defense_mods, s.target
+        )
 
 
 def typed_dice(
@@ -336,10 +340,10 @@ def typed_dice(
     dice: dict[str, int] = {}
     seen = {*VALUE_WORDS}
     for row in rows:
-        word = (s.told.tied if row.label in shared else s.told.get)(
+        word = (s.told.get_tied if row.label in shared else s.told.get)(
             row.label, who
         )
-        if s.without.has(row.label, who):
+        if s.without.has_word(row.label, who):
             dice[row.rules] = 0
         elif word is not None and row.label not in seen:
             dice[row.rules] = _typed_worth(row, word)
@@ -373,7 +377,7 @@ def whole_pool(plan: Plan) -> Parts:
     found: dict[tuple[str, int], Part] = {}
     for strike in strikes:
         seen: dict[str, int] = {}
-        standing = strike.game.standing(
+        standing = strike.game.collect_gm_parts(
             strike.attacker,
             "attack",
             strike.mods,

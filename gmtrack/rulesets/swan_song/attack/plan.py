@@ -132,8 +132,8 @@ class Strike:
         if self.crossed is not None and self.crossed.transparent:
             return False
         return (
-            t.concealed or self.told.has("concealed", t.id)
-        ) and not self.without.has("concealed", t.id)
+            t.concealed or self.told.has_word("concealed", t.id)
+        ) and not self.without.has_word("concealed", t.id)
 
     @property
     def cover(self) -> str:
@@ -141,7 +141,7 @@ class Strike:
         R-COV-1, R-DEF-8)."""
         told = self.told.get("cover", self.target.id)
         useless = self.weapon.is_melee and not self.game.house.cover_vs_melee
-        if useless or self.without.has("cover", self.target.id):
+        if useless or self.without.has_word("cover", self.target.id):
             return "none"
         if told is not None:
             return told.value or "partial"
@@ -172,7 +172,7 @@ class Strike:
         t = self.target
         if t.surprised_of(self.attacker.id) and not t.defends_surprised:
             return True
-        return self.told.has("unaware", self.target.id) or hidden
+        return self.told.has_word("unaware", self.target.id) or hidden
 
     def base_dv(self) -> int:
         """Return the weapon's damage value with the attacker's attributes (SS-ATK-09)."""

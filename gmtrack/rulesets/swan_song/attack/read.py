@@ -50,7 +50,7 @@ from gmtrack.rulesets.swan_song.sheet.game import (
 from gmtrack.rulesets.swan_song.sheet.sheet import Weapon
 from gmtrack.rulesets.swan_song.turn.costs import AP_WORDS, WAIVER, price_of
 
-CLUBBED = Weapon.of(
+CLUBBED = Weapon.from_data(
     {
         "kind": "melee",
         "dv": "STR+1",
@@ -76,7 +76,7 @@ def choose_weapon(
         else weapon_named(game, attacker, word)
     )
     weapon = weapons[chosen]
-    if not told.has("club", attacker.id):
+    if not told.has_word("club", attacker.id):
         return chosen, weapon
     if weapon.kind != "ranged":
         other = suggest_better_weapon(
@@ -161,7 +161,11 @@ def choose_mode(s: Strike) -> tables.FiringMode:
     -24).
 
     Raises Refusal `weapon` if the weapon has no such mode."""
-    game, weapon, word = s.game, s.weapon, s.told.value("mode", s.attacker.id)
+    game, weapon, word = (
+        s.game,
+        s.weapon,
+        s.told.get_value("mode", s.attacker.id),
+    )
     if word is None:
         return tables.MODES[
             "single" if "single" in weapon.modes else weapon.modes[0]
@@ -312,7 +316,7 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     """Parse an attack into its plan.
 
     Raises Refusal for what does not exist or makes no sense; rules are checked later."""
-    told, without = game.told(ATTACK_WORDS, ACCEPTED)
+    told, without = game.parse_words(ATTACK_WORDS, ACCEPTED)
     attacker = game.find(intent.attacker)
     encounter, barrier = game.draft.encounter, intent.targets[0]
     barriers = map(squash, encounter.scene.get("barriers") or {})
@@ -386,10 +390,10 @@ def make_plan(attacker: Fighter, strikes: list[Strike], *, area: bool) -> Plan:
         )
         prices.append(
             price_of(
-                game, key, s.told.value("ap", attacker.id), s.weapon.ap_cost
+                game, key, s.told.get_value("ap", attacker.id), s.weapon.ap_cost
             )
         )
-    waived = first.without.has("extra-free", attacker.id)
+    waived = first.without.has_word("extra-free", attacker.id)
     return Plan(
         game, attacker, strikes, prices, karma, area=area, waived=waived
     )
@@ -412,10 +416,10 @@ def count_attacks(
     (SS-MULTI-01).
 
     Raises Refusal `value` for a number that does not fit several targets or a blast."""
-    if not told.has("multiple", attacker):
+    if not told.has_word("multiple", attacker):
         return 1
     count = parse_number(
-        told.value("multiple", attacker),
+        told.get_value("multiple", attacker),
         "multiple",
         WORDS.value,
         least=1,
@@ -438,7 +442,7 @@ def read_barrier_strike(
     """Return the strike of an attack on a barrier. Raises Refusal `value` or `called` for words
     that need a target."""
     armed = choose_weapon(game, attacker, game.options.weapon, told)
-    if told.has("multiple", attacker.id):
+    if told.has_word("multiple", attacker.id):
         game.deny(WORDS.value, f"{word} is a barrier: leave out multiple")
     if game.options.called or game.options.defense:
         game.deny(
@@ -447,7 +451,7 @@ def read_barrier_strike(
     strike = Strike(game, attacker, attacker, *armed, told, without)
     strike.mode = choose_mode(strike)
     strike.barrier = obstacle_named(game, word)
-    strike.demolitions = told.has("demolitions", attacker.id)
+    strike.demolitions = told.has_word("demolitions", attacker.id)
     read_dice(strike)
     return strike
 
@@ -457,11 +461,14 @@ def find_obstacle(s: Strike) -> Obstacle | None:
     of. None without either, for `barrier=none`, and if the word was switched off (`--without`).
 
     Raises Refusal `value` without an id, `unknown` for one that is not there."""
-    if not s.told.has("barrier", s.target.id):
-        if s.without.has("barrier", s.target.id) or not s.target.cover_barrier:
+    if not s.told.has_word("barrier", s.target.id):
+        if (
+            s.without.has_word("barrier", s.target.id)
+            or not s.target.cover_barrier
+        ):
             return None
         return obstacle_named(s.game, s.target.cover_barrier)
-    word = s.told.value("barrier", s.target.id)
+    word = s.told.get_value("barrier", s.target.id)
     if word is None:
         s.game.deny(
             WORDS.value,
@@ -472,8 +479,8 @@ def find_obstacle(s: Strike) -> Obstacle | None:
 
 def parse_distance(s: Strike) -> float | None:
     """Return the metres typed as `distance=N`, or None if none are. Raises Refusal `value`."""
-    text = s.told.value("distance", s.target.id)
-    if not s.told.has("distance", s.target.id):
+    text = s.told.get_value("distance", s.target.id)
+    if not s.told.has_word("distance", s.target.id):
         return None
     if text is None or not re.fullmatch(r"\d{1,6}(\.\d+)?", text):
         s.game.deny(
@@ -487,9 +494,9 @@ def parse_spread(s: Strike) -> str | None:
 
     Raises Refusal `value` for an unknown one, `weapon` if the weapon fires none."""
     game = s.game
-    if not s.told.has("spread", s.target.id):
+    if not s.told.has_word("spread", s.target.id):
         return None
-    word = squash(s.told.value("spread", s.target.id) or "")
+    word = squash(s.told.get_value("spread", s.target.id) or "")
     if word not in tables.SPREADS:
         game.deny(
             "value", f"no spread '{word}'{suggestion(word, tables.SPREADS)}"
@@ -505,6 +512,6 @@ def parse_spread(s: Strike) -> str | None:
 
 def check_cover_word(s: Strike) -> None:
     """Raise Refusal `value` if `cover=` is typed with an unknown word."""
-    word = s.told.value("cover", s.target.id)
+    word = s.told.get_value("cover", s.target.id)
     if word is not None and word not in COVERS:
         s.game.deny("value", f"no cover '{word}'{suggestion(word, COVERS)}")

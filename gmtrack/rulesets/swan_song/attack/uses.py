@@ -36,8 +36,8 @@ def check_uses(strikes: Sequence[Strike]) -> None:
         return
     check_numbers(strikes)
     told = strikes[0].told
-    for name in () if told.empty else told.typed(NAMES):
-        for word in told.all(name):
+    for name in () if told.is_empty else told.list_typed(NAMES):
+        for word in told.get_all(name):
             concerned = [s for s in strikes if is_about_part(word, s)]
             if not concerned:
                 deny_tied_word(strikes, word)
@@ -54,7 +54,7 @@ def check_numbers(strikes: Sequence[Strike]) -> None:
         ("--mod", game.options.mods, [attacker, *targets]),
         ("--defense-mod", game.options.defense_mods, targets),
     ):
-        for mod in game.mods(texts):
+        for mod in game.parse_mods(texts):
             if mod.who is not None and mod.who not in reached:
                 game.deny(
                     WORDS.unknown,

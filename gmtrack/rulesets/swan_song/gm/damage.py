@@ -57,7 +57,7 @@ def damage(game: Game, intent: Damage) -> Report:
     Raises Refusal `value` for an amount, a pool or a place that is not possible."""
     who = game.named(intent.who)
     check_amount(game, intent, MOST)
-    _, without = game.told((), STEPS_OFF)
+    _, without = game.parse_words((), STEPS_OFF)
     game.expect([])
     karma = Karma(game, (FIGHT,), who.id)
     pool = parse_pool(game, intent.pool, DAMAGE_POOLS)
@@ -65,7 +65,7 @@ def damage(game: Game, intent: Damage) -> Report:
         check_pool(game, who, pool_named(pool))
     dealt = deal_damage(
         game, who, intent,
-        injuries=not without.has("injury"), knocks_down=not without.has("knockdown"),
+        injuries=not without.has_word("injury"), knocks_down=not without.has_word("knockdown"),
     )  # fmt: skip
     game.report.body |= {"who": who.id, "damage": dealt}
     fight_for_life_as_planned(game, karma)
@@ -177,7 +177,7 @@ def heal(game: Game, intent: Heal) -> Report:
 
     Raises Refusal `value` for a type, an amount or a pool that is not possible."""
     who = game.named(intent.who)
-    told, _ = game.told(HEAL_WORDS)
+    told, _ = game.parse_words(HEAL_WORDS)
     game.expect([])
     if intent.type is not None:
         game.deny(
@@ -187,7 +187,7 @@ def heal(game: Game, intent: Heal) -> Report:
     pool = parse_pool(game, intent.pool, HEAL_POOLS) or "flesh"
     if pool in POOLS:
         check_pool(game, who, pool_named(pool))
-    healed = heal_points(game, who, intent, power=told.has("power"))
+    healed = heal_points(game, who, intent, power=told.has_word("power"))
     game.report.body |= {"who": who.id, "healed": healed}
     return game.report
 

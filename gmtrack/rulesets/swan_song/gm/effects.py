@@ -35,10 +35,10 @@ def effect(game: Game, intent: Effect) -> Report:
 
     Raises Refusal `unknown` for one that nobody defines, `value` for fewer than 1 round."""
     who = game.named(intent.who)
-    game.takes_no_words()
+    game.deny_words()
     game.report.body["who"] = who.id
     if game.draft.encounter.effects and is_own_word(game, intent.name, EFFECTS):
-        game.takes_none("--location", intent.location)
+        game.deny_option("--location", intent.location)
         game.expect(gained_dice_keys(who))
         put_or_end(game, who, intent)
         return game.report
@@ -145,7 +145,7 @@ def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
             free_from_carriers(game, who)
             who.running = True
         setattr(who, key, True)
-    game.effect(who, key, rounds=rounds, until=EFFECTS[key].until)
+    game.report_effect(who, key, rounds=rounds, until=EFFECTS[key].until)
     game.report.tell(
         "effect", EFFECTS[key].tone, who=who.name, effect=EFFECTS[key].label, place="",
         left=flag_duration(key, rounds),

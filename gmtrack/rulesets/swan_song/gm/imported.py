@@ -113,13 +113,15 @@ _CODE = re.compile(r"(.+?)([PS])?(?:\((\w+)\))?")
 def imported(foreign: ForeignCharacter) -> ImportedSheet:
     """Turn a foreign character into a sheet, with notes on what is assumed and what is lost."""
     placing = Placing(foreign, Sheet)
-    placing.attributes(ATTRIBUTES, foreign, LEAST)
+    placing.set_attributes(ATTRIBUTES, foreign, LEAST)
     place_kind(placing, foreign)
-    placing.numbers(SKILLS, foreign.skills, "skills.")
+    placing.set_numbers(SKILLS, foreign.skills, "skills.")
     if "gymnastics" in foreign.skills:
-        placing.suppose("skills.acrobatics", "Gymnastics of Shadowrun 5")
+        placing.note_assumption(
+            "skills.acrobatics", "Gymnastics of Shadowrun 5"
+        )
     why = "no rule and no weapon of Swan Song uses this skill"
-    placing.lose_others("skill", why, foreign.skills, SKILLS)
+    placing.note_lost_values("skill", why, foreign.skills, SKILLS)
     place_derived(placing, foreign)
     for thing in foreign.armor:
         # SS-ARM-06, -07: the highest counts, and what is worn over it.
@@ -132,12 +134,12 @@ def imported(foreign: ForeignCharacter) -> ImportedSheet:
         if not thing.is_so("equipped"):
             data["worn"] = False
         if thing.is_so("hardened"):
-            placing.suppose(f"armor {thing.name}", HARDENED)
-        placing.piece(thing, data)
+            placing.note_assumption(f"armor {thing.name}", HARDENED)
+        placing.add_armor(thing, data)
     for thing in foreign.weapons:
         place_weapon(placing, thing)
     place_shotgun_skill(placing, foreign)
-    return placing.done()
+    return placing.finish()
 
 
 def place_kind(placing: Placing, foreign: ForeignCharacter) -> None:
@@ -148,9 +150,9 @@ def place_kind(placing: Placing, foreign: ForeignCharacter) -> None:
         why = (
             "what it adds to attributes is in the numbers; no rule asks for it"
         )
-        placing.lose(f"metatype {one.text}", why, one.at)
+        placing.note_lost(f"metatype {one.text}", why, one.at)
     if reach := foreign.others.get("reach"):
-        placing.lose(
+        placing.note_lost(
             f"reach {reach.number}", "only weapons have reach here", reach.at
         )
 
@@ -161,19 +163,19 @@ def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
     others = foreign.others
     if dice := others.get("initiative_dice"):
         number = clamp(dice.number, 1, MOST_DICE)
-        placing.number("initiative_dice", replace_number(dice, number))
+        placing.set_number("initiative_dice", replace_number(dice, number))
         if number != dice.number:
-            placing.suppose(
+            placing.note_assumption(
                 f"initiative_dice {number}",
                 f"{dice.number} are more than there can be",
             )
     if bonus := others.get("initiative_bonus"):
-        placing.number(
+        placing.set_number(
             "initiative_mod",
             replace_number(bonus, clamp(bonus.number, -20, 20)),
         )
     if armor := others.get("armor"):
-        placing.add("armor", armor.parts)
+        placing.add_parts("armor", armor.parts)
     monitors = (
         ("physical_boxes", "flesh_max", "body"),
         ("stun_boxes", "strain_threshold", "willpower"),
@@ -181,7 +183,7 @@ def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
     for name, field, attribute in monitors:
         boxes = others.get(name)
         if boxes and boxes.number != 8 + (placing.now[attribute] + 1) // 2:
-            placing.take(field, boxes.number, boxes.at, boxes.why)
+            placing.set_value(field, boxes.number, boxes.at, boxes.why)
     if edge := others.get("edge"):
         placing.assume("karma", edge.number, f"Edge {edge.number}: {EDGE}")
 
@@ -193,16 +195,16 @@ def place_weapon(placing: Placing, thing: ForeignThing) -> None:
     category = CATEGORIES.get(thing.kind) or CATEGORIES.get(usual)
     if category is None:
         kind = thing.kind or thing.text("skill") or "unknown"
-        placing.lose_weapon(
+        placing.note_lost_weapon(
             thing, f"weapons of the kind '{kind}' are not known"
         )
         return
     if category.kind == UNARMED and thing.text("damage") == BARE_HANDS:
-        placing.lose_weapon(thing, "everybody has bare hands")
+        placing.note_lost_weapon(thing, "everybody has bare hands")
         return
     dealt = parse_damage(thing.text("damage"))
     if dealt is None:
-        placing.lose_weapon(
+        placing.note_lost_weapon(
             thing, f"its damage '{thing.text('damage')}' is no number"
         )
         return
@@ -211,7 +213,7 @@ def place_weapon(placing: Placing, thing: ForeignThing) -> None:
     data |= (
         dealt | weapon_accuracy(placing, thing) | firing_fields(thing, category)
     )
-    placing.weapon(thing, data | handling_fields(placing, thing, category))
+    placing.add_weapon(thing, data | handling_fields(placing, thing, category))
     note_not_counted(placing, thing)
 
 
@@ -222,7 +224,7 @@ def weapon_skill(
     used = thing.text("skill")
     if used and used not in SKILLS:
         told = f"here it is used with {category.skill.replace('_', ' ')}"
-        placing.lose_part(thing, f"skill {used.replace('_', ' ')}", told)
+        placing.note_lost_part(thing, f"skill {used.replace('_', ' ')}", told)
     own = SKILLS.get(thing.text("skill"), category.skill)
     return (
         category.skill if (own, category.skill) == (LONGARMS, SHOTGUNS) else own
@@ -271,13 +273,13 @@ def weapon_accuracy(placing: Placing, thing: ForeignThing) -> Data:
             f"{more:+}" if more else ""
         )
         if rest:
-            placing.lose_part(
+            placing.note_lost_part(
                 thing,
                 f"accuracy {rest}",
                 "nothing is added to the Physical Limit",
             )
         return {"accuracy": "physical"}
-    placing.suppose(
+    placing.note_assumption(
         f"accuracy of {thing.name}", "the usual one of its kind (R-ACC-2)"
     )
     return {}
@@ -307,13 +309,13 @@ def handling_fields(
     data: Data = {}
     if category.hands > 1:
         data["hands"] = category.hands
-        placing.suppose(
+        placing.note_assumption(
             "hands 2",
             "rifles, shotguns, bows and heavy weapons take both hands",
         )
     if thing.kind == BLADES:
         data["piercing"] = True
-        placing.suppose("piercing", "blades are pointed")
+        placing.note_assumption("piercing", "blades are pointed")
     if thing.kind == GRENADES:
         data["area"] = True
     return data
@@ -322,19 +324,19 @@ def handling_fields(
 def note_not_counted(placing: Placing, thing: ForeignThing) -> None:
     """Note what a weapon has that no rule here uses."""
     if piercing := thing.text("ap"):
-        placing.lose_part(thing, f"AP {piercing}", "it is no number")
+        placing.note_lost_part(thing, f"AP {piercing}", "it is no number")
     if (ammo := thing.text("ammo")) not in NO_AMMO:
-        placing.lose_part(
+        placing.note_lost_part(
             thing, f"ammunition {ammo}", "Swan Song counts no rounds"
         )
     if blast := thing.text("blast"):
         why = "in the blast everybody is hit alike: add it with --mod"
-        placing.lose_part(thing, f"blast {blast}", why)
+        placing.note_lost_part(thing, f"blast {blast}", why)
     if names := [*filter(None, thing.words("accessories"))]:
         why = "of accessories nothing but accuracy and AP counts"
-        placing.lose_part(thing, ", ".join(names), why)
+        placing.note_lost_part(thing, ", ".join(names), why)
     if ranges := thing.words("ranges"):
-        placing.lose_part(
+        placing.note_lost_part(
             thing, f"ranges {'/'.join(ranges)}", "ranges are entered with --mod"
         )
 
@@ -347,8 +349,8 @@ def place_shotgun_skill(placing: Placing, foreign: ForeignCharacter) -> None:
     )
     rank = foreign.skills.get(LONGARMS)
     if used and rank and rank.number:
-        placing.number(
+        placing.set_number(
             f"skills.{SHOTGUNS}", rank._replace(at="assumed", why="")
         )
         why = "Longarms are for shotguns in Shadowrun 5"
-        placing.suppose(f"skills.{SHOTGUNS} {rank.number}", why)
+        placing.note_assumption(f"skills.{SHOTGUNS} {rank.number}", why)

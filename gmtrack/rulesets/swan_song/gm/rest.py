@@ -140,12 +140,16 @@ def possible_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
             1 + medic.attribute("logic") + medic.skill("first_aid"),
         )
         yield from make_keys(
-            "care", who.id, 1 + WEEK if rest.holds("day") else 0
+            "care", who.id, 1 + WEEK if rest.contains("day") else 0
         )
-    yield from make_keys("recover", who.id, max(days, int(rest.holds("hour"))))
+    yield from make_keys(
+        "recover", who.id, max(days, int(rest.contains("hour")))
+    )
     yield from make_keys("harm", who.id, days + 1)
     if rest.helper("mechanic", who) and any(find_damage(who)):
-        yield from make_keys("repair", who.id, days or int(rest.holds("hour")))
+        yield from make_keys(
+            "repair", who.id, days or int(rest.contains("hour"))
+        )
 
 
 # --- for everybody ---
@@ -187,7 +191,7 @@ def stop_bleeding(rest: Rest, who: Fighter) -> None:
         if who.status == "dying" and not who.stable:
             who.stable, who.dying_rounds = True, None
             game.report.tell("act.stable", who=medic.name, patient=who.name)
-    if not REGIMEN.bars(who):
+    if not REGIMEN.reason_barred(who):
         give_first_aid(rest, medic, who, made)
 
 
@@ -201,7 +205,7 @@ def give_first_aid(
     hurt = who.pool_max("flesh") and who.flesh < who.pool_max("flesh")
     if not (game.house.first_aid_heals and hurt) or who.sheet.kind == "machine":
         return
-    if not rest.helps(who, tried=who.aided):
+    if not rest.gives_care(who, tried=who.aided):
         return
     result = made.roll("SS-REST-09")
     if result.pool == 0:
@@ -286,7 +290,7 @@ def recover_flesh(rest: Rest, who: Fighter) -> None:
     (SS-REST-04 to -07)."""
     for day in range(1, rest.days + 1):
         whole = not who.pool_max("flesh") or who.flesh >= who.pool_max("flesh")
-        if whole or REGIMEN.bars(who):
+        if whole or REGIMEN.reason_barred(who):
             break
         with rest.game.draft.by("SS-REST-06"):
             if who.recovery_lost:
@@ -352,8 +356,8 @@ def added_parts(
     rest: Rest, who: Fighter, roll: str, about: RollContext = NOTHING
 ) -> list[Part]:
     """Return the parts that the GM's numbers and own effects add to a roll."""
-    mods = rest.game.mods(rest.game.options.mods, who)
-    return rest.game.standing(who, roll, mods, "SS-TEST-01", about)
+    mods = rest.game.parse_mods(rest.game.options.mods, who)
+    return rest.game.collect_gm_parts(who, roll, mods, "SS-TEST-01", about)
 
 
 def find_damage(who: Fighter) -> tuple[bool, list[str]]:
@@ -377,7 +381,9 @@ def repair_machine(rest: Rest, who: Fighter) -> None:
         rest.game.house.armored_repair,
     )
     times = (
-        rest.days if how == "day" else int(how == "hour" and rest.holds("hour"))
+        rest.days
+        if how == "day"
+        else int(how == "hour" and rest.contains("hour"))
     )
     if mechanic is None:
         return
@@ -401,7 +407,7 @@ VEHICLE_HITS = 2
 def give_karma_back(rest: Rest, who: Fighter) -> None:
     """Give Karma back for a night or a week, never beyond the sheet's (SS-REST-16)."""
     back, most = rest.game.house.karma_back, who.sheet.karma
-    if not rest.holds("night") or who.karma >= most:
+    if not rest.contains("night") or who.karma >= most:
         return
     points = (
         most if back == "full" else back * (WEEK if rest.kind == "week" else 1)

@@ -197,7 +197,7 @@ def board(encounter: Encounter) -> Board:
         "phase": fight.phase,
         "acting": fight.active,
         "order": [
-            who.in_order(
+            who.order_entry(
                 who.score,
                 who.ap,
                 acted=who.acted,

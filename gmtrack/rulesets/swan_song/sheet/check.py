@@ -386,7 +386,7 @@ def likely_typos(encounter: Encounter) -> Iterator[Problem]:
         (*BOOK_SKILLS, "biotics"),
         lambda word: word.replace("-", "_"),
         TESTED,
-    ).slips()
+    ).likely_typos()
     # A kind of damage that is nearly one that some multiplier is for.
     nearly, sheets = TypoFinder(), list_sheets(encounter)
     known = frozenset(

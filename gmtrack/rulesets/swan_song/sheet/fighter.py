@@ -109,7 +109,7 @@ class Build:
 class Fighter(LiveState, Combatant[Sheet, House]):
     """A combatant in the fight: the live state, the sheet, and what follows from both."""
 
-    READ = staticmethod(lambda data: Sheet.of(complete(data)))
+    READ = staticmethod(lambda data: Sheet.from_data(complete(data)))
 
     # --- attributes and limits ---
 

@@ -151,7 +151,7 @@ def barrier_values(encounter: Encounter, name: str) -> BarrierValues:
 
     What the file leaves out comes from its rating. Hit points per square metre scale with the
     thickness unless the house says otherwise (R-BAR-8)."""
-    data = Barrier.of(encounter.scene["barriers"][name])
+    data = Barrier.from_data(encounter.scene["barriers"][name])
     rating = BARRIER_RATINGS.get(data.rating or "")
     structure = data.structure or (rating.structure if rating else 1)
     armor = data.armor
@@ -190,7 +190,7 @@ def obstacle_named(game: Game, word: str) -> Obstacle:
     if found is None:
         hint = suggestion(word, [*barriers, *game.draft.encounter.combatants])
         game.deny(WORDS.unknown, f"no barrier '{word}'{hint}")
-    data = Barrier.of(barriers[found])
+    data = Barrier.from_data(barriers[found])
     if data.body_of is not None:
         if data.body_of not in game.draft.encounter.combatants:
             game.deny(

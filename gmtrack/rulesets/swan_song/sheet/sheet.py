@@ -167,7 +167,7 @@ class Weapon(Gear):
         return self.kind == "ranged" if self.piercing is None else self.piercing
 
 
-UNARMED = Weapon.of(
+UNARMED = Weapon.from_data(
     {"name": "bare hands", "kind": "unarmed", "dv": "STR", "track": "strain",
      "accuracy": "physical"}
 )  # fmt: skip
@@ -372,7 +372,7 @@ class Sheet(FileShape):
     armor: tuple[ArmorPiece, ...] = declare_field(
         "What is worn: the best piece counts, accessories add up to their strength.",
         default=(),
-        read=lambda pieces: tuple(map(ArmorPiece.of, pieces)),
+        read=lambda pieces: tuple(map(ArmorPiece.from_data, pieces)),
     )
     armor_value: Points | None = declare_field(
         "Dice of armor in place of what the worn pieces come to, 0 or more.",
@@ -383,7 +383,7 @@ class Sheet(FileShape):
         default=dict,
         written=dict[Key, Weapon],
         read=lambda weapons: {
-            key.replace("_", "-"): Weapon.of(one)
+            key.replace("_", "-"): Weapon.from_data(one)
             for key, one in weapons.items()
         },
     )

@@ -365,7 +365,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
     who = game.find(intent.who)
     told = WordArgs(game.options.words, WHEN_WORDS, game.draft.encounter, WORDS)
     when = match_choice(
-        told.value("when", who.id) or "before", WHEN, "time", WORDS.value
+        told.get_value("when", who.id) or "before", WHEN, "time", WORDS.value
     )
     game.expect(coin_keys(game), own_effect_keys(game))
     game.report.body["who"] = who.id

@@ -52,7 +52,7 @@ def injure_by_overflow(game: Game, who: Fighter) -> None:
 def add_injury(game: Game, who: Fighter) -> None:
     """Add one critical injury. Does not tell of it: `telling_injuries` does."""
     who.critical_injuries += 1
-    game.effect(who, "critical-injury")
+    game.report_effect(who, "critical-injury")
 
 
 @contextmanager
@@ -242,7 +242,7 @@ def _tell_effect(
     game: Game, who: Fighter, record: EffectRecord
 ) -> EffectRecord:
     """Tell that an effect is on, note it in the document, and return its record."""
-    game.effect(
+    game.report_effect(
         who, record.effect,
         location=record.location, rounds=record.rounds, until=record.until,
     )  # fmt: skip

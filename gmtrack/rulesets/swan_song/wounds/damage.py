@@ -315,7 +315,7 @@ def tick_bleedout(game: Game) -> None:
             with game.draft.by("SS-EFF-16, R-EFF-10"):
                 game.report.tell("bleedout.tick", "bad", who=who.name)
                 tick_health(game, who, 1, bleedout_pool(game, who))
-                game.tick(who, "bleedout", {"dealt": 1})
+                game.report_tick(who, "bleedout", {"dealt": 1})
 
 
 def bleedout_pool(game: Game, who: Fighter) -> PoolName | None:
@@ -336,7 +336,7 @@ def tick_bleeding(game: Game, who: Fighter, rounds: int) -> None:
         game.report.tell("dying.tick", "bad", who=who.name)
         pools = who.pools()
         tick_health(game, who, 1, pools[-1] if pools else None)
-        game.tick(who, "dying", {"dealt": 1})
+        game.report_tick(who, "dying", {"dealt": 1})
 
 
 def tick_slow_death(game: Game, who: Fighter) -> None:
@@ -358,7 +358,7 @@ def tick_slow_death(game: Game, who: Fighter) -> None:
                 "slow-death.tick", "bad", who=who.name, strain=SLOW_DEATH_STRAIN
             )
             tick_strain(game, who, SLOW_DEATH_STRAIN)
-            game.tick(who, "slow-death", {"dealt": SLOW_DEATH_STRAIN})
+            game.report_tick(who, "slow-death", {"dealt": SLOW_DEATH_STRAIN})
         return
 
 
@@ -404,7 +404,7 @@ def fight_for_life(game: Game, who: Fighter) -> None:
         for name, value in fallen.get("had", {}).items():
             setattr(who, name, value)
         who.fallen = None
-        game.effect(who, FIGHT, until="round-end")
+        game.report_effect(who, FIGHT, until="round-end")
         game.report.tell("ffyl", "good", who=who.name)
     if who.score is not None and who.score <= 0:
         with game.draft.by("SS-FFYL-03, R-FFYL-2"):

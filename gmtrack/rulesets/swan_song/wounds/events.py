@@ -43,7 +43,7 @@ def knock_prone(game: Game, who: Fighter, *, tell: bool = True) -> None:
     if who.prone or who.sheet.vehicle:
         return
     lay_prone(game, who)
-    game.effect(who, "prone", until="stand-up")
+    game.report_effect(who, "prone", until="stand-up")
     if tell:
         game.report.tell("prone", "bad", who=who.name)
 

@@ -22,11 +22,11 @@ Action = kit.Action[ActionContext]
 def act(game: Game, intent: Act) -> Report:
     """One action of the list."""
     do: ActionContext = begin_action(game, game.find(intent.who), intent, ACTIONS)
-    game.takes_none("--threshold", intent.threshold)
+    game.deny_option("--threshold", intent.threshold)
     if len(intent.args) != len(do.row.usage.split()):
         usage = " ".join(filter(None, ("act", do.who.id, do.name, do.row.usage)))
         game.deny(WORDS.value, f"type `{usage}`")
-    do.expect()
+    do.expect_rolls()
     game.report.body |= {"who": do.who.id, "action": do.name}
     do.row.run(do)
     return game.report
@@ -36,7 +36,7 @@ def _declared(do: ActionContext, **words: str) -> None:
     """It is allowed, paid for and told."""
     may_act(do.game, do.who)
     pay(do.who)
-    do.tell(f"act.{do.name}", "head", **words)
+    do.tell_fact(f"act.{do.name}", "head", **words)
 
 
 def _stand_up(do: ActionContext) -> None:
@@ -103,9 +103,9 @@ def test(game: Game, intent: Test) -> Report:
     who = game.find(intent.who)
     what = match_choice(intent.what, TESTS, "test", WORDS.unknown)
     game.expect([(what, who.id)])
-    game.takes_no_words()
-    game.takes_only("--mod")
-    game.takes_none("--limit", intent.limit)
+    game.deny_words()
+    game.deny_options_except("--mod")
+    game.deny_option("--limit", intent.limit)
     number = NUMBER if intent.threshold is None else intent.threshold
     if not 0 <= number <= MOST_NUMBER:
         game.deny(WORDS.value, f"--threshold {number}: must be 0 to {MOST_NUMBER}")

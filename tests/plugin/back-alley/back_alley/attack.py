@@ -29,12 +29,12 @@ class Blow:
         self.attacker = game.find(intent.attacker)
         self.target = game.find(intent.targets[0])
         game.expect([("attack", self.attacker.id)])
-        game.takes_only("--mod", "--weapon", "--called")
+        game.deny_options_except("--mod", "--weapon", "--called")
         options, encounter = game.options, game.draft.encounter
         self.told = WordArgs(options.words, TOLD, encounter, WORDS)
         self.off = WordArgs(options.without, SEEN, encounter, WORDS)
         for name in (*TOLD, *SEEN):
-            for word in (*self.told.all(name), *self.off.all(name)):
+            for word in (*self.told.get_all(name), *self.off.get_all(name)):
                 if word.value is not None or word.who is not None:
                     game.deny(WORDS.value, f"type '{name}' alone: it has no value and is nobody's")
         self.weapon_name = weapon_named(self.attacker, options.weapon)
@@ -102,7 +102,7 @@ def _parts(game: Game, blow: Blow) -> Iterator[Part]:
     """Everything that is added to the dice."""
     yield Part("fists", blow.attacker.sheet.fists)
     for name in _circumstances(game, blow):
-        if not blow.off.has(name):
+        if not blow.off.has_word(name):
             value = CIRCUMSTANCES[name].part
             thrown_low = name == "prone" and blow.weapon.kind == "thrown"
             yield Part(name, -value if thrown_low else value)
@@ -122,7 +122,7 @@ def _circumstances(game: Game, blow: Blow) -> Iterator[str]:
         "dark": game.dark,
     }
     yield from (name for name, it_does in holds.items() if it_does)
-    yield from (name for name in TOLD if blow.told.has(name))
+    yield from (name for name in TOLD if blow.told.has_word(name))
 
 
 def _leaves_the_hand(game: Game, blow: Blow) -> None:

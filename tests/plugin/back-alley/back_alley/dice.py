@@ -28,7 +28,7 @@ def against(
     ask = Ask(name, who.id, 2, SIDES, Reading(sum=True))
     mods = by_hand(game, who)
     answer = game.dice.roll(ask)
-    whole = summed(answer, (*parts, *game.standing(who, name, mods)))
+    whole = summed(answer, (*parts, *game.collect_gm_parts(who, name, mods)))
     margin = total(whole) - number
     success = margin >= 0
     made_sum(game, ask, answer, whole, threshold=number, success=success)
@@ -48,7 +48,7 @@ def made_sum(game: Game, ask: Ask, answer: Answer, parts: tuple[Part, ...], **re
 
 def by_hand(game: Game, who: Fighter) -> tuple[Mod, ...]:
     """What `--mod` adds. Raises Refusal for somebody who does not roll."""
-    mods = game.mods(game.options.mods)
+    mods = game.parse_mods(game.options.mods)
     for text, mod in zip(game.options.mods, mods, strict=True):
         if mod.who not in (None, who.id):
             game.deny(WORDS.value, f"--mod {text}: only {who.id} rolls here")

@@ -30,7 +30,7 @@ class Weapon(FileShape):
     name: str = declare_field("What the screens call it; left out: its id.", default="")
 
 
-BARE = Weapon.of({"damage": 1, "kind": "melee"})
+BARE = Weapon.from_data({"damage": 1, "kind": "melee"})
 
 
 class Sheet(FileShape):
@@ -45,7 +45,7 @@ class Sheet(FileShape):
         "Weapons by ids of your choice; fists are always there.",
         default=dict,
         written=dict[Key, Weapon],
-        read=lambda own: {FISTS: BARE, **{key: Weapon.of(one) for key, one in own.items()}},
+        read=lambda own: {FISTS: BARE, **{key: Weapon.from_data(one) for key, one in own.items()}},
     )
     starts_with: Key = declare_field("The weapon in hand at first, default fists.", default=FISTS)
 
@@ -58,7 +58,7 @@ class Scene(FileShape):
 
 def read(data: Data) -> Sheet:
     """A checked sheet of a file as values; nobody is without fists."""
-    return Sheet.of({"weapons": {}, **data})
+    return Sheet.from_data({"weapons": {}, **data})
 
 
 class FightState(Record):

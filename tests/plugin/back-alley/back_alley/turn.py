@@ -93,7 +93,7 @@ def pay(who: Fighter) -> None:
 
 def roll_init(game: Game, intent: RollInit) -> Report:
     """Begin the fight or its next round, or let somebody come late."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     late = intent.who or (game.fight.round and phase(game) == "acting")
     rolling = _latecomers(game, intent) if late else [w for w in game.everybody() if not w.down]
     game.expect([("initiative", who.id) for who in rolling])
@@ -133,7 +133,7 @@ def roll(game: Game, who: Fighter) -> None:
 
 def next_turn(game: Game, intent: Next) -> Report:
     """End the turn, and begin the next."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     if not game.fight.round:
         game.deny("turn", "the fight has not started: roll-init")
     if acting := game.fight.acting:
@@ -179,7 +179,7 @@ def _begin_round(game: Game) -> None:
 
 def end(game: Game, intent: End) -> Report:
     """The fight is over; bruises stay."""
-    game.takes_nothing()
+    game.deny_words_and_options()
     game.report.tell("end", "head")
     for who in game.everybody():
         who.lapse("turn", "round", "fight")

@@ -36,7 +36,7 @@ def affect(game: Game, who: Fighter, word: EffectWord) -> None:
     if EFFECTS[word].holds(who):
         return
     setattr(who, FIELDS[word], True)
-    game.effect(who, word, until=EFFECTS[word].until)
+    game.report_effect(who, word, until=EFFECTS[word].until)
     game.report.tell(f"on.{word}", "bad" if word in HARM else "good", who=who.id)
     if word == "prone":
         passed(game, who, "in-cover")
@@ -71,7 +71,7 @@ def hurt(game: Game, who: Fighter, points: int) -> Data:
 
 def fall(game: Game, who: Fighter) -> None:
     """Down: on the ground, and nothing that takes standing."""
-    game.effect(who, "down")
+    game.report_effect(who, "down")
     game.report.tell("down", "bad", who=who.id)
     affect(game, who, "prone")
     passed(game, who, "dodging")

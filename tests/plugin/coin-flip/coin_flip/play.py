@@ -55,7 +55,7 @@ def attack(game: Game, intent: Attack) -> Report:
         block.body["outcome"] = "hit" if hit else "miss"
         if hit:
             target.down = True
-            game.effect(target, "down", until="end")
+            game.report_effect(target, "down", until="end")
         game.report.tell(
             "down" if hit else "unmoved", "bad" if hit else "", who=target.id
         )

@@ -116,7 +116,7 @@ def attack(game: Game, intent: Attack) -> Report:
     """A die and brawn: 6 or more takes a breath from the target."""
     attacker, target = game.find(intent.attacker), game.find(intent.targets[0])
     game.expect([("attack", attacker.id)])
-    game.takes_nothing()
+    game.deny_words_and_options()
     if len(intent.targets) > 1:
         game.deny("target", f"one target, not {len(intent.targets)}")
     if attacker.standing.out:

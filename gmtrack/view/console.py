@@ -12,7 +12,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TextIO
 
 from gmtrack.system import terminal
-from gmtrack.view.text import Line, cells, plain
+from gmtrack.view.text import (
+    Line,
+    cells,
+    plain,
+)
 
 if TYPE_CHECKING:
     import subprocess

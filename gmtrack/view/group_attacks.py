@@ -1,40 +1,45 @@
 """Attacks of a group as a table, a row each. The log has the dice of each attack."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import attacks_of
 from gmtrack.view.tables import render_table
-from gmtrack.view.text import Line, Span, fold_all, named, shown, spoken
+from gmtrack.view.text import (
+    Line,
+    Names,
+    Span,
+    blanks,
+    fold_all,
+    join_faces,
+    named,
+    shown,
+    spoken,
+)
 
 NOTHING = "-"
 
 
 def render_attack_table(
-    body: Data, names: Mapping[str, str], width: int, indent: int
+    body: Data, names: Names, width: int, indent: int
 ) -> list[Line]:
     """Render all attacks of a group command as a table, a row each, indented by `indent`. `body`
     is the JSON body of the report."""
-    done = (
-        result for result in body["results"] if result["command"] == "attack"
-    )
-    attacks = [
-        {"attacker": result.get("attacker"), "rolls": [], **attack}
-        for result in done
-        for attack in attacks_of(result)
-    ]
-    rolls = list(
-        dict.fromkeys(
-            roll["name"] for attack in attacks for roll in attack["rolls"]
-        )
-    )
-    heads = ["Attacker", "Target", *(spoken(name) for name in rolls), "Outcome"]
-    rows = [make_attack_row(attack, rolls, names) for attack in attacks]
-    return render_table([*heads, "Damage"], rows, width, indent)
+    attacks: list[Data] = []
+    for result in body["results"]:
+        if result["command"] == "attack":
+            usual = {"attacker": result.get("attacker"), "rolls": []}
+            attacks += [{**usual, **attack} for attack in attacks_of(result)]
+    rolls: dict[str, None] = {}
+    for attack in attacks:
+        rolls.update(dict.fromkeys(roll["name"] for roll in attack["rolls"]))
+    heads = ["Attacker", "Target", *map(spoken, rolls), "Outcome", "Damage"]
+    rows = [make_attack_row(attack, [*rolls], names) for attack in attacks]
+    return render_table(heads, rows, width, indent)
 
 
 def render_left_out_members(
-    body: Data, names: Mapping[str, str], width: int, indent: int
+    body: Data, names: Names, width: int, indent: int
 ) -> list[Line]:
     """Render which members of a group were left out of a command, and why. Members with the same
     reason share a line. No lines if nobody was left out."""
@@ -51,12 +56,12 @@ def render_left_out_members(
             told = f"{', '.join(people)} are left out: {shown(reason)}"
         else:
             told = f"{people[0]} is left out: {shown(whole_reasons[reason])}"
-        lines.append([Span(" " * indent), Span(told)])
+        lines.append([blanks(indent), Span(told)])
     return fold_all(lines, width, indent * 2)
 
 
 def make_attack_row(
-    attack: Data, rolls: Sequence[str], names: Mapping[str, str]
+    attack: Data, rolls: Sequence[str], names: Names
 ) -> list[str]:
     """Return the cells for one attack: attacker, target, the result of each of the named rolls,
     outcome and damage; `-` for what is missing."""
@@ -65,14 +70,13 @@ def make_attack_row(
     }
     damage = attack.get("damage") or {}
     amount = sum(part["amount"] for part in damage.get("applied", ()))
+    kind = shown(damage.get("type") or "")
     return [
         named(attack["attacker"] or NOTHING, names),
         named(attack.get("target") or NOTHING, names),
         *(came_to.get(name, NOTHING) for name in rolls),
         spoken(attack.get("outcome") or NOTHING),
-        f"{amount} {shown(damage.get('type') or '')}".strip()
-        if amount
-        else NOTHING,
+        f"{amount} {kind}".strip() if amount else NOTHING,
     ]
 
 
@@ -82,7 +86,7 @@ def describe_roll_result(roll: Data) -> str:
     for key in ("counted", "hits", "total"):
         if roll.get(key) is not None:
             return shown(roll[key])
-    dice = " ".join(map(str, roll["dice"])) or NOTHING
-    return (
-        dice if roll.get("tn") is None else f"{dice} (TN {shown(roll['tn'])})"
-    )
+    faces = join_faces(roll["dice"]) or NOTHING
+    if roll.get("tn") is None:
+        return faces
+    return f"{faces} (TN {shown(roll['tn'])})"

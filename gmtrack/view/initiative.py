@@ -7,11 +7,23 @@ from typing import NamedTuple
 from gmtrack.core.report import Fact, Roll
 from gmtrack.view.rolls import (
     describe_reading,
+    render_bracketed_parts,
     render_faces,
-    render_parts,
     render_reading,
 )
-from gmtrack.view.text import GAP, Line, Span, named, pad, shown, spoken
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Names,
+    Span,
+    blanks,
+    join_faces,
+    join_spans,
+    named,
+    pad,
+    shown,
+    spoken,
+)
 
 SCORE = "initiative"
 TIES = ("coin", "initiative_tie")
@@ -100,57 +112,59 @@ def _split_tie(tie: TieRolls, scores: Mapping[str, str]) -> Iterator[TieRolls]:
 def render_score(
     score: InitiativeScore,
     sentence: str,
-    names: Mapping[str, str],
+    names: Names,
     indent: int,
     column: int,
 ) -> Line:
     """Render a roll for initiative in a line. `sentence` is that of its result; if it is empty,
     the dice are explained instead."""
-    roll, who = score.roll, named(score.roll.who, names)
+    roll = score.roll
+    who = named(roll.who, names)
     line = [
-        Span(" " * indent),
+        blanks(indent),
         Span(pad(spoken(roll.name), column), "roll"),
-        *(Span(GAP), Span(who, whole=True), Span(GAP)),
+        Span(GAP),
+        Span(who, whole=True),
+        Span(GAP),
         *render_faces(roll),
     ]
     if sentence:
-        return [*line, Span("  = " + sentence.removeprefix(f"{who}: "))]
-    why = (
-        [Span("  ("), *render_parts(roll.parts), Span(")")]
-        if roll.parts
-        else []
-    )
-    return [*line, *render_reading(roll.body), *why]
+        result = sentence.removeprefix(f"{who}: ")
+        return [*line, Span(f"  = {result}")]
+    line += render_reading(roll.body)
+    return line + render_bracketed_parts(roll.parts)
 
 
 def render_tie(
     tie: TieRolls,
     sentence: str,
-    names: Mapping[str, str],
+    names: Names,
     indent: int,
     column: int,
 ) -> Line:
     """Render the throws that broke a tie in a line, with the sentence for who won if there is
     one."""
     faces = [
-        f"{named(who, names)} {' '.join(map(str, own))}"
+        f"{named(who, names)} {join_faces(own)}"
         for who, own in tie.faces.items()
     ]
     name = pad(spoken(tie.rolls[0].name), column)
     line = [
-        Span(" " * indent),
+        blanks(indent),
         Span(name, "roll"),
         Span(GAP),
         *_join_texts(faces),
     ]
     if any(roll.given for roll in tie.rolls):
         line.append(Span(GAP + "(typed)", "note"))
-    return [*line, Span(f": {sentence}")] if sentence else line
+    if sentence:
+        line.append(Span(f": {sentence}"))
+    return line
 
 
 def render_brief_order(
     order: Sequence[InitiativeScore | TieRolls],
-    names: Mapping[str, str],
+    names: Names,
     head: str,
 ) -> Line:
     """Render all scores and ties in one line behind `head`: name, score, and the dice in
@@ -159,21 +173,19 @@ def render_brief_order(
     scores: dict[str, str] = {}
     for one in order:
         if isinstance(one, TieRolls):
+            word = spoken(one.rolls[0].name).rpartition(" ")[2]
             for who, faces in one.faces.items():
-                word = spoken(one.rolls[0].name).rpartition(" ")[2]
-                thrown.setdefault(who, []).append(
-                    f"{word} {' '.join(map(str, faces))}"
-                )
+                throw = f"{word} {join_faces(faces)}"
+                thrown.setdefault(who, []).append(throw)
         else:
             roll = one.roll
-            thrown.setdefault(roll.who, []).insert(
-                0, " ".join(map(str, roll.dice)) or "typed"
-            )
-            scores[roll.who] = _read_score(one)
-    texts = [
-        f"{named(who, names)}{f': {scores[who]}' if who in scores else ''} ({', '.join(dice)})"
-        for who, dice in thrown.items()
-    ]
+            dice = join_faces(roll.dice) or "typed"
+            thrown.setdefault(roll.who, []).insert(0, dice)
+            scores[roll.who] = f": {_read_score(one)}"
+    texts: list[str] = []
+    for who, throws in thrown.items():
+        score = scores.get(who, "")
+        texts.append(f"{named(who, names)}{score} ({', '.join(throws)})")
     return [Span(head or SCORE, "head"), Span(GAP), *_join_texts(texts)]
 
 
@@ -188,11 +200,9 @@ def _read_score(score: InitiativeScore) -> str:
 
 def _join_texts(texts: Sequence[str]) -> Line:
     """Join texts with commas to a line that breaks between texts only."""
-    return [
-        span
-        for place, text in enumerate(texts)
-        for span in (
-            Span(text + "," * (place < len(texts) - 1), whole=True),
-            Span(" "),
-        )
-    ][:-1]
+    if not texts:
+        return []
+    *before, last = texts
+    spans = [Span(f"{text},", whole=True) for text in before]
+    spans.append(Span(last, whole=True))
+    return join_spans(spans, Span(" "))

@@ -10,12 +10,15 @@ from gmtrack.view.tables import render_table
 from gmtrack.view.text import (
     GAP,
     Line,
+    Names,
     Span,
+    blanks,
     cells,
     fold,
     fold_all,
     named,
     pad,
+    paragraph,
     shown,
     spoken,
 )
@@ -35,9 +38,10 @@ def render_examples(
     lines: list[Line] = []
     for one in examples:
         title = f"{shown(one['name'])} ({shown(one['ruleset'])})"
-        head = [Span(pad(one["word"], column), "name"), Span(GAP + title)]
-        shows = [Span(" " * INDENT + shown(one["shows"]), "note")]
-        lines += [*fold(head, width, INDENT), *fold(shows, width, INDENT)]
+        word = pad(one["word"], column)
+        head = [Span(word, "name"), Span(GAP + title)]
+        shows = [blanks(INDENT), Span(shown(one["shows"]), "note")]
+        lines += fold_all([head, shows], width, INDENT)
     if not examples:
         return [[Span("this gmtrack has no ready-made encounters")]]
     word = shown(examples[0]["open"]).removeprefix("gmtrack load ")
@@ -157,7 +161,7 @@ def _render_things(things: Sequence[Data], width: int) -> list[Line]:
         lines.append([Span(thing["name"], "name"), Span(about)])
         lines[-1] += [Span(beside, "note")] if source else []
         values = Span(describe_fields(thing["values"]))
-        lines.append([Span(" " * INDENT), values, Span(below, "note")])
+        lines.append([blanks(INDENT), values, Span(below, "note")])
     return fold_all(lines, width, INDENT)
 
 
@@ -168,11 +172,13 @@ def _render_stock_footer(
     own stock, and faults in the files there."""
     own = f"your own go into {docs[0]['folder']}, any .yaml there, in the form in which "
     own += f"`{program}stock NAME` shows one"
-    faults = dict.fromkeys(fault for doc in docs for fault in doc["faults"])
-    lines = [*([Span(shown(one), "note")] for one in (hint, own))]
-    return fold_all(
-        [*lines, *([Span(shown(one), "warning")] for one in faults)], width
-    )
+    faults: dict[str, None] = {}
+    for doc in docs:
+        faults.update(dict.fromkeys(doc["faults"]))
+    lines = [*paragraph(shown(hint), width), *paragraph(shown(own), width)]
+    for fault in faults:
+        lines += paragraph(shown(fault), width, "warning")
+    return lines
 
 
 # --- values in few words ---
@@ -241,7 +247,7 @@ def _describe_value(value: Any) -> str:
 
 
 def render_assumed(
-    assumed: Data, names: Mapping[str, str], width: int, program: str
+    assumed: Data, names: Names, width: int, program: str
 ) -> list[Line]:
     """Render what was assumed of newcomers, and how to change it; `program` stands before
     commands."""
@@ -333,10 +339,11 @@ def _find_common_reasons(reasons_of_each: Sequence[Reasons]) -> Reasons:
 def _render_imported_fields(fields: Sequence[Data]) -> Iterator[Line]:
     """Yield a block of the fields that were imported: plain ones in one line, skills in one,
     others in a line each."""
-    plain, skills, rest = [], [], []
-    for field, value in (
-        (one["field"], _describe_imported_value(one["value"])) for one in fields
-    ):
+    plain: list[str] = []
+    skills: list[str] = []
+    rest: list[str] = []
+    for one in fields:
+        field, value = one["field"], _describe_imported_value(one["value"])
         if "." not in field:
             plain.append(f"{field} {value}")
         elif field.startswith("skills."):
@@ -359,17 +366,12 @@ def _render_update(person: Data) -> Iterator[Line]:
         ("other than it was", "differences"),
         ("follows from that", "follows"),
     ):
-        found = [
-            (one["what"], _describe_imported_value(one["was"]), one["now"])
-            for one in person.get(key, ())
-        ]
-        yield from _render_block(
-            title,
-            [
-                f"{what}: {was}, now {_describe_imported_value(now)}"
-                for what, was, now in found
-            ],
-        )
+        texts: list[str] = []
+        for one in person.get(key, ()):
+            was = _describe_imported_value(one["was"])
+            now = _describe_imported_value(one["now"])
+            texts.append(f"{one['what']}: {was}, now {now}")
+        yield from _render_block(title, texts)
 
 
 def _describe_imported_value(value: object) -> str:
@@ -407,5 +409,7 @@ def _render_reasons(reasons: Reasons) -> Iterator[Line]:
 def _render_block(title: str, texts: Sequence[str]) -> Iterator[Line]:
     """Yield a heading and indented texts; nothing if there are no texts, and no heading if the
     title is empty."""
-    yield from [[Span("  "), Span(title, "heading")]] if texts and title else []
-    yield from ([Span(" " * INDENT + shown(text))] for text in texts)
+    if texts and title:
+        yield [Span("  "), Span(title, "heading")]
+    for text in texts:
+        yield [blanks(INDENT), Span(shown(text))]

@@ -15,6 +15,7 @@ from gmtrack.view.text import (
     GAP,
     Line,
     Span,
+    blanks,
     cells,
     fold,
     fold_all,
@@ -37,7 +38,7 @@ def render_profile(profile: Profile, width: int) -> list[Line]:
         *_render_tracks_and_figure(profile, width),
     ]
     if profile.conditions:
-        line = [Span(" " * INDENT), *render_conditions(profile.conditions)]
+        line = [blanks(INDENT), *render_conditions(profile.conditions)]
         lines += fold_all([line], width, INDENT)
     for section in profile.sections:
         lines += [[], *_render_section(section, width)]

@@ -1,11 +1,17 @@
 """Addresses of the players' page on the screen: codes for a phone's camera, with the addresses
 below."""
 
-from collections.abc import Mapping
 from html import escape
 
 from gmtrack.core.encounter import Data
-from gmtrack.view.text import Line, Span, named, paragraph, shown
+from gmtrack.view.text import (
+    Line,
+    Names,
+    Span,
+    named,
+    paragraph,
+    shown,
+)
 
 MARGIN = 2
 """Light modules around a code, so that a camera finds it."""
@@ -14,7 +20,7 @@ ONLY_HERE = "only on this machine; --lan shows it to all in your network"
 
 def render_addresses(
     doc: Data,
-    names: Mapping[str, str],
+    names: Names,
     width: int,
     *,
     with_codes: bool,
@@ -30,11 +36,10 @@ def render_addresses(
             f"{named(who, names)}, where their dice are asked for", "head"
         )
         address: list[Line] = [[head], [Span(link, whole=True)]]
-        lines += (
-            [*_render_code(link, width), *address, []]
-            if with_codes
-            else address
-        )
+        if with_codes:
+            lines += [*_render_code(link, width), *address, []]
+        else:
+            lines += address
     end = "Ctrl-C ends it" if lan else f"{ONLY_HERE}; Ctrl-C ends it"
     return [*lines, *paragraph(end, width)]
 
@@ -62,21 +67,19 @@ SHEET = """\
 CARD = "<section><h2><bdi>{name}</bdi></h2>{code}<p>{url}</p></section>"
 
 
-def write_card_sheet(doc: Data, names: Mapping[str, str], title: str) -> str:
+def write_card_sheet(doc: Data, names: Names, title: str) -> str:
     """Return a page in HTML to print and cut up: a card for each player, and one for all."""
     import segno
 
     links = [(named(who, names), link) for who, link in doc["players"].items()]
-    cards = (
-        CARD.format(
-            name=escape(name),
-            code=segno.make(link, error="m", micro=False).svg_inline(
-                omitsize=True, border=4
-            ),
-            url=escape(link),
+    links.append(("Everybody", doc["url"]))
+    cards: list[str] = []
+    for name, link in links:
+        code = segno.make(link, error="m", micro=False)
+        picture = code.svg_inline(omitsize=True, border=4)
+        cards.append(
+            CARD.format(name=escape(name), code=picture, url=escape(link))
         )
-        for name, link in [*links, ("Everybody", doc["url"])]
-    )
     return SHEET.format(title=escape(shown(title)), cards="\n".join(cards))
 
 
@@ -84,12 +87,8 @@ def _render_code(url: str, width: int) -> list[Line]:
     """Render a code in half blocks, two rows in a line; no lines if it is wider than `width`."""
     import segno
 
-    rows = [
-        list(row)
-        for row in segno.make(url, error="l", micro=False).matrix_iter(
-            border=MARGIN
-        )
-    ]
+    code = segno.make(url, error="l", micro=False)
+    rows = [list(row) for row in code.matrix_iter(border=MARGIN)]
     if len(rows[0]) > width:
         return []
     if len(rows) % 2:

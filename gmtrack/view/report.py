@@ -20,6 +20,7 @@ from gmtrack.view.rolls import render_roll
 from gmtrack.view.text import (
     Line,
     Span,
+    blanks,
     cells,
     fold_all,
     named,
@@ -139,7 +140,7 @@ def _render_group_command(
             if isinstance(step, Fact) and step.tone == "bad"
         ]
         harm = dict.fromkeys(map(words.sentence, facts))
-        lines = ([Span(" " * INDENT), Span(text, "bad")] for text in harm)
+        lines = ([blanks(INDENT), Span(text, "bad")] for text in harm)
         told += fold_all(lines, width, INDENT + 2)
     else:
         told = list(_render_story(report, words, width))
@@ -198,7 +199,7 @@ def _render_steps(
             )
         else:
             indent = 0 if step.tone == "head" else INDENT
-            line = [Span(" " * indent), Span(words.sentence(step), step.tone)]
+            line = [blanks(indent), Span(words.sentence(step), step.tone)]
             yield from fold_all([line], width, indent + 2)
 
 
@@ -274,7 +275,7 @@ def render_results(
         return []
     lines = [
         [
-            Span(" " * INDENT),
+            blanks(INDENT),
             Span(named(who, words.names), "name"),
             Span(f": {told}", tone),
         ]
@@ -303,51 +304,50 @@ def _summarize_targets(
     """Yield for each target, and then for whom else an attack has hurt: the id, what happened to
     them in words, and the tone (`bad` if they were hurt). `became` has those who are down or
     dead now, with that word."""
-    victims = [
-        (block.body.get("damage") or {}).get("victim") for block in blocks
-    ]
-    hurt = (
-        who
-        for block, who in zip(blocks, victims, strict=True)
-        if who and _find_damage_dealt(block, who)
-    )
-    for who in dict.fromkeys([*(block.target for block in blocks), *hurt]):
+    people = dict.fromkeys(block.target for block in blocks)
+    for block in blocks:
+        victim = (block.body.get("damage") or {}).get("victim")
+        if victim and _find_damage_dealt(block, victim):
+            people[victim] = None
+    for who in people:
         outcomes = Counter(
             block.body["outcome"] for block in blocks if block.target == who
         )
+        attacks = sum(outcomes.values())
         dealt = sum(_find_damage_dealt(block, who) for block in blocks)
-        effects = [
-            effect["effect"]
-            for block in blocks
-            for effect in block.effects
-            if effect["target"] == who and not effect.keys() & THINGS
-        ]
+        effects = _find_effects_on(who, blocks)
         words = [
-            _count_outcome(word, count, sum(outcomes.values()))
+            _count_outcome(word, count, attacks)
             for word, count in outcomes.items()
         ]
-        words += [f"{dealt} damage"] if dealt else []
-        words += (
-            [became[who]]
-            if who in became and became[who] not in effects
-            else []
-        )
-        words += [
-            phrases.get(f"result.{name}") or unhyphened(name)
-            for name in dict.fromkeys(effects)
-        ]
+        if dealt:
+            words.append(f"{dealt} damage")
+        if who in became and became[who] not in effects:
+            words.append(became[who])
+        for name in effects:
+            words.append(phrases.get(f"result.{name}") or unhyphened(name))
         yield who, ", ".join(words), "bad" if dealt else ""
+
+
+def _find_effects_on(who: str, blocks: Iterable[Block]) -> list[str]:
+    """Return the effects of attacks on a combatant, each once; those on a thing or a skill of the
+    combatant are left out."""
+    effects: dict[str, None] = {}
+    for block in blocks:
+        for effect in block.effects:
+            if effect["target"] == who and not effect.keys() & THINGS:
+                effects[effect["effect"]] = None
+    return list(effects)
 
 
 def _find_damage_dealt(block: Block, who: str) -> int:
     """Return the damage of an attack that got through to `who`, 0 if none did."""
     damage = block.body.get("damage") or {}
     dealt = damage.get("dealt") or 0
-    return (
-        dealt
-        if damage.get("victim", block.target) == who and isinstance(dealt, int)
-        else 0
-    )
+    victim = damage.get("victim", block.target)
+    if victim != who or not isinstance(dealt, int):
+        return 0
+    return dealt
 
 
 def _count_outcome(word: str, count: int, whole: int) -> str:

@@ -8,8 +8,11 @@ from gmtrack.core.report import Part, Roll
 from gmtrack.view.text import (
     GAP,
     Line,
+    Names,
     Span,
+    blanks,
     count_dice,
+    join_spans,
     many,
     named,
     pad,
@@ -42,6 +45,13 @@ def render_number_with_parts(number: str, parts: Sequence[Part]) -> Line:
     return [bold, Span(" = "), *render_parts(parts)] if parts else [bold]
 
 
+def render_bracketed_parts(parts: Sequence[Part]) -> Line:
+    """Return the parts of a number in brackets, behind a gap; empty without parts."""
+    if not parts:
+        return []
+    return [Span("  ("), *render_parts(parts), Span(")")]
+
+
 EXPLAINED = {
     "tn": "target number",
     "difficulty": "Difficulty",
@@ -55,12 +65,12 @@ RESULTS = {"exceptional": "good", "dramatic": "bad"}
 
 
 def render_roll(
-    roll: Roll, names: Mapping[str, str], indent: int, column: int
+    roll: Roll, names: Names, indent: int, column: int
 ) -> list[Line]:
     """Render a roll: its name, padded to `column` columns, who rolls, its numbers with their
     parts, the dice and their reading. A roll with nothing to explain takes one line."""
     who = named(roll.who, names)
-    head = [Span(" " * indent), Span(pad(spoken(roll.name), column), "roll")]
+    head = [blanks(indent), Span(pad(spoken(roll.name), column), "roll")]
     if who:
         head += [Span(GAP), Span(who, whole=True)]
     read = [*render_faces(roll), *render_reading(roll.body)]
@@ -68,23 +78,20 @@ def render_roll(
         return [[*head, Span(GAP), *read]]
     numbers = [*render_explained_numbers(roll.body)]
     if roll.pool is None and not numbers:
-        why = (
-            [Span("  ("), *render_parts(roll.parts), Span(")")]
-            if roll.parts
-            else []
-        )
-        return [[*head, Span(GAP), *read, *why]]
-    below = Span(" " * (indent + column + len(GAP)))
-    # What is rolled against stands beside who rolls, where there is no pool.
+        return [[*head, Span(GAP), *read, *render_bracketed_parts(roll.parts)]]
+    below = blanks(indent + column + len(GAP))
+    # Without a pool, the number that is rolled against stands beside who rolls.
     if roll.pool is None:
         first = numbers.pop(0)
     else:
-        chance = ", a chance die" if roll.body.get("chance") else ""
-        first = render_number_with_parts(
-            count_dice(roll.pool) + chance, roll.parts
-        )
-    more = [[below, *number] for number in numbers]
-    return [[*head, Span(GAP), *first], *more, [below, *read]]
+        pool = count_dice(roll.pool)
+        if roll.body.get("chance"):
+            pool += ", a chance die"
+        first = render_number_with_parts(pool, roll.parts)
+    lines = [[*head, Span(GAP), *first]]
+    lines += [[below, *number] for number in numbers]
+    lines.append([below, *read])
+    return lines
 
 
 def render_explained_numbers(body: Mapping[str, Any]) -> Iterator[Line]:
@@ -92,12 +99,9 @@ def render_explained_numbers(body: Mapping[str, Any]) -> Iterator[Line]:
     short range`. Numbers without parts are left out."""
     for key, word in EXPLAINED.items():
         if f"{key}_parts" in body:
-            yield [
-                Span(f"{word} "),
-                *render_number_with_parts(
-                    str(body.get(key)), parse_parts(body[f"{key}_parts"])
-                ),
-            ]
+            parts = parse_parts(body[f"{key}_parts"])
+            number = render_number_with_parts(str(body.get(key)), parts)
+            yield [Span(f"{word} "), *number]
 
 
 def parse_parts(listed: Iterable[Mapping[str, Any]]) -> list[Part]:
@@ -126,25 +130,27 @@ def render_faces(roll: Roll) -> Line:
         return [Span("typed as hits" if roll.given else "no dice", "note")]
     line: Line = []
     for index, face in enumerate((*roll.dice, *roll.again)):
-        good = index < len(roll.good) and roll.good[index]
         if index == len(roll.dice):
             line.append(Span(GAP + "again", "note"))
-        drawn = Span(f"[{face}]", "good") if good else Span(str(face))
-        line += [Span(" " if line else ""), drawn]
-    how = "(phone)" if roll.body.get("phone") else "(typed)"
-    return [*line, Span(GAP + how, "note")] if roll.given else line
+        if line:
+            line.append(Span(" "))
+        if index < len(roll.good) and roll.good[index]:
+            line.append(Span(f"[{face}]", "good"))
+        else:
+            line.append(Span(str(face)))
+    if roll.given:
+        how = "(phone)" if roll.body.get("phone") else "(typed)"
+        line.append(Span(GAP + how, "note"))
+    return line
 
 
 def render_reading(body: Mapping[str, Any]) -> Line:
     """Render how the dice of a document were read: ` = 3 hits, GLITCH`; empty if nothing was
     read."""
-    words = list(_render_reading_words(body))
+    words = [word._replace(whole=True) for word in _render_reading_words(body)]
     if not words:
         return []
-    joined = [s for w in words for s in (Span(", "), w._replace(whole=True))][
-        1:
-    ]
-    return [Span("  = "), *joined]
+    return [Span("  = "), *join_spans(words, Span(", "))]
 
 
 def describe_reading(body: Mapping[str, Any]) -> list[str]:
@@ -160,12 +166,10 @@ def _render_reading_words(body: Mapping[str, Any]) -> Iterator[Span]:
         counted = body.get("counted", body["hits"])
         if body.get("limit") is not None:
             limit = f"limit {shown(body['limit'])}"
-            fits = counted == body["hits"]
-            yield (
-                Span(limit, "note")
-                if fits
-                else Span(f"{limit} leaves {shown(counted)}", "bad")
-            )
+            if counted == body["hits"]:
+                yield Span(limit, "note")
+            else:
+                yield Span(f"{limit} leaves {shown(counted)}", "bad")
     if "total" in body:
         yield Span(f"total {shown(body['total'])}", "number")
     for key in EXPLAINED:
@@ -183,10 +187,12 @@ def _render_success_words(body: Mapping[str, Any]) -> Iterator[Span]:
     """Yield whether a roll succeeded, whether the result is an extreme one, and any glitch; only
     what the document tells."""
     for key in ("success", "passed"):
-        if body.get(key) is not None:
-            yield (
-                Span("success", "good") if body[key] else Span("failure", "bad")
-            )
+        if body.get(key) is None:
+            continue
+        if body[key]:
+            yield Span("success", "good")
+        else:
+            yield Span("failure", "bad")
     if body.get("result") in RESULTS:
         yield Span(str(body["result"]), RESULTS[body["result"]])
     if body.get("glitch"):

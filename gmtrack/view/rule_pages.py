@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from gmtrack.core.screen import Item, Topic
 from gmtrack.view.tables import render_table
-from gmtrack.view.text import Line, Span, fold_all, shown, wrap
+from gmtrack.view.text import Line, Span, fold_all, paragraph, shown, wrap
 
 INDENT = 4
 
@@ -34,24 +34,17 @@ def render_topic(topic: Topic, width: int) -> list[Line]:
         [Span(shown(topic.name), "title")],
         *_render_paragraph(topic.summary, width),
     ]
-    notes = [
-        line
-        for note in topic.notes
-        for line in ([], *_render_paragraph(note, width))
-    ]
+    notes: list[Line] = []
+    for note in topic.notes:
+        notes += [[], *_render_paragraph(note, width)]
     if topic.groups:
-        return [
-            *lines,
-            *notes,
-            *(
-                line
-                for group in topic.groups
-                for line in _render_group(*group, width)
-            ),
-        ]
+        lines += notes
+        for head, items in topic.groups:
+            lines += _render_group(head, items, width)
+        return lines
     if topic.rows:
         lines += [[], *render_table(topic.columns, topic.rows, width)]
-    return [*lines, *notes]
+    return lines + notes
 
 
 def _render_group(head: str, items: tuple[Item, ...], width: int) -> list[Line]:
@@ -62,8 +55,10 @@ def _render_group(head: str, items: tuple[Item, ...], width: int) -> list[Line]:
             Span(shown(item.id), "name"),
             Span(f"  {shown(item.title)}"),
         ]
-        told = [[Span(" " * INDENT), Span(shown(text))] for text in item.lines]
-        lines += fold_all([title, *told], width, INDENT)
+        lines += fold_all([title], width, INDENT)
+        for text in item.lines:
+            indented = " " * INDENT + shown(text)
+            lines += paragraph(indented, width, "", INDENT)
     return lines
 
 

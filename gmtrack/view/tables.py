@@ -9,6 +9,7 @@ from gmtrack.view.text import (
     GAP,
     Line,
     Span,
+    blanks,
     cells,
     fold_all,
     pad,
@@ -121,9 +122,7 @@ def _render_row(
     lines: list[Line] = []
     for pieces in zip_longest(*wrapped, fillvalue=""):
         filled = map(pad, pieces, widths, right)
-        lines.append(
-            [Span(" " * indent), Span(GAP.join(filled).rstrip(), style)]
-        )
+        lines.append([blanks(indent), Span(GAP.join(filled).rstrip(), style)])
     return lines
 
 
@@ -142,7 +141,7 @@ def _render_as_list(
                 label = f"{shown(head)}: " if head else ""
                 lines.append(
                     [
-                        Span(" " * indent),
+                        blanks(indent),
                         Span(label, "heading"),
                         Span(shown(cell)),
                     ]

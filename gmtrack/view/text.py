@@ -21,6 +21,9 @@ class Span(NamedTuple):
 
 Line = list[Span]
 
+Names = Mapping[str, str]
+"""The names of combatants that are shown, by their ids."""
+
 GAP = "  "
 """The blanks between columns."""
 
@@ -86,6 +89,11 @@ def plain(line: Line) -> str:
     return "".join(span.text for span in line).rstrip(" ")
 
 
+def blanks(count: int) -> Span:
+    """Return a span of so many blanks, such as the indent of a line."""
+    return Span(" " * count)
+
+
 def pad(text: str, width: int, right: bool = False) -> str:
     """Fill the text up with blanks to `width` columns, at its end or, with `right`, before it.
     Longer text stays as it is."""
@@ -126,18 +134,13 @@ def fold(line: Line, width: int, hang: int = 2) -> Iterator[Line]:
         if blank:
             gap = word
             continue
-        if (
-            piece
-            and measure_line(piece) + measure_line(gap) + measure_line(word)
-            > width
-        ):
+        if piece and measure_line([*piece, *gap, *word]) > width:
             yield piece
-            # A word that has room without the indent stays whole.
-            short = (
-                indent + measure_line(word) <= width
-                or measure_line(word) > width
-            )
-            piece, gap = [Span(" " * indent)] if short else [], []
+            piece, gap = [], []
+            # A word that has room only without the indent stays whole.
+            fits_without_indent = width - indent < measure_line(word) <= width
+            if not fits_without_indent:
+                piece.append(blanks(indent))
         *full, rest = _break_long_word([*piece, *gap, *word], width, indent)
         yield from full
         piece, gap = rest, []
@@ -183,19 +186,24 @@ def _break_long_word(line: Line, width: int, indent: int) -> list[Line]:
     last part of a path or an id that has room. A line that fits is returned as it is."""
     if measure_line(line) <= width:
         return [line]
-    pieces: list[Line] = [[]]
+    pieces: list[Line] = []
+    piece: Line = []
     used = joint = 0
     for span in line:
         for char in span.text:
-            piece = pieces[-1]
-            if used and used + _measure_character(char) > width:
+            columns = _measure_character(char)
+            if used and used + columns > width:
                 # Back to the last joint, if there is one and it is not far back.
                 at = joint if joint > len(piece) // 2 else len(piece)
-                pieces[-1:] = [piece[:at], [Span(" " * indent), *piece[at:]]]
-                used, joint = measure_line(pieces[-1]), 0
-            pieces[-1].append(Span(char, span.style))
-            used += _measure_character(char)
-            joint = len(pieces[-1]) if char in JOINTS else joint
+                pieces.append(piece[:at])
+                piece = [blanks(indent), *piece[at:]]
+                used = measure_line(piece)
+                joint = 0
+            piece.append(Span(char, span.style))
+            used += columns
+            if char in JOINTS:
+                joint = len(piece)
+    pieces.append(piece)
     return [merge_spans(piece) for piece in pieces]
 
 
@@ -205,6 +213,21 @@ def merge_spans(pieces: Iterable[Span]) -> Line:
     return [
         Span("".join(span.text for span in run), style) for style, run in runs
     ]
+
+
+def join_spans(spans: Iterable[Span], separator: Span) -> Line:
+    """Return the spans as a line, with the separator between each two of them."""
+    line: Line = []
+    for span in spans:
+        if line:
+            line.append(separator)
+        line.append(span)
+    return line
+
+
+def join_faces(faces: Iterable[int]) -> str:
+    """Return the faces of dice as text: `6 6 2`; empty if there are none."""
+    return " ".join(map(str, faces))
 
 
 def cut_line(line: Line, width: int) -> Line:
@@ -231,7 +254,7 @@ def render_note(name: str, words: Iterable[str], width: int) -> list[Line]:
     return paragraph(f"  {name}: {text}", width, hang=4) if text else []
 
 
-def named(who: str, names: Mapping[str, str]) -> str:
+def named(who: str, names: Names) -> str:
     """Return the name of the combatant `who`, or the id itself if `names` has none, safe to
     display."""
     return shown(names.get(who, who))

@@ -8,7 +8,17 @@ from gmtrack.core.command_table import row
 from gmtrack.core.intents import Act, Attack, Intent, Next, Test
 from gmtrack.core.lexicon import Entries
 from gmtrack.view.tables import render_table
-from gmtrack.view.text import GAP, Line, Span, cells, cut, fold_all, pad, wrap
+from gmtrack.view.text import (
+    GAP,
+    Line,
+    Span,
+    cells,
+    cut,
+    fold_all,
+    pad,
+    paragraph,
+    wrap,
+)
 
 GAP_WORD = "..."
 INDENT = 2
@@ -152,28 +162,25 @@ def _add_words(
     """Return the first group with the words of the others in `also`, except those that it has
     itself."""
     own = first.first.intent.options.words
-    words = (
-        word for other in others for word in other.first.intent.options.words
-    )
-    return first._replace(
-        also=tuple(word for word in dict.fromkeys(words) if word not in own)
-    )
+    also: dict[str, None] = {}
+    for other in others:
+        for word in other.first.intent.options.words:
+            if word not in own:
+                also[word] = None
+    return first._replace(also=tuple(also))
 
 
 def _split_off_argument(choice: Choice) -> tuple[str, str]:
     """Return the choice's line with a gap in place of its target or argument, and that word; the
     whole line and an empty word if it has none."""
     intent = choice.intent
+    gap = (GAP_WORD,)
     if isinstance(intent, Attack):
-        with_gap: Intent = Attack(
-            intent.attacker, (GAP_WORD,), options=intent.options
-        )
-        return line_of(with_gap), intent.targets[0]
+        attack = Attack(intent.attacker, gap, options=intent.options)
+        return line_of(attack), intent.targets[0]
     if isinstance(intent, Act) and len(intent.args) == 1:
-        with_gap = Act(
-            intent.who, intent.action, (GAP_WORD,), options=intent.options
-        )
-        return line_of(with_gap), intent.args[0]
+        act = Act(intent.who, intent.action, gap, options=intent.options)
+        return line_of(act), intent.args[0]
     return choice.line, ""
 
 
@@ -183,22 +190,26 @@ def _render_groups(
     """Render a row for each group. Below the last of several rows with the same targets or
     arguments, name those that may be used instead of the first."""
     lines: list[Line] = []
-    plain = [(spelt(group.first.intent), group.first.cost) for group in groups]
-    wide = [max(map(cells, column)) for column in zip(*plain, strict=True)]
-    for place, group in enumerate(groups):
+    choices = [group.first for group in groups]
+    texts = [(spelt(choice.intent), choice.cost) for choice in choices]
+    wide = [max(map(cells, column)) for column in zip(*texts, strict=True)]
+    next_words = [*(group.words for group in groups[1:]), ()]
+    for group, following in zip(groups, next_words, strict=True):
         lines += _render_choice(group.first, wide, width, spelt)
         if group.also:
             also = f"or --with {', '.join(group.also)}"
-            lines += fold_all(
-                [[Span(f"{' ' * 2 * INDENT}{also}", "note")]], width, 3 * INDENT
-            )
-        following = groups[place + 1].words if place + 1 < len(groups) else ()
+            lines += _render_remark(also, width)
         if len(group.words) > 1 and group.words != following:
-            text = f"in place of {group.words[0]}: {', '.join(group.words[1:])}"
-            lines += fold_all(
-                [[Span(f"{' ' * 2 * INDENT}{text}", "note")]], width, 3 * INDENT
-            )
+            first, *others = group.words
+            text = f"in place of {first}: {', '.join(others)}"
+            lines += _render_remark(text, width)
     return lines
+
+
+def _render_remark(text: str, width: int, style: str = "note") -> list[Line]:
+    """Render a text below a choice, indented and folded."""
+    blanks = " " * 2 * INDENT
+    return paragraph(blanks + text, width, style, 3 * INDENT)
 
 
 def _render_choice(
@@ -208,18 +219,17 @@ def _render_choice(
     on below. `wide` are the widths of lines and costs."""
     column = min(wide[0], width - INDENT - len(GAP) - wide[1])
     first, *more = wrap(spelt(choice.intent), column)
-    below = (
-        fold_all([[Span(" " * 2 * INDENT + " ".join(more))]], width, 3 * INDENT)
-        if more
-        else []
-    )
-    text = " " * INDENT + GAP.join(
-        [pad(first, column), pad(choice.cost, wide[1])]
-    )
+    text = " " * INDENT + pad(first, column)
+    text += GAP + pad(choice.cost, wide[1])
     room = width - cells(text) - len(GAP)
     if room < LEAST or not choice.help:
-        return [[Span(text.rstrip())], *below]
-    return [[Span(text + GAP + cut(choice.help, room))], *below]
+        text = text.rstrip()
+    else:
+        text += GAP + cut(choice.help, room)
+    lines = [[Span(text)]]
+    if more:
+        lines += _render_remark(" ".join(more), width, "")
+    return lines
 
 
 def _make_tests_row(
@@ -242,31 +252,32 @@ def find_refused_choices(
     works = {_find_kind(one, spelt) for one in every if not one.why}
     against: dict[ChoiceKind, str] = {}
     for one in every:
-        if one.why and _find_kind(one, spelt) not in works:
-            against.setdefault(_find_kind(one, spelt), one.why)
+        kind = _find_kind(one, spelt)
+        if one.why and kind not in works:
+            against.setdefault(kind, one.why)
     alike: dict[tuple[str, str], list[ChoiceKind]] = {}
     for kind, why in against.items():
-        reason = (
-            why.replace(kind[1], GAP_WORD)
-            if kind[0] == ATTACK and kind[1]
-            else why
-        )
-        alike.setdefault((kind[0], reason), []).append(kind)
+        head, word = kind
+        reason = why
+        # Reasons that differ only in the name of the weapon are one reason.
+        if head == ATTACK and word:
+            reason = why.replace(word, GAP_WORD)
+        alike.setdefault((head, reason), []).append(kind)
     return [(_name_kinds(kinds), against[kinds[0]]) for kinds in alike.values()]
 
 
 def _name_kinds(kinds: Sequence[ChoiceKind]) -> str:
     """Return a name for kinds of choices together: `act joe deploy, fold`, `attack with 3
     weapons`."""
-    head, words = kinds[0][0], [word for _, word in kinds if word]
-    if len(words) > MOST and head == ATTACK:
+    head = kinds[0][0]
+    words = [word for _, word in kinds if word]
+    if not words:
+        return head.removesuffix(" with")
+    more = len(words) - MOST
+    if more > 0 and head == ATTACK:
         return f"{head} {len(words)} weapons"
-    rest = f" and {len(words) - MOST} more" if len(words) > MOST else ""
-    return (
-        f"{head} {', '.join(words[:MOST])}{rest}"
-        if words
-        else head.removesuffix(" with")
-    )
+    name = f"{head} {', '.join(words[:MOST])}"
+    return f"{name} and {more} more" if more > 0 else name
 
 
 def _find_kind(choice: Choice, spelt: SpellIntent) -> ChoiceKind:
@@ -276,12 +287,9 @@ def _find_kind(choice: Choice, spelt: SpellIntent) -> ChoiceKind:
     if isinstance(intent, Attack):
         return ATTACK, intent.options.weapon or ""
     if isinstance(intent, Act):
-        head = (
-            spelt(Act(intent.who, intent.action))
-            .removesuffix(intent.action)
-            .rstrip()
-        )
-        return head, intent.action
+        line = spelt(Act(intent.who, intent.action))
+        return line.removesuffix(intent.action).rstrip(), intent.action
+    line = spelt(intent)
     if isinstance(intent, Test):
-        return spelt(intent).removesuffix(intent.what).rstrip(), intent.what
-    return spelt(intent), ""
+        return line.removesuffix(intent.what).rstrip(), intent.what
+    return line, ""

@@ -40,6 +40,7 @@ from gmtrack.view.text import (
     GAP,
     Line,
     Span,
+    blanks,
     cells,
     cut,
     cut_line,
@@ -287,9 +288,7 @@ def _render_row(
         if first
         else columns
     ]
-    lines += [
-        [Span(" " * INDENT), *_render_slots(slots, plan)] for slots in others
-    ]
+    lines += [[blanks(INDENT), *_render_slots(slots, plan)] for slots in others]
     needs = [
         cells(describe_condition(condition)) for condition in row.conditions
     ]
@@ -312,7 +311,7 @@ def _render_row(
                 *render_conditions(on_it),
             ]
         else:
-            lines.append([Span(" " * INDENT), *render_conditions(on_it)])
+            lines.append([blanks(INDENT), *render_conditions(on_it)])
     return lines
 
 
@@ -354,7 +353,7 @@ def _render_slot(slot: Slot, plan: BoardPlan) -> Line:
     to the slot's width. A slot without a track is blank."""
     track = slot.track
     if track is None:
-        return [Span(" " * slot.width)]
+        return [blanks(slot.width)]
     # Where every box counts, one must see whose it is: they stay with their label when folded.
     name = Span(shown(track.label) + " ", "note", whole=track.exact)
     shape = plan.shape_track(track)
@@ -365,10 +364,10 @@ def _render_slot(slot: Slot, plan: BoardPlan) -> Line:
     line = [
         *([] if plan.wide else [name]),
         *drawn,
-        Span(" " * (space - measure_line(drawn))),
+        blanks(space - measure_line(drawn)),
     ]
     line.append(Span(number, choose_track_style(track)))
-    fill = Span(" " * (slot.width - measure_line(line)))
+    fill = blanks(slot.width - measure_line(line))
     return [fill, *line] if right else [*line, fill]
 
 

@@ -13,7 +13,11 @@ from gmtrack.view.board.tracks import (
     measure_bar,
 )
 from gmtrack.view.tables import is_number
-from gmtrack.view.text import GAP, cells, shown
+from gmtrack.view.text import (
+    GAP,
+    cells,
+    shown,
+)
 
 
 class Slot(NamedTuple):
@@ -196,9 +200,8 @@ class BoardPlan(NamedTuple):
         if self.wide:
             # Where there is little room there is some for what tells that there is more.
             more = len(GAP) + 1 if self.short and row.conditions else 0
-            return self.measure_slots(first) + more <= width - used - len(
-                self.layout.gap
-            )
+            room = width - used - len(self.layout.gap)
+            return self.measure_slots(first) + more <= room
         return all(
             self.measure_slots(line) <= width - INDENT for line in others
         )
@@ -210,23 +213,24 @@ def make_plan(
     """Work out the columns of a layout for these rows. `largest` are the boxes of the longest
     track of each label."""
     plan = BoardPlan(layout, largest, {}, {}, {}, set())
-    for label in merge_labels(
+    by_label: dict[str, list[Track]] = {}
+    for row in rows:
+        for track in row.tracks:
+            by_label.setdefault(track.label, []).append(plan.shape_track(track))
+    labels = merge_labels(
         tuple(track.label for track in row.tracks) for row in rows
-    ):
-        some = [
-            plan.shape_track(t)
-            for row in rows
-            for t in row.tracks
-            if t.label == label
-        ]
-        plan.bars[label] = max(
-            measure_bar(track, layout.most, largest[label]) for track in some
+    )
+    for label in labels:
+        tracks = by_label[label]
+        bar = max(
+            measure_bar(track, layout.most, largest[label]) for track in tracks
         )
-        plan.numbers[label] = max(cells(shown(track.text)) for track in some)
-        if plan.short and all(is_number(track.text) for track in some):
+        number = max(cells(shown(track.text)) for track in tracks)
+        if plan.short and all(is_number(track.text) for track in tracks):
             plan.right.add(label)
-        boxes = plan.bars[label], plan.numbers[label]
-        plan.slots[label] = slot_width(label, *boxes, below=plan.wide)
+        plan.bars[label] = bar
+        plan.numbers[label] = number
+        plan.slots[label] = slot_width(label, bar, number, below=plan.wide)
     return plan
 
 
@@ -335,15 +339,14 @@ def measure_free_columns(
     """Return the columns left for conditions on each line that a combatant's tracks need anyway."""
     rooms: list[int] = []
     for slots in plan.distribute_tracks(row, used, width):
-        start = INDENT if rooms else used
-        before = len(plan.layout.gap) if slots and not rooms else 0
-        rooms.append(
-            width
-            - start
-            - before
-            - len(GAP) * (bool(slots) or not rooms)
-            - plan.measure_slots(slots)
-        )
+        is_first = not rooms
+        taken = used if is_first else INDENT
+        taken += plan.measure_slots(slots)
+        if slots and is_first:
+            taken += len(plan.layout.gap)
+        if slots or is_first:
+            taken += len(GAP)
+        rooms.append(width - taken)
     return rooms
 
 

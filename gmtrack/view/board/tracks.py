@@ -8,6 +8,7 @@ from gmtrack.core.screen import LEFT, Condition, Segment, Track
 from gmtrack.view.text import (
     Line,
     Span,
+    blanks,
     cells,
     measure_line,
     merge_spans,
@@ -192,9 +193,7 @@ def _render_figure_cell(track: Track | None, room: int) -> Cell:
     # Rows that begin below each other also when they are centred.
     rows = draw_bar_rows(track, MOST_ROWS * IN_ROW, min(IN_ROW, room))
     widest = max(map(measure_line, rows), default=0)
-    return head, [
-        [*row, Span(" " * (widest - measure_line(row)))] for row in rows
-    ]
+    return head, [[*row, blanks(widest - measure_line(row))] for row in rows]
 
 
 def _join_columns(columns: Sequence[list[Line]], room: int) -> list[Line]:
@@ -210,7 +209,7 @@ def _center_line(line: Line, room: int) -> Line:
     """Return the line centred in `room` columns."""
     before = max(0, room - measure_line(line)) // 2
     after = max(0, room - measure_line(line) - before)
-    return [Span(" " * before), *line, Span(" " * after)]
+    return [blanks(before), *line, blanks(after)]
 
 
 SEPARATOR = ", "

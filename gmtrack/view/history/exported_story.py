@@ -19,7 +19,10 @@ from gmtrack.view.history.stats import (
 )
 from gmtrack.view.report import Wording
 from gmtrack.view.rolls import describe_reading
-from gmtrack.view.text import shown
+from gmtrack.view.text import (
+    Names,
+    shown,
+)
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 TYPED = re.compile(r"[a-z]+[a-z0-9]*([-_+][a-z0-9]+)+")
@@ -67,7 +70,7 @@ class GmStory(NamedTuple):
     stats: Data
     phrases: Mapping[str, str]
     story: Mapping[str, str]
-    names: Mapping[str, str]
+    names: Names
 
     def phrase(self, key: str) -> str:
         """Return the sentence for a fact: its form for the story, else the ruleset's phrase,
@@ -497,7 +500,7 @@ def _unhyphen_typed_word(text: str) -> str:
     return re.sub("[-_]", " ", text).replace("+", " + ") if typed else text
 
 
-def describe_roll(roll: Data, names: Mapping[str, str], *, named: bool) -> str:
+def describe_roll(roll: Data, names: Names, *, named: bool) -> str:
     """Return a roll as text: `attack Joe 6 6 2 (typed) = 2 hits`; without the roll's name unless
     `named` is set."""
     faces = (

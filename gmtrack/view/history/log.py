@@ -1,6 +1,6 @@
 """The history: a table of the steps, and one step as it was shown when it was played."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from gmtrack.core.deeds import GRAZE, command_documents
 from gmtrack.core.draft import Change
@@ -13,6 +13,7 @@ from gmtrack.view.report import Wording, render_report
 from gmtrack.view.text import (
     GAP,
     Line,
+    Names,
     Span,
     cells,
     cut,
@@ -23,6 +24,7 @@ from gmtrack.view.text import (
     pad,
     paragraph,
     shown,
+    spoken,
 )
 
 HEADS = ("Step", "Round", "Who")
@@ -43,7 +45,7 @@ TURNED = {"undo": "takes back", "redo": "does again"}
 def render_log(
     entries: Sequence[LogEntry],
     earlier: int,
-    names: Mapping[str, str],
+    names: Names,
     width: int,
 ) -> list[Line]:
     """Render the steps of a log, a row each, oldest first, then how to see the `earlier` steps
@@ -81,7 +83,7 @@ def render_log(
     return [*lines, *paragraph(rest, width, hang=0)]
 
 
-def _render_entry(entry: LogEntry, names: Mapping[str, str]) -> Line:
+def _render_entry(entry: LogEntry, names: Names) -> Line:
     """Render a step's command line with its marks and a few words on its results."""
     style = "out" if entry.undone else ""
     mark = _choose_mark(entry)
@@ -112,7 +114,7 @@ def _name_command(entry: LogEntry) -> str:
 
 
 def _describe_results(
-    entry: LogEntry, names: Mapping[str, str]
+    entry: LogEntry, names: Names
 ) -> Iterator[tuple[str, str]]:
     """Yield text and tone for the results of a step: steps undone, outcomes, whose turn began,
     and whether the GM forced it."""
@@ -134,7 +136,7 @@ def _describe_results(
         yield "(forced)", "warning"
 
 
-def _find_new_actor(entry: LogEntry, names: Mapping[str, str]) -> list[str]:
+def _find_new_actor(entry: LogEntry, names: Names) -> list[str]:
     """Return the name of whom `next` gave the turn, as a list; empty for other commands. An
     older report without that name is read from the changes."""
     if entry.report.get("command") != "next":
@@ -157,15 +159,18 @@ def _describe_outcomes(document: Data) -> Iterator[str]:
         if outcome and outcome not in NOT_TOLD:
             damage = block.get("damage")
             dealt = damage.get("dealt") if isinstance(damage, dict) else None
-            less = " without damage" if outcome == GRAZE else ""
-            yield shown(outcome).replace("_", " ") + (
-                f" for {shown(dealt)}" if dealt else less
-            )
+            words = spoken(outcome)
+            if dealt:
+                words += f" for {shown(dealt)}"
+            elif outcome == GRAZE:
+                words += " without damage"
+            yield words
     if document.get("command") == "roll":
         hits = document.get("hits")
-        yield (
-            shown(document.get("total")) if hits is None else many(hits, "hit")
-        )
+        if hits is None:
+            yield shown(document.get("total"))
+        else:
+            yield many(hits, "hit")
 
 
 # --- one step ---
@@ -218,9 +223,7 @@ def _render_entry_as_shown(
     return fold_all(told, width)
 
 
-def _render_edits(
-    changes: list[Change], names: Mapping[str, str]
-) -> Iterator[Line]:
+def _render_edits(changes: list[Change], names: Names) -> Iterator[Line]:
     """Yield a line for each changed value of an edit, at most CHANGES, then how many more there
     are."""
     for change in changes[:CHANGES]:

@@ -1,19 +1,26 @@
 """A history that was played again: what an amendment has changed, or whether everything goes as
 it went."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.tables import render_table
-from gmtrack.view.text import Line, Span, fold_all, many, named, shown, spoken
+from gmtrack.view.text import (
+    Line,
+    Names,
+    Span,
+    fold_all,
+    many,
+    named,
+    shown,
+    spoken,
+)
 
 HEADS = ("Who", "What", "Was", "Is now")
 
 
-def render_amended(
-    doc: Data, names: Mapping[str, str], width: int
-) -> list[Line]:
+def render_amended(doc: Data, names: Names, width: int) -> list[Line]:
     """Render what an amendment has changed: the step as it is now, who fell or rose, what the
     board shows otherwise, and which steps were left out or rolled again."""
     lines = fold_all([*_render_amended_step(doc, names)], width, 2)
@@ -32,7 +39,7 @@ def render_amended(
     return lines + fold_all([*_render_amendment_notes(doc, names)], width, 2)
 
 
-def _render_amended_step(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
+def _render_amended_step(doc: Data, names: Names) -> Iterator[Line]:
     """Yield the lines of the amended step: its new and its old line, and who is down or up now."""
     line, was = doc["line"], shown(doc["was"])
     step = f"Step {doc['seq']}{' is taken out' if line is None else ''}: "
@@ -52,9 +59,7 @@ def _render_amended_step(doc: Data, names: Mapping[str, str]) -> Iterator[Line]:
             yield [Span(f"  {named(who, names)} {text}", tone)]
 
 
-def _render_amendment_notes(
-    doc: Data, names: Mapping[str, str]
-) -> Iterator[Line]:
+def _render_amendment_notes(doc: Data, names: Names) -> Iterator[Line]:
     """Yield the lines below an amended step: dropped and forced steps, new dice, and how many
     steps were run again."""
     for one in doc["dropped"]:
@@ -80,9 +85,7 @@ def _render_amendment_notes(
         yield [Span("; ".join(told), "note")]
 
 
-def _describe_new_dice(
-    rolls: Iterable[Data], names: Mapping[str, str]
-) -> Iterator[str]:
+def _describe_new_dice(rolls: Iterable[Data], names: Names) -> Iterator[str]:
     """Yield new dice as text: `initiative Joe 5, Bob 4`. Rolls of the same name in a row name it
     once."""
     for name, alike in groupby(rolls, lambda roll: str(roll["name"])):

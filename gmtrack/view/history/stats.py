@@ -1,11 +1,19 @@
 """Statistics of a fight: a table of what each did, who put whom out, and how long it took."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.tables import render_table
-from gmtrack.view.text import Line, Span, fold_all, many, named, shown
+from gmtrack.view.text import (
+    Line,
+    Names,
+    Span,
+    fold_all,
+    many,
+    named,
+    shown,
+)
 
 LUCK = (
     "luck: hits and successes that fell, those to be expected, and how lucky that is: 50 % is as "
@@ -13,7 +21,7 @@ LUCK = (
 )
 
 
-def render_stats(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
+def render_stats(doc: Data, names: Names, width: int) -> list[Line]:
     """Render the document of `stats`: the table, who put whom out, times down, and the length of
     the fight."""
     heads, rows = make_stats_table(doc, names)
@@ -32,19 +40,24 @@ LUCKLESS = 4
 
 
 def make_stats_table(
-    doc: Data, names: Mapping[str, str]
+    doc: Data, names: Names
 ) -> tuple[list[str], list[list[str]]]:
     """Return heads and rows of the table of what each combatant did. The column for luck is
     there only if the ruleset counts successes."""
     people: dict[str, Data] = doc["combatants"]
-    lucky = any(one["luck"] for one in people.values())
-    heads = ["", "Hits", "Dealt", "Taken", *(["Luck"] if lucky else [])]
-    rows = []
+    with_luck = any(one["luck"] for one in people.values())
+    heads = ["", "Hits", "Dealt", "Taken"]
+    if with_luck:
+        heads.append("Luck")
+    rows: list[list[str]] = []
     for who, one in people.items():
         hits = f"{one['hits']} of {one['attacks']}" if one["attacks"] else "-"
         row = [named(who, names), hits]
-        row += [shown(one["damage_dealt"]), shown(one["damage_taken"])]
-        rows.append([*row, *([describe_luck(one["luck"])] if lucky else [])])
+        row.append(shown(one["damage_dealt"]))
+        row.append(shown(one["damage_taken"]))
+        if with_luck:
+            row.append(describe_luck(one["luck"]))
+        rows.append(row)
     return heads, rows
 
 
@@ -53,34 +66,35 @@ def describe_luck(luck: Data | None) -> str:
     nothing that counts was rolled."""
     if not luck or not (luck["hits"] or luck["expected"]):
         return "-"
-    return f"{luck['hits']} for {luck['expected']:.1f}, {100 * luck['percentile']:.0f} %"
+    percent = 100 * luck["percentile"]
+    return f"{luck['hits']} for {luck['expected']:.1f}, {percent:.0f} %"
 
 
-def describe_victims(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
+def describe_victims(doc: Data, names: Names) -> Iterator[str]:
     """Yield a sentence for each combatant with those whom they put out, and one with those whom
     they killed."""
     for who, one in doc["combatants"].items():
         for key, verb in (("put_out", "put out"), ("killed", "killed")):
-            often = Counter(named(other, names) for other in one.get(key, ()))
-            whom = [
-                f"{other} ({n} times)" if n > 1 else other
-                for other, n in often.items()
-            ]
+            victims = Counter(named(other, names) for other in one.get(key, ()))
+            whom: list[str] = []
+            for victim, times in victims.items():
+                often = f" ({times} times)" if times > 1 else ""
+                whom.append(victim + often)
             if whom:
                 yield f"{named(who, names)} {verb} {', '.join(whom)}"
 
 
-def describe_times_down(doc: Data, names: Mapping[str, str]) -> Iterator[str]:
+def describe_times_down(doc: Data, names: Names) -> Iterator[str]:
     """Yield one line on how often each went down in several fights; nothing for a single fight."""
     if "fights" not in doc:
         return
-    down = [(who, one["times_down"]) for who, one in doc["combatants"].items()]
-    told = [
-        f"{named(who, names)} {many(times, 'time')}"
-        for who, times in down
-        if times
+    down = [
+        f"{named(who, names)} {many(one['times_down'], 'time')}"
+        for who, one in doc["combatants"].items()
+        if one["times_down"]
     ]
-    yield f"{many(doc['fights'], 'fight')}; down: {', '.join(told) or 'nobody'}"
+    fights = many(doc["fights"], "fight")
+    yield f"{fights}; down: {', '.join(down) or 'nobody'}"
 
 
 def describe_duration(doc: Data, clock: str = "round") -> str:

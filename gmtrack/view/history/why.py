@@ -21,7 +21,9 @@ from gmtrack.view.tables import render_table
 from gmtrack.view.text import (
     GAP,
     Line,
+    Names,
     Span,
+    blanks,
     fold_all,
     named,
     paragraph,
@@ -65,11 +67,12 @@ def render_why(why: ExplainedValue, words: Wording, width: int) -> list[Line]:
     ]
     if not (parts or why.history):
         lines += paragraph("  no step has changed it", width)
-    parts_rules = (row for part in why.parts for row in part.rules)
-    steps_rules = (row for step in why.history for row in step.rules)
-    return lines + _render_rules_hint(
-        [*why.rules, *parts_rules, *steps_rules], width
-    )
+    rules = [*why.rules]
+    for part in why.parts:
+        rules += part.rules
+    for step in why.history:
+        rules += step.rules
+    return lines + _render_rules_hint(rules, width)
 
 
 def _name_value(field: str, labels: Mapping[str, str]) -> str:
@@ -82,30 +85,26 @@ def _render_changes_of_value(
 ) -> list[Line]:
     """Render a table of the steps that changed a value, each step named once. A column says what
     changed if that is not the number that was asked for."""
-    steps = why.history
-    firsts = {
-        id(next(same)) for _, same in groupby(steps, key=lambda step: step.seq)
-    }
-    others = {
-        step.what for step in steps if step.what.rpartition(".")[2] != why.what
-    }
-    rows = [
-        (
-            *(
-                (str(step.seq), shown(TYPED.sub("", step.line)))
-                if id(step) in firsts
-                else ("", "")
-            ),
-            *([_name_value(step.what, labels)] if others else []),
-            f"{_shorten_value(step.before)} -> {_shorten_value(step.after)}",
-            _join_rules(step.rules) or BY_HAND,
-        )
-        for step in steps
-    ]
-    what = ("What",) if others else ()
-    return render_table(
-        ("Step", "Line", *what, "Was -> is", "Rules"), rows, width, INDENT
+    with_field = any(
+        step.what.rpartition(".")[2] != why.what for step in why.history
     )
+    heads = ["Step", "Line", "Was -> is", "Rules"]
+    if with_field:
+        heads.insert(2, "What")
+    rows: list[list[str]] = []
+    for seq, changes in groupby(why.history, key=lambda step: step.seq):
+        number = str(seq)
+        for step in changes:
+            row = [number, shown(TYPED.sub("", step.line)) if number else ""]
+            if with_field:
+                row.append(_name_value(step.what, labels))
+            before = _shorten_value(step.before)
+            row.append(f"{before} -> {_shorten_value(step.after)}")
+            row.append(_join_rules(step.rules) or BY_HAND)
+            rows.append(row)
+            # The further changes of a step stand below it without its line.
+            number = ""
+    return render_table(heads, rows, width, INDENT)
 
 
 def _shorten_value(value: Any) -> str:
@@ -165,7 +164,7 @@ def render_why_step(
         else:
             indent = 0 if step.tone == "head" else INDENT
             text = Span(words.sentence(step), step.tone)
-            line = [Span(" " * indent), text, *_render_rules(rules_of(step))]
+            line = [blanks(indent), text, *_render_rules(rules_of(step))]
             lines += fold_all([line], width, indent + 2)
         cited += rules_of(step)
     for change in report.changes:
@@ -176,7 +175,7 @@ def render_why_step(
                 GAP + describe_change(change, words.labels[change.what])
             )
             line = [
-                Span(" " * INDENT),
+                blanks(INDENT),
                 who,
                 text,
                 *_render_rules(rules_of(change)),
@@ -187,7 +186,7 @@ def render_why_step(
 
 
 def _render_effects(
-    effects: Sequence[HeldEffect], names: Mapping[str, str], width: int
+    effects: Sequence[HeldEffect], names: Names, width: int
 ) -> list[Line]:
     """Render a table of the GM's own effects: who has them since when, and where they are
     defined. No lines without effects."""
@@ -217,7 +216,7 @@ def describe_step(seq: int | None, line: str | None) -> str:
 def _render_roll_with_rules(
     roll: Roll,
     rules_of: Callable[[object], Rows],
-    names: Mapping[str, str],
+    names: Names,
     width: int,
 ) -> list[Line]:
     """Render a roll with its rules, and below it each part of its numbers with the rules of that

@@ -7,9 +7,11 @@ out. The percentages of one question add up to a hundred. Columns that do not fi
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.odds.attack import render_answer, render_until
-from gmtrack.view.odds.frame import Names
 from gmtrack.view.odds.variants import render_beside
-from gmtrack.view.text import Line
+from gmtrack.view.text import (
+    Line,
+    Names,
+)
 
 
 def render_odds(doc: Data, names: Names, width: int) -> list[Line]:

@@ -8,7 +8,6 @@ from math import sqrt
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import total
 from gmtrack.view.odds.frame import (
-    Names,
     choose_conditions,
     describe_attack_roll,
     describe_goal,
@@ -37,6 +36,7 @@ from gmtrack.view.rolls import parse_parts, render_number_with_parts
 from gmtrack.view.tables import TableColumn, render_fitted_table
 from gmtrack.view.text import (
     Line,
+    Names,
     Span,
     cells,
     count_dice,

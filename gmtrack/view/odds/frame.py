@@ -9,6 +9,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import ROUNDING, format_percent, is_certain
 from gmtrack.view.text import (
     Line,
+    Names,
     Span,
     count_dice,
     fold_all,
@@ -18,7 +19,6 @@ from gmtrack.view.text import (
     unhyphened,
 )
 
-Names = Mapping[str, str]
 ABOUT = "about, ±{margin} in nineteen of twenty: {trials:,} trials, for there are too many results"
 TAIL = "  dice may roll on without end: beyond the last amount lies less than one in {:,.0f}"
 CIRCUMSTANCES = {"cost": "cost", "not_now": "against it now", "noted": "note"}
@@ -90,12 +90,12 @@ def render_circumstances(
         texts = [
             shown(replace_ids(answer.get(key, ""), names)) for answer in answers
         ]
-        by_label = _join_by_label(
-            labels, texts, {named(who, names) for who in names}
-        )
-        if by_label:
-            same = len(set(texts)) == 1
-            lines.append([Span(f"  {name}: {texts[0] if same else by_label}")])
+        all_names = {named(who, names) for who in names}
+        text = _join_by_label(labels, texts, all_names)
+        if text and len(set(texts)) == 1:
+            text = texts[0]
+        if text:
+            lines.append([Span(f"  {name}: {text}")])
     return fold_all(lines, width, 4)
 
 
@@ -109,16 +109,17 @@ def _join_by_label(
     for label, text in zip(labels, texts, strict=True):
         said = _speak_of_several(text, label) if label in names else text
         alike.setdefault(said, []).append((label, text))
-    told = []
-    for said, each in alike.items():
-        who = ", ".join(label for label, _ in each)
-        if len({text for _, text in each}) > 1:
-            told.append(
-                f"{'all' if len(each) == len(labels) else who} ({said})"
-            )
+    joined = []
+    for said, pairs in alike.items():
+        who = ", ".join(label for label, _ in pairs)
+        own_texts = {text for _, text in pairs}
+        if len(own_texts) > 1:
+            if len(pairs) == len(labels):
+                who = "all"
+            joined.append(f"{who} ({said})")
         elif said:
-            told.append(f"{who}: {each[0][1]}")
-    return "; ".join(told)
+            joined.append(f"{who}: {pairs[0][1]}")
+    return "; ".join(joined)
 
 
 def _speak_of_several(text: str, name: str) -> str:
@@ -185,12 +186,12 @@ def is_harmful(effect: str) -> bool:
 
 def rate_seriousness(effect: str) -> int:
     """Return how bad an effect is, higher is worse; 0 if it is not known to be harmful."""
-    worst = [
-        place
-        for place, word in enumerate(WORST_FIRST[::-1], 2)
-        if word in _split_effect(effect)
-    ]
-    return max(worst, default=int(is_harmful(effect)))
+    words = _split_effect(effect)
+    for place, word in enumerate(WORST_FIRST):
+        if word in words:
+            # The least serious word of the list still counts more than any other harm.
+            return len(WORST_FIRST) + 1 - place
+    return int(is_harmful(effect))
 
 
 def _split_effect(effect: str) -> set[str]:

@@ -26,6 +26,7 @@ from gmtrack.view.rolls import (
 from gmtrack.view.tables import render_table
 from gmtrack.view.text import (
     Line,
+    Names,
     Span,
     cells,
     count_dice,
@@ -43,7 +44,7 @@ COUNTED = {"total": "Total", "hits": "Hits"}
 """Headings for the results of plain dice, by their key in the document."""
 
 
-def render_dice(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
+def render_dice(doc: Data, names: Names, width: int) -> list[Line]:
     """Render the odds of plain dice: the chance to reach a goal, if there is one, then totals or
     hits."""
     del names
@@ -60,7 +61,7 @@ def render_dice(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     return lines
 
 
-def render_test(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
+def render_test(doc: Data, names: Names, width: int) -> list[Line]:
     """Render the odds of a test, or of the same test by several combatants."""
     tests = doc.get("tests", [doc])
     who = join_names((test["who"] for test in tests), names)
@@ -116,9 +117,7 @@ def render_test(doc: Data, names: Mapping[str, str], width: int) -> list[Line]:
     return lines
 
 
-def render_initiative(
-    doc: Data, names: Mapping[str, str], width: int
-) -> list[Line]:
+def render_initiative(doc: Data, names: Names, width: int) -> list[Line]:
     """Render who acts first: a bar for each combatant, and for each group that acts together."""
     lines: list[Line] = [
         [Span("Who acts first", "head")],
@@ -153,7 +152,7 @@ def _describe_score(row: Data) -> str:
 
 
 def _render_dice_rolled(
-    roll: Data, names: Mapping[str, str], width: int, *, alone: bool
+    roll: Data, names: Names, width: int, *, alone: bool
 ) -> list[Line]:
     """Render the dice of a roll and what they are rolled against: `composure 7 dice = 3 charisma
     + 4 willpower, threshold 2`. `alone`: the test has no other roll."""
@@ -174,7 +173,7 @@ def _render_dice_rolled(
 
 
 def _render_several_tests(
-    tests: Sequence[Data], names: Mapping[str, str], width: int
+    tests: Sequence[Data], names: Names, width: int
 ) -> list[Line]:
     """Render the outcomes of several combatants' tests as a table, a row each."""
     outcomes = list(
@@ -212,13 +211,13 @@ def _make_bars(chances: Mapping[str, float]) -> list[ChartBar]:
     ]
 
 
-def _name_roll(roll: Data, names: Mapping[str, str]) -> str:
+def _name_roll(roll: Data, names: Names) -> str:
     """Return the name of a roll with whose it is: `defense of Joe`."""
     name = spoken(roll["name"].partition(".")[0])
     return f"{name} of {named(roll['who'], names)}"
 
 
-RENDERED: dict[str, Callable[[Data, Mapping[str, str], int], list[Line]]] = {
+RENDERED: dict[str, Callable[[Data, Names, int], list[Line]]] = {
     "dice": render_dice,
     "test": render_test,
     "initiative": render_initiative,
@@ -265,29 +264,27 @@ def group_numbers(distribution: Mapping[str, float]) -> list[NumberRow]:
     found = sorted(
         (int(number), chance) for number, chance in distribution.items()
     )
-    low, high = _find_first_common(found), _find_first_common(found[::-1])
+    chances = dict(found)
+    low = _find_first_common(found)
+    high = _find_first_common(found[::-1])
     step = -(-(high - low + 1) // MOST_ROWS)
     rows: list[NumberRow] = []
-    if below := [(number, chance) for number, chance in found if number < low]:
-        rows.append(
-            NumberRow(
-                f"{below[-1][0]} or less", sum(chance for _, chance in below)
-            )
-        )
+    below = [number for number in chances if number < low]
+    if below:
+        label = f"{below[-1]} or less"
+        rows.append(NumberRow(label, sum(chances[n] for n in below)))
     for first in range(low, high + 1, step):
         last = min(first + step - 1, high)
-        chance = sum(
-            chance for number, chance in found if first <= number <= last
-        )
+        inside = [number for number in chances if first <= number <= last]
+        chance = sum(chances[n] for n in inside)
         if chance:
             label = str(first) if first == last else f"{first} to {last}"
-            rows.append(NumberRow(label, chance, f"{first}+" if rows else ""))
-    if above := [(number, chance) for number, chance in found if number > high]:
-        rows.append(
-            NumberRow(
-                f"{above[0][0]} or more", sum(chance for _, chance in above)
-            )
-        )
+            or_more = f"{first}+" if rows else ""
+            rows.append(NumberRow(label, chance, or_more))
+    above = [number for number in chances if number > high]
+    if above:
+        label = f"{above[0]} or more"
+        rows.append(NumberRow(label, sum(chances[n] for n in above)))
     return rows
 
 

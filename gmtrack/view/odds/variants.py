@@ -12,7 +12,6 @@ from gmtrack.view.odds.attack import (
     sum_harm_chance,
 )
 from gmtrack.view.odds.frame import (
-    Names,
     choose_conditions,
     describe_attack_roll,
     find_endings,
@@ -33,6 +32,7 @@ from gmtrack.view.tables import (
 )
 from gmtrack.view.text import (
     Line,
+    Names,
     Span,
     fold_all,
     named,

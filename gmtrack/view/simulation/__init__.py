@@ -11,7 +11,6 @@ from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import format_estimate
 from gmtrack.view.simulation.answer import render_answer
 from gmtrack.view.simulation.small_print import (
-    Names,
     choose_side,
     conjugate_win,
     format_count,
@@ -19,7 +18,10 @@ from gmtrack.view.simulation.small_print import (
     name_side,
 )
 from gmtrack.view.simulation.variants import render_beside
-from gmtrack.view.text import Line
+from gmtrack.view.text import (
+    Line,
+    Names,
+)
 
 
 def render_simulation(doc: Data, names: Names, width: int) -> list[Line]:

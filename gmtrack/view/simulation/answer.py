@@ -15,7 +15,6 @@ from gmtrack.view.percentages import (
 )
 from gmtrack.view.simulation.small_print import (
     NOBODY,
-    Names,
     compare_tactics,
     describe_decided,
     describe_fights,
@@ -32,7 +31,9 @@ from gmtrack.view.simulation.words import summarize_simulation
 from gmtrack.view.text import (
     GAP,
     Line,
+    Names,
     Span,
+    blanks,
     cells,
     cut,
     fold_all,
@@ -141,7 +142,7 @@ def render_rounds(doc: Data, width: int) -> list[Line]:
 def _render_columns(texts: Sequence[str], style: str) -> Line:
     """Return a line of texts in columns of the width COLUMN, in one style."""
     filled = (pad(text, COLUMN, right=True) for text in texts)
-    return [Span(" " * ROUNDS_INDENT), Span("".join(filled), style)]
+    return [blanks(ROUNDS_INDENT), Span("".join(filled), style)]
 
 
 def group_rounds(

@@ -15,7 +15,6 @@ from gmtrack.view.percentages import format_estimate, format_estimates
 from gmtrack.view.simulation.answer import group_rounds
 from gmtrack.view.simulation.small_print import (
     NOBODY,
-    Names,
     describe_fights,
     describe_mean_rounds,
     describe_not_played,
@@ -30,7 +29,12 @@ from gmtrack.view.simulation.variants import (
     describe_variant,
 )
 from gmtrack.view.simulation.words import summarize_simulation
-from gmtrack.view.text import cut, shown, wrap
+from gmtrack.view.text import (
+    Names,
+    cut,
+    shown,
+    wrap,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,9 +6,12 @@ from math import hypot
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import format_estimate
-from gmtrack.view.text import shown, unhyphened
+from gmtrack.view.text import (
+    Names,
+    shown,
+    unhyphened,
+)
 
-Names = Mapping[str, str]
 PARTY, FOES, NOBODY = "pc", "foe", "nobody"
 CALLED = {
     PARTY: "the party",

@@ -9,7 +9,6 @@ from gmtrack.view.simulation.small_print import (
     A_LOT,
     NOBODY,
     PARTY,
-    Names,
     conjugate_win,
     describe_fights,
     describe_not_played,
@@ -25,7 +24,9 @@ from gmtrack.view.simulation.words import VAGUE, describe_side_wins, word_chance
 from gmtrack.view.text import (
     GAP,
     Line,
+    Names,
     Span,
+    blanks,
     cells,
     cut,
     fold_all,
@@ -245,7 +246,7 @@ def _render_heads(heads: Sequence[str], label: int, column: int) -> list[Line]:
     wrapped = [wrap(head, column) for head in heads]
     depth = max(map(len, wrapped))
     level = [[""] * (depth - len(pieces)) + pieces for pieces in wrapped]
-    indent = Span(" " * (INDENT + label))
+    indent = blanks(INDENT + label)
     return [
         [indent, Span(_pad_cells(pieces, column), "name")]
         for pieces in zip(*level, strict=True)
@@ -255,10 +256,10 @@ def _render_heads(heads: Sequence[str], label: int, column: int) -> list[Line]:
 def _render_row(row: VariantRow, label: int, column: int) -> Line:
     """Render a row's label and its cells; a heading has a label alone."""
     if not any(row.cells):
-        return [Span(" " * INDENT), Span(row.label, row.style)]
+        return [blanks(INDENT), Span(row.label, row.style)]
     name = pad(cut(row.label, label, TAIL), label)
     return [
-        Span(" " * INDENT),
+        blanks(INDENT),
         Span(name + _pad_cells(row.cells, column), row.style),
     ]
 

@@ -11,13 +11,15 @@ from gmtrack.view.simulation.small_print import (
     A_LOT,
     NOBODY,
     PARTY,
-    Names,
     conjugate_win,
     find_reasons_for_nobody,
     format_count,
     has_unfinished_fights,
     name_combatant,
     name_side,
+)
+from gmtrack.view.text import (
+    Names,
 )
 
 

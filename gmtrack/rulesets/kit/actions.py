@@ -1,4 +1,4 @@
-"""`act WHO ACTION`: the table of a ruleset's actions, and one of them at work. The rows of the
+"""The table of a ruleset's actions (`act WHO ACTION`), and one of them at work. The rows of the
 table also make the rules page, the words of completion and the candidates of `what`."""
 
 from collections.abc import Callable, Mapping
@@ -24,17 +24,22 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def _do_nothing(do: Any) -> None:
+    """Do nothing: the `run` of an action that the command carries out itself."""
     del do
 
 
 class Action(NamedTuple, Generic[C]):
-    """One row of the table of actions. `usage` is what is typed after its name (as `kit.choices`
-    expands it), `cost` the price in the ruleset's words, `rules` the ids of its rows, `help`
-    what it does in people's words, `run` what carries it out (by default nothing: the command
-    does it itself). `words` are the `--with` words that it takes, each with its help, `options`
-    its options of an attack (`--weapon`, `--mod`), `switches` its words of `--without`. `rolls`
-    are the dice that it may ask for; None: `run` names them itself. `kind` is a ruleset's own
-    way to group its actions."""
+    """Row of the table of actions.
+
+    - `name`: what is typed behind `act WHO`; `usage`: what is typed behind the name (as
+    `kit.choices` expands it)
+    - `cost`: the price in the ruleset's words; `rules`: the ids of its rows; `help`: what it
+      does
+    - `run`: the function that carries it out (by default nothing: the command does it itself)
+    - `words`: the `--with` words that it takes, each with its help; `switches`: its words of
+      `--without`; `options`: its options of an attack (`--weapon`, `--mod`)
+    - `rolls`: the names of dice that it may ask for; None: `run` names them itself
+    - `kind`: a ruleset's own way to group its actions"""
 
     name: str
     usage: str
@@ -50,20 +55,22 @@ class Action(NamedTuple, Generic[C]):
 
     @property
     def most_words(self) -> int | None:
-        """The most words that may be typed behind the action's name; None where the words
-        themselves decide that."""
+        """The most words that may be typed behind the action's name; None if the usage sets no
+        limit (it has `...`, `|` or free TEXT)."""
         depends = any(sign in self.usage for sign in ("...", "|", "TEXT"))
         return None if depends else len(self.usage.split())
 
 
 def index_actions(*rows: Action[C]) -> Mapping[str, Action[C]]:
+    """Return the rows by name, in their order, as a mapping that cannot be changed."""
     return MappingProxyType({row.name: row for row in rows})
 
 
 @dataclass(eq=False, slots=True)
 class ActionContext(Generic[G, F]):
-    """One action at work: game, who acts, the row, the words typed behind it, those of `--with`
-    and `--without`, the `--threshold`. The action fills in what the document gets: `targets`,
+    """Action at work: the game, who acts, the row, and what was typed: the words behind the name
+    (`args`), those of `--with` and `--without`, and the number of `--threshold` (None: not
+    typed). The function that carries it out fills in what the document gets: `targets` (ids),
     `outcome`, and in `body` the keys that only some actions have."""
 
     game: G
@@ -79,16 +86,18 @@ class ActionContext(Generic[G, F]):
 
     @property
     def name(self) -> str:
+        """The name of the action."""
         return self.row.name
 
     def expect_rolls(self) -> None:
-        """Tell the dice source the rolls of the row, unless the action names its rolls itself
-        (`rolls` None). Raises Refusal for dice typed for other rolls."""
+        """Tell the dice source which rolls of the acting combatant the row names. Does nothing
+        for a row whose `rolls` are None. Raises Refusal for dice typed for other rolls."""
         if self.row.rolls is not None:
             self.game.expect([(name, self.who.id) for name in self.row.rolls])
 
     def tell_fact(self, key: str, tone: str = "", **args: object) -> None:
-        """Tell a fact of the report whose `who` is the acting combatant."""
+        """Add a fact to the report (`key` of PHRASES, `tone`, arguments). Its `who` is the
+        acting combatant unless `args` name another."""
         self.game.report.tell(
             key, tone, **{"who": getattr(self.who, "name", self.who.id), **args}
         )
@@ -97,6 +106,8 @@ class ActionContext(Generic[G, F]):
 def find_action(
     game: BaseGame[Any], rows: Mapping[str, Action[C]], word: str
 ) -> Action[C]:
+    """Return the row of the action that a typed word spells out. Raises Refusal (kind for
+    unknown names) with a suggestion if there is none."""
     return rows[match_choice(squash(word), rows, "action", game.WORDS.unknown)]
 
 
@@ -119,7 +130,7 @@ def tabulate_actions(
     price: Callable[[Action[Any]], str] = lambda row: row.cost,
 ) -> tuple[tuple[str, ...], ...]:
     """Return the lines of the actions' rules page: name, usage, price, meaning, rules. `price`
-    renders a row's cost."""
+    renders the cost of a row; by default the cost stands as it is."""
     return tuple(
         (row.name, row.usage, price(row), row.help, row.rules)
         for row in rows.values()
@@ -133,8 +144,8 @@ def lexicon_of_actions(
     bare: bool = True,
 ) -> dict[str, Any]:
     """Return the fields of a `Lexicon` that follow from the rows: `actions`, `by_action`,
-    `takes`. `described` renders an action's help; `bare`: whether words and options may be typed
-    without `--with` and the like (else `takes` is empty)."""
+    `takes`. `described` renders an action's help. With `bare`, words and options may be typed
+    without `--with` and the like; without it `takes` is empty."""
     return {
         "actions": tuple(
             Entry(row.name, described(row)) for row in rows.values()

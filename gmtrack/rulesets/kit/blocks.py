@@ -1,5 +1,5 @@
-"""Blocks of a report: what each of several attacks of one action rolled, brought about and
-changed."""
+"""Blocks of a report, one for each of several attacks of one action: what it rolled, brought
+about and changed."""
 
 from typing import Any
 
@@ -17,9 +17,9 @@ def add_block(
     target: Identified,
     **head: object,
 ) -> Block:
-    """Add a block for one attack to the report and return it. `head` are its first keys besides
-    `attacker` and `target`; keys that are None are left out. The keys go into the report's own
-    body where the report has no list of attacks."""
+    """Add a block for one attack to the report and return it. `head` are the first keys of its
+    document besides `attacker` and `target`; keys that are None are left out. In a report that
+    lists no attacks (`listed` False) the keys go into the report's own body."""
     report = game.report
     body: Data = {} if report.listed else report.body
     body |= {"attacker": attacker.id, "target": target.id}
@@ -30,8 +30,9 @@ def add_block(
 
 
 class within:  # noqa: N801 - used as a statement
-    """Context in which rolls, effects and changes are added to a block too; the same block may
-    be entered again. Where nobody is told what happens, only the effects are."""
+    """Context in which rolls, effects and changes of the draft are added to a block too. The
+    same block may be entered again. Nothing is added if an exception leaves the context. Rolls
+    and changes are added only where somebody is told what happens (`narrated`)."""
 
     def __init__(self, game: BaseGame[Any], block: Block) -> None:
         self._game, self._block = game, block
@@ -62,8 +63,8 @@ class within:  # noqa: N801 - used as a statement
 
 
 def block_of(game: BaseGame[Any], number: int) -> within:
-    """Return the context (`within`) for the block of an attack by its number, which an earlier
-    stage has begun."""
+    """Return the context (`within`) for the block of the attack with this number, which an
+    earlier stage has added. Numbers count all attacks of the action from 0."""
     return within(game, game.report.blocks[number - game.first_block])
 
 
@@ -81,6 +82,7 @@ def summarize_attack(block: Data) -> AttackSummary:
 
 
 def _effects_on(who: str, block: Data) -> tuple[str, ...]:
+    """Return the words of a block's effects whose target has the id WHO."""
     return tuple(
         one["effect"] for one in block["effects"] if one["target"] == who
     )

@@ -35,8 +35,8 @@ Conditions = tuple[Condition, ...]
 def make_phase_of(
     scene: type[RuledFightView[Any, Any, Any]],
 ) -> Callable[[Encounter], str]:
-    """Make the port's `phase_of` for a ruleset with this class of scenes: it returns the `phase`
-    of the board's document."""
+    """Make the port's `phase_of` for a ruleset with this class of fight views: a function that
+    returns an encounter's `phase` as the board's document has it."""
 
     def phase_of(encounter: Encounter) -> str:
         return str(scene(Draft(encounter)).fight.phase)
@@ -48,7 +48,7 @@ def head_line_between_rounds(
     encounter: Encounter, called: str = "round"
 ) -> HeadLine:
     """Return the board's head line while no round is in progress: `not started`, `end of round
-    N`, or `over` after the fight."""
+    N`, or `over` after the fight. `called` is the ruleset's word for a round."""
     number = encounter.fight.get("round")
     if number is None:
         return (("", "not started"),)
@@ -58,8 +58,8 @@ def head_line_between_rounds(
 def make_head_line(
     scene: RuledFightView[Any, Any, Any], *parts: tuple[str, object]
 ) -> HeadLine:
-    """Return the board's head line: these labelled parts while a round is in progress, the first
-    of which counts the rounds; else `head_line_between_rounds`."""
+    """Return the board's head line: the labelled parts while a round is in progress, the first
+    of which counts the rounds; between rounds `head_line_between_rounds` with the first label."""
     if scene.fight.phase == "acting":
         return tuple((label, str(value)) for label, value in parts)
     return head_line_between_rounds(scene.draft.encounter, parts[0][0])
@@ -76,7 +76,8 @@ def make_row(
     health: str = "",
 ) -> Row:
     """Make a combatant's row of the board, with the GM's own effects added to the conditions. A
-    cell that is None or empty becomes a dash; `health` is the word for players (`health_word`)."""
+    cell that is None or empty becomes a dash. `acting`: it is their turn; `done`: they have
+    acted; `health`: the word that players see for their health."""
     conditions = (*conditions, *list_own_conditions(who))
     shown = ("-" if cell is None else str(cell) or "-" for cell in cells)
     standing = who.standing._replace(health=health)
@@ -86,8 +87,8 @@ def make_row(
 
 
 def list_own_conditions(who: Any) -> Conditions:
-    """Return the GM's own effects that hold for somebody, each once with how often it holds and
-    the rounds left, if they are counted."""
+    """Return the GM's own effects that hold for a combatant as conditions: each once, with `xN`
+    if it holds N times, and the rounds left if they are counted."""
     shown: dict[Condition, int] = {}
     for one in active_effects(who):
         left = format_rounds_left(one.rounds)
@@ -106,7 +107,7 @@ def format_rounds_left(rounds: int | None) -> str:
 
 def list_own_effects(who: Any) -> list[Data]:
     """Return the entries for the GM's own effects in the list `effects` of `show`: effect,
-    source (None: put on by hand or always on), until."""
+    source (the id of the gear; None if put on by hand or always on), until."""
     return [
         {
             "effect": one.id,
@@ -118,15 +119,15 @@ def list_own_effects(who: Any) -> list[Data]:
 
 
 def make_pool_track(label: str, left: int, most: int, **rest: Any) -> Track:
-    """Make the track of a pool: `left` full boxes, the rest up to `most` lost ones. More may be
-    left than `most`."""
+    """Make the track of a pool: `left` full boxes, the others up to `most` lost ones. More than
+    `most` may be left. `rest` are further fields of the Track."""
     boxes = (Segment("full", left), Segment("lost", max(most, left) - left))
     return Track(label, boxes, f"{left}/{most}", **rest)
 
 
 def make_number(label: str, parts: Iterable[Part]) -> Number:
-    """Make the number of a sheet for a profile; its parts are listed only where effects add
-    some."""
+    """Make the number of a sheet for a profile: its value is the sum of the parts, which are
+    listed only if there are several."""
     found = tuple(parts)
     return Number(label, str(total(found)), found if len(found) > 1 else ())
 
@@ -142,8 +143,9 @@ def make_profile(
     kind: str = "",
 ) -> Profile:
     """Make the profile of a combatant, leaving out empty sections. `doc` stands in the document
-    between who they are and their sheet; `kind` is shown beside their side. The GM's own effects
-    are added to conditions, numbers and document."""
+    between who they are and their sheet; `kind` is shown beside their side; `figure` is the
+    drawing of their tracks, row by row. The GM's own effects are added to conditions, numbers
+    and document."""
     conditions = (*conditions, *list_own_conditions(who))
     if who.draft.encounter.effects:
         from gmtrack.rulesets.kit.own.shown import add_effect_parts
@@ -170,7 +172,8 @@ def make_profile(
 def make_thing_profile(
     name: str, kind: str, numbers: tuple[Number, ...], doc: Data
 ) -> Profile:
-    """Make the profile of a thing of the scene, such as a barrier."""
+    """Make the profile of a thing of the scene, such as a barrier: `kind` is shown as the status
+    and the heading of its `numbers`; `doc` follows the id in the document."""
     section = Section(kind.capitalize(), numbers)
     return Profile(name, kind, (), (), (section,), {"id": name, **doc})
 

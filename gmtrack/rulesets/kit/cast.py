@@ -28,8 +28,8 @@ FIGHT = "fight"
 
 
 def tell_latecomers(game: BaseGame[Any], ids: Iterable[str]) -> None:
-    """Tell the `roll-init` line that brings latecomers into a round in progress; leaves out the
-    dead, and tells nothing between rounds."""
+    """Tell the `roll-init` line that brings the combatants with these ids into the round in
+    progress. Leaves out the dead, and tells nothing between rounds."""
     if not game.fight.running:
         return
     late = [who for who in ids if game.fighter(who).standing.status != "dead"]
@@ -75,7 +75,8 @@ class Cast(NamedTuple, Generic[G, F]):
 
     def set(self, game: G, intent: Set) -> Report:
         """Carry out `set`: write the values as they are, then what follows from them. An intent
-        with a `source` brings a whole new sheet."""
+        with a `source` brings a whole new sheet; it leaves as much used up as before.
+        `intent.who` may also be no combatant, for values of the fight."""
         game.report.body["who"] = intent.who
         if intent.source:
             return self._update(game, intent)
@@ -101,7 +102,8 @@ class Cast(NamedTuple, Generic[G, F]):
         return game.report
 
     def _update(self, game: G, intent: Set) -> Report:
-        """Replace a combatant's sheet; as much is used up of the new one as was of the old."""
+        """Replace a combatant's whole sheet. Of the new numbers as much is used up as was of the
+        old ones; what play keeps of gear is cut down to what the sheet has room for (`fits`)."""
         who: F = game.fighter(intent.who)
         game.expect(self.gains(who))
         with self.follows(game, who, ()):
@@ -110,6 +112,7 @@ class Cast(NamedTuple, Generic[G, F]):
         return game.report
 
     def add(self, game: G, intent: Add) -> Report:
+        """Carry out `add`: put the newcomers in and tell how they come into the round (`late`)."""
         add_sheets(game, intent)
         self.late(game, intent.sheets)
         return game.report
@@ -173,7 +176,8 @@ class Cast(NamedTuple, Generic[G, F]):
 
     def _as_now(self, game: G, who: F, intent: Join) -> F:
         """Write a combatant who was in another fight meanwhile as they are now, and tell where
-        they were. Keeps what they had of the round before they left."""
+        they were; returns them. Keeps what they had of the round before they left. Changes
+        nothing if the intent brings nobody back."""
         come = intent.returns
         if come is None:
             return who
@@ -199,9 +203,9 @@ class Cast(NamedTuple, Generic[G, F]):
 
 
 def write_values(game: BaseGame[Any], intent: Set, record: Record) -> None:
-    """Write checked values into the draft and tell each one. For values of `record`, a live state
-    (a combatant's, or the fight's), the change notes as the old value what the record reads
-    where play has written nothing yet."""
+    """Write checked values into the draft and tell each one. For values of `record`, a live
+    state (a combatant's, or the fight's), the change notes as the old value what the record
+    reads where play has written nothing yet."""
     for assignment in intent.assignments:
         path, base = assignment.path, record.base
         live = path[: len(base)] == base
@@ -235,6 +239,7 @@ def _write_whole_map(record: Record, keys: Path) -> None:
 
 
 def _find_field(record: Record, keys: Path) -> str | None:
+    """Return the name of the record's field that is stored under `keys`; None if there is none."""
     dotted = ".".join(keys)
     return next(
         (name for name, path in record.FIELDS.items() if path == dotted), None
@@ -242,6 +247,7 @@ def _find_field(record: Record, keys: Path) -> str | None:
 
 
 def format_value(value: object) -> str:
+    """Return a value as text in the way of YAML: `true`, `null`, `{key: value}`, `[one, two]`."""
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
     if isinstance(value, dict):
@@ -321,8 +327,8 @@ def take_out(
 def clear_and_tell(
     game: BaseGame[Any], who: str, gone: str, references: Iterable[Reference]
 ) -> None:
-    """Clear every reference to a combatant and tell what others lose by that. `gone` is the name
-    by which they are told."""
+    """Clear every reference to the combatant WHO and tell what others lose by that. `gone` is
+    the name by which WHO is told."""
     for reference, other in clear_references(game.draft, who, references):
         if reference.told:
             game.report.tell(
@@ -334,9 +340,9 @@ def clear_and_tell(
 
 
 def note(game: BaseGame[Any], intent: Note) -> Report:
-    """Carry out `note`: write the GM's note on a combatant or on the fight; without a text,
-    delete it. Raises Refusal (kind for values) if there is none to delete, or if it is the
-    file's own."""
+    """Carry out `note`: write the GM's note on a combatant, or on the fight for the word
+    `fight`; without a text, delete it. Raises Refusal (kind for values) if there is none to
+    delete, or if it is the file's own."""
     game.expect([])
     text = " ".join(intent.text).strip()
     whole = squash(intent.who) == FIGHT
@@ -363,8 +369,9 @@ def note(game: BaseGame[Any], intent: Note) -> Report:
 
 
 def find_noted(game: BaseGame[Any], intent: Note) -> str:
-    """Return the id of the combatant whom a note is on. Raises Refusal; for an unknown name with
-    a text it also says the line that would put the note on the fight."""
+    """Return the id of the combatant whom a note is on. Raises Refusal for a word that fits
+    nobody or several; for an unknown name with a text it adds the line that would put the note
+    on the fight."""
     try:
         return str(game.named(intent.who).id)
     except Ambiguous:

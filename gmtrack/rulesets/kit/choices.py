@@ -1,5 +1,5 @@
-"""Everything a combatant might do, made from the tables of a ruleset: every attack, action and
-test with each word that can stand in it. Whether it works now is found by trying it
+"""Everything that a combatant might do, made from the tables of a ruleset: every attack, action
+and test with each word that can stand in it. Whether it works now is found by trying it
 (`gmtrack.app.what`), so no rule is said twice."""
 
 import itertools
@@ -50,8 +50,8 @@ class UsageWords(NamedTuple):
 def list_attacks(
     who: str, targets: Iterable[str], weapons: Entries, ways: Ways
 ) -> Iterator[Candidate]:
-    """Yield the attacks on each target with the weapon in hand and with each other weapon: the
-    plain one, then one for each of the special `ways`."""
+    """Yield the attacks of the combatant WHO on each target with the weapon in hand and with
+    each other weapon: the plain one, then one for each of the special `ways`."""
     for target, weapon in itertools.product(targets, (IN_HAND, *weapons)):
         for words in ((), *ways(weapon.word, target)):
             options = Options(weapon=weapon.word or None, words=words)
@@ -61,8 +61,8 @@ def list_attacks(
 
 
 def list_firing_words(weapon: str, modes: Entries) -> list[tuple[str, ...]]:
-    """Return the ways in which a weapon can be fired, as words of `--with`; `modes` are those of
-    a lexicon."""
+    """Return the ways in which a weapon can be fired, each as words of `--with`. `modes` are
+    those of a lexicon: entries with the weapon's id as help."""
     return [(way.word,) for way in modes if way.help == weapon]
 
 
@@ -82,7 +82,7 @@ def list_fire_modes(
 def list_actions(
     who: str, rows: "Iterable[Action[Any]]", slots: Slots
 ) -> Iterator[Candidate]:
-    """Yield every action once for each way to fill the slots of its usage."""
+    """Yield every action of the rows once for each way to fill the slots of its usage."""
     for row in rows:
         for words in expand_usage(row.usage, slots):
             options = Options(words=words.told)
@@ -93,6 +93,7 @@ def list_actions(
 def add_weapons(
     found: Iterable[Candidate], weapons: Entries
 ) -> Iterator[Candidate]:
+    """Yield each candidate once for each weapon, with the weapon's word as `--weapon`."""
     for one, weapon in itertools.product(found, weapons):
         yield _replace_options(
             one, one.intent.options._replace(weapon=weapon.word)
@@ -111,6 +112,7 @@ def add_words(
 
 
 def _replace_options(one: Candidate, options: Options) -> Candidate:
+    """Return the candidate with other options in its intent."""
     return one._replace(
         intent=type(one.intent)(**{**vars(one.intent), "options": options})
     )
@@ -131,10 +133,11 @@ def list_candidates(
     ways: Ways | None = None,
     things: Iterable[str] = (),
 ) -> Iterator[Candidate]:
-    """Yield every attack on all others and on `things` with each weapon in its `ways` (by
-    default its fire modes); every action, and those that take `--weapon` once more with each
-    weapon; every test. `words` is the lexicon of the fight; `TARGET` and `WEAPON` are added to
-    its `slots`."""
+    """Yield everything that the combatant WHO might do, whether it works now or not: every
+    attack on all others and on `things` with each weapon in its `ways` (by default its fire
+    modes); every action, and those that take `--weapon` once more with each weapon; every test.
+    `words` is the lexicon of the fight. The slots `TARGET` and `WEAPON` are filled from it,
+    unless `slots` has them."""
     weapons = words.weapons.get(who, ())
     others = tuple(other for other in encounter.present() if other != who)
 
@@ -181,7 +184,7 @@ def expand_usage(usage: str, slots: Slots) -> Iterator[UsageWords]:
 
 
 def _split_usage(usage: str) -> Iterator[str]:
-    """Split a usage into its parts; `--with` stays together with the word behind it."""
+    """Yield the parts of a usage; `--with` stays together with the word behind it."""
     words = iter(usage.split())
     for word in words:
         yield f"{word} {next(words)}" if word.strip("[") == "--with" else word
@@ -226,8 +229,8 @@ def extend_intent(
     leaves: Mapping[str, Any] = NOTHING,
     **options: Any,
 ) -> Way:
-    """Make a `Way`: the intent with more words of `--with` or other options, what it spends, and
-    what it leaves of the live state."""
+    """Make a `Way` of an intent: `words` of `--with` are added, `options` replaced. `spent` is
+    what it costs in the keys of `resources_of`, `leaves` what it leaves of the live state."""
     before = intent.options
     changed = before._replace(words=(*before.words, *words), **options)
     return Way(replace(intent, options=changed), spent, leaves)

@@ -1,5 +1,5 @@
-"""The object for one command at work (`BaseGame`) and the view of a fight below it (`FightView`):
-finding combatants, refusing, checking typed words and options, noting effects."""
+"""The object for one command at work (`BaseGame`) and the view of a fight below it
+(`FightView`): finding combatants, refusing, checking typed words and options, reporting effects."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
@@ -50,8 +50,9 @@ S = TypeVar("S")
 
 
 class FightView(Generic[F]):
-    """A view of the fight in a draft, which makes the ruleset's combatants (`seat`) and finds
-    them by id or typed word. A ruleset's own adds its house rules and the state of the fight."""
+    """View of the fight in a draft, which makes the ruleset's fighters (`seat`) and finds them
+    by id or typed word. A ruleset's own subclass adds its house rules and the state of the
+    fight."""
 
     WORDS: Words
     KEPT = ("_seated",)
@@ -62,32 +63,35 @@ class FightView(Generic[F]):
 
     @cached
     def _seated(self) -> dict[str, F]:
-        """The combatants made so far, by id."""
+        """The fighters made so far, by id."""
         return {}
 
     def seat(self, who: str) -> F:
-        """Make the ruleset's combatant for an id. Called once for each id of a scene; `fighter`
-        caches the result."""
+        """Make the ruleset's fighter for an id. Called once for each id; `fighter` caches the
+        result. Overridden by every ruleset's view."""
         raise NotImplementedError
 
     def fighter(self, who: str) -> F:
+        """Return the fighter with this id, made on first use. Raises whatever the ruleset raises
+        for an id that is no combatant."""
         seated = self._seated
         if who not in seated:
             seated[who] = self.seat(who)
         return seated[who]
 
     def named(self, word: str) -> F:
-        """Return the combatant meant by a typed word, also one who is away. Raises Refusal (the
+        """Return the fighter meant by a typed word, also one who is away. Raises Refusal (the
         ruleset's kind for combatants that are not there) if the word fits nobody or several."""
         return self.fighter(
             find_combatant(self.draft.encounter, word, self.WORDS)
         )
 
     def everybody(self) -> list[F]:
-        """Return the combatants who are not away, in the file's order."""
+        """Return the fighters who are not away, in the file's order."""
         return [self.fighter(who) for who in self.draft.present()]
 
     def absent(self) -> list[F]:
+        """Return the fighters who are away, in the file's order."""
         encounter = self.draft.encounter
         return [
             self.fighter(who)
@@ -96,15 +100,16 @@ class FightView(Generic[F]):
         ]
 
     def whole_cast(self) -> list[F]:
-        """Return all combatants in the file's order, also those who are away."""
+        """Return all fighters in the file's order, also those who are away."""
         return [self.fighter(who) for who in self.draft.encounter.combatants]
 
     def name(self, who: str) -> str:
+        """Return the name that screens show for an id."""
         return self.draft.encounter.display_name(who)
 
 
 class RuledFightView(FightView[F], Generic[F, H, S]):
-    """A scene with house rules and the state of the fight. Its combatants are made by FIGHTER
+    """Fight view with house rules and the state of the fight. Its fighters are made by FIGHTER
     from the draft, an id and the house rules."""
 
     LASTING = False
@@ -119,6 +124,8 @@ class RuledFightView(FightView[F], Generic[F, H, S]):
         return self.draft.cache.records if self.LASTING else {}
 
     def fighter(self, who: str) -> F:
+        """Return the fighter with this id, made on first use. With LASTING the draft keeps them,
+        so that other views of the same draft find the same object."""
         seated = self._seated
         if who not in seated:
             if self.LASTING:
@@ -146,11 +153,13 @@ class RuledFightView(FightView[F], Generic[F, H, S]):
         return records[FIGHT]  # type: ignore[no-any-return]
 
     def seat(self, who: str) -> F:
+        """Make the fighter for an id by FIGHTER."""
         return type(self).FIGHTER(self.draft, who, self.house)
 
 
 class BaseGame(FightView[F]):
-    """A command at work in a fight, with its intent, dice, options and report."""
+    """Command at work in a fight, with its intent, dice, options and report. Every ruleset's
+    `Game` derives from it; functions that carry out commands get it as `game`."""
 
     RULESET: str
     fight: Any
@@ -172,9 +181,9 @@ class BaseGame(FightView[F]):
 
     def afresh(self, dice: Dice, first_block: int = 0) -> None:
         """Start with an empty report and the given dice: when the command begins, and again
-        where `odds` begins with a later stage of it. The first block of the report belongs to
-        the attack numbered `first_block`. A ruleset that notes more than the report overrides
-        this to forget it."""
+        where `odds` begins with a later stage of it. `first_block` is the number of the attack
+        to which the report's first block belongs. A ruleset that notes more than the report
+        overrides this to forget it."""
         self.dice = dice
         self.first_block = first_block
         listed = "report" in vars(self) and self.report.listed
@@ -193,6 +202,7 @@ class BaseGame(FightView[F]):
 
     @property
     def narrated(self) -> bool:
+        """Whether somebody is told what happens; False while odds and simulations try things."""
         return self.draft.runner.narrated
 
     @property
@@ -204,8 +214,8 @@ class BaseGame(FightView[F]):
 
     def refuse(self, kind: str, message: str) -> None:
         """Refuse the command because a rule forbids it. Raises Refusal (`kind`), whose message
-        says that `--force` overrules it; with `--force`, notes an override in the report
-        instead. While somebody plans ahead, a kind that the plan may still mend is only noted
+        says that `--force` overrules it. With `--force`, notes an override in the report and
+        returns. While somebody plans ahead, a kind that the plan may still mend is only noted
         (`refuse_now`)."""
         planning = self.options.planning
         if planning and kind in planning.kinds:
@@ -217,7 +227,7 @@ class BaseGame(FightView[F]):
 
     def refuse_dead(self, kind: str, whom: Iterable[F]) -> None:
         """Refuse an attack on dead combatants: raises Refusal (`kind`) if `whom` names any,
-        unless the GM forces it."""
+        unless the GM forces it. Does nothing if `whom` is empty."""
         names = ", ".join(self.name(who.id) for who in whom)
         if names:
             self.refuse(
@@ -250,8 +260,8 @@ class BaseGame(FightView[F]):
 
     def is_left_out(self, who: Any, word: str) -> bool:
         """Whether an effect of the GM's own forbids `who` something that they would do without
-        being told. The report says so the first time that this is asked for a combatant and
-        word."""
+        being told, so that it is left out. Tells so in the report the first time that this is
+        asked for a combatant and word."""
         if not self.draft.encounter.effects:
             return False
         left_out = [one.what.label for one, _ in find_forbidding(who, word)]
@@ -293,8 +303,8 @@ class BaseGame(FightView[F]):
         self, words: Collection[str], switches: Collection[str] = ()
     ) -> tuple[WordArgs, WordArgs]:
         """Return the typed words of `--with` and of `--without`. Raises Refusal (the kind for
-        unknown names) for a word that is not in `words`, or in `switches` and the GM's own
-        effects."""
+        unknown names) for a word of `--with` that is not in `words`, and for one of `--without`
+        that is neither in `switches` nor an effect of the GM's own."""
         encounter, options = self.draft.encounter, self.options
         return (
             WordArgs(options.words, words, encounter, self.WORDS),
@@ -307,20 +317,21 @@ class BaseGame(FightView[F]):
         )
 
     def list_switches(self, known: Collection[str]) -> Collection[str]:
-        """Return the words that `--without` takes: the known ones of the rules, and the ids of
+        """Return the words that `--without` takes: the `known` ones of the rules, and the ids of
         the GM's own effects in this file."""
         effects = self.draft.encounter.effects
         return {*known, *map(squash, effects)} if effects else known
 
     def deny_words(self) -> None:
-        """Refuse every typed `--with` and `--without`. Raises Refusal (kind for unknown names)
-        for the first one."""
+        """Deny every typed `--with` and `--without`, in a command that takes none. Raises
+        Refusal (kind for unknown names) for the first one; does nothing if none was typed."""
         for texts in (self.options.words, self.options.without):
             WordArgs(texts, (), self.draft.encounter, self.WORDS)
 
     def deny_option(self, option: str, value: object) -> None:
-        """Refuse an option that has no use in this command. Raises Refusal (kind for values) if
-        its value is set."""
+        """Deny an option that has no use in this command. Raises Refusal (kind for values) if
+        its `value` is set; does nothing if it is None or empty. `option` is its name on the
+        command line (`--weapon`)."""
         if value:
             self.deny(
                 self.WORDS.value,
@@ -328,8 +339,9 @@ class BaseGame(FightView[F]):
             )
 
     def deny_options_except(self, *useful: str) -> None:
-        """Refuse the options of an attack (`--mod`, `--weapon` ...) that are not among the
-        `useful` ones. Raises Refusal (kind for values)."""
+        """Deny the options of an attack (`--mod`, `--defense-mod`, `--defense`, `--weapon`,
+        `--called`) that were typed and are not among the `useful` ones. Raises Refusal (kind for
+        values) for the first."""
         options = self.options
         typed = {
             "--mod": options.mods,
@@ -343,8 +355,8 @@ class BaseGame(FightView[F]):
                 self.deny_option(option, value)
 
     def deny_words_and_options(self) -> None:
-        """Refuse typed words and options of an attack altogether. Raises Refusal (kinds for
-        unknown names and for values)."""
+        """Deny typed words of `--with` and `--without`, and all options of an attack. Raises
+        Refusal (kinds for unknown names and for values) for the first one."""
         self.deny_words()
         self.deny_options_except()
 
@@ -362,8 +374,8 @@ class BaseGame(FightView[F]):
         self, texts: Iterable[str], *about: Identified
     ) -> tuple[Mod, ...]:
         """Parse `--mod` or `--defense-mod` values. With `about`, leaves out those that are tied
-        to somebody else. Raises Refusal (kind for values) where no number is found, or where the
-        WHO in front of it fits nobody."""
+        to somebody else; without it, none. Raises Refusal (kind for values) where no number is
+        found, or where the WHO in front of it fits nobody."""
         mods = (
             parse_mod(text, self.draft.encounter, self.WORDS) for text in texts
         )
@@ -399,7 +411,7 @@ class BaseGame(FightView[F]):
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
         """Tell the dice source every roll that this command, as worded, may ask for; `either` as
-        in `Dice`. Raises Refusal for typed dice of other rolls."""
+        in `Dice`. Raises Refusal for typed dice of other rolls. Called before the first roll."""
         self.dice.expect(rolls, either)
 
     def report_effect(self, who: F, effect: str, **rest: object) -> Data:

@@ -23,8 +23,8 @@ MOST_ROUNDS = 999
 
 
 class Affected(Protocol):
-    """A combatant, as far as effects look at it. `timed`: the effects put on by hand, each with
-    the rounds left (None: not counted)."""
+    """Combatant, as far as effects look at them. `timed`: the effects put on by hand, each with
+    the rounds left (None: not counted). `own_effects`: the records of the GM's own."""
 
     id: str
     timed: Any
@@ -40,8 +40,9 @@ G = TypeVar("G", bound=BaseGame[Any])
 
 
 class Effect(NamedTuple, Generic[G, F]):
-    """One word for an effect: what it means, the ids of its rows, what usually ends it, whether
-    it holds, what ends it, and what puts it on by hand (None: only play brings it)."""
+    """Effect of a ruleset that has a word: its `help`, the ids of its `rows`, what usually ends
+    it (`until`), whether it holds for a fighter, the function that ends it, and the one that
+    puts it on by hand (None: only play brings it)."""
 
     help: str
     rows: str
@@ -53,7 +54,7 @@ class Effect(NamedTuple, Generic[G, F]):
 
 class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
     """The effects of a ruleset by their words, in the order of its rules pages. `over` is the
-    tone in which an effect's end is told; `counted` renders rounds in words."""
+    tone in which the end of an effect is told; `counted` renders rounds in words."""
 
     def __init__(
         self,
@@ -68,10 +69,11 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         self.counted = counted
 
     def holds(self, who: F, name: K) -> bool:
+        """Whether the effect NAME holds for a fighter."""
         return self[name].holds(who)
 
     def put(self, game: G, who: F, name: K) -> None:
-        """Put an effect on a combatant; does nothing for one that only play brings."""
+        """Put an effect on a fighter. Does nothing for one that only play brings."""
         if put := self[name].put:
             put(game, who)
 
@@ -81,13 +83,14 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         return [name for name, effect in self.items() if effect.put]
 
     def holding(self, who: F) -> list[K]:
+        """Return the words of the effects that hold for a fighter."""
         return [name for name, effect in self.items() if effect.holds(who)]
 
     def document(
         self, who: F, source: Callable[[K], str | None] = lambda _: None
     ) -> list[Data]:
-        """Return the list `effects` of `show`: each effect that holds, who brought it, and the
-        rounds left or what ends it."""
+        """Return the list `effects` of `show`: each effect that holds, who brought it (`source`
+        of its word; None: nobody), and the rounds left or what ends it."""
         left = {
             name: self.counted(rounds)
             for name, rounds in who.timed.items()
@@ -103,7 +106,7 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         ]
 
     def end(self, game: G, who: F, name: K) -> None:
-        """End an effect on a combatant, forget its counted rounds, and tell it."""
+        """End an effect on a fighter, forget its counted rounds, and tell so."""
         self[name].end(game, who)
         if name in who.timed:
             who.timed = {
@@ -116,8 +119,8 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         )
 
     def count_down(self, game: G, who: F, over: int = 1) -> None:
-        """Take rounds off the effects that were put on by hand with a number of rounds, and end
-        those that have none left. `over` is the number of rounds that are over."""
+        """Take `over` rounds off the effects that were put on by hand with a number of rounds,
+        and end those that have none left. Effects without a number of rounds go on."""
 
         if not who.timed:
             return
@@ -149,7 +152,7 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
 
     def command(self, game: G, wanted: Wanted) -> Report:
         """Carry out `effect`: put an effect on somebody or end it; writes the document's `who`.
-        Raises Refusal (`by_hand`)."""
+        Raises Refusal as `put_or_end`, and for typed words, options and `--location`."""
         game.deny_words_and_options()
         who: F = game.named(wanted.who)
         game.expect([])
@@ -159,10 +162,10 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         return game.report
 
     def put_or_end(self, game: G, who: F, wanted: Wanted) -> None:
-        """Put an effect, of the ruleset or the GM's own, on a combatant, or end it
-        (`wanted.end`). Raises Refusal: for an unknown word (kind for unknown names); for ending
-        what does not hold, putting on what only play brings, and rounds beyond the limits (kind
-        for values)."""
+        """Put an effect, of the ruleset or the GM's own, on a fighter, or end it (`wanted.end`).
+        Raises Refusal (kind for unknown names) for an unknown word, and (kind for values) for
+        ending what does not hold, putting on what only play brings, and rounds outside 1 to
+        MOST_ROUNDS."""
         if is_own_effect(game, wanted.name, self):
             put_own_effect(game, who, wanted)
             return
@@ -178,6 +181,9 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
             self._put(game, who, name, wanted.rounds)
 
     def _put(self, game: G, who: F, name: K, rounds: int | None) -> None:
+        """Put an effect of the ruleset on a fighter, for so many rounds (None: not counted).
+        Tells that it holds already if it does, and counts its rounds anew. Raises Refusal (kind
+        for values) for one that only play brings, and for rounds beyond the limits."""
         effect = self[name]
         if effect.put is None:
             line = f"effect {who.id} {name} --end"

@@ -45,8 +45,8 @@ UNARMED, BARE_HANDS = "unarmed", "STRS"
 
 
 class Placing:
-    """One foreign character on the way into a ruleset: the sheet so far, and what was taken,
-    lost and assumed."""
+    """Foreign character on the way into a ruleset: the sheet so far, and what was taken, lost
+    and assumed. A path names a field of the sheet, with dots between the keys (`skills.blades`)."""
 
     def __init__(
         self, foreign: ForeignCharacter, sheet: type[FileShape]
@@ -63,7 +63,8 @@ class Placing:
     def set_value(
         self, path: str, value: object, at: str, why: str = ""
     ) -> None:
-        """Write a value where the dotted path says. `why` tells how it came about."""
+        """Write a value into the sheet and account for it as taken. `at` is its place in the
+        foreign file, `why` tells how it came about."""
         *above, last = path.split(".")
         node = self.sheet
         for key in above:
@@ -74,8 +75,9 @@ class Placing:
         )
 
     def set_number(self, path: str, value: ForeignValue) -> None:
-        """Write a number without what things of a name add to it, which they add from then on;
-        whole where the field could not hold the rest, or what it comes to."""
+        """Write a number without what named things (gear, cyberware) add to it; their shares are
+        noted and added from then on. Writes the whole number if the field could not hold the
+        rest or the whole."""
         rest = value.number - sum(by for _, by in value.parts)
         field, dot, _ = path.partition(".")
         limits = self._limits.get(f"{field}.*" if dot else path)
@@ -95,7 +97,8 @@ class Placing:
             change[path] = change.get(path, 0) + by
 
     def add_parts(self, path: str, parts: Iterable[tuple[str, int]]) -> None:
-        """Let things of a name add to a number that follows on the sheet, such as `armor`."""
+        """Let named things add to a number that follows on the sheet, such as `armor`: `parts`
+        are pairs of name and amount."""
         for name, by in parts:
             change = self._added.setdefault(name, {})
             change[path] = change.get(path, 0) + by
@@ -106,7 +109,8 @@ class Placing:
         found: Mapping[str, ForeignValue],
         into: str = "",
     ) -> None:
-        """Take the values that have a field, by what they are called where they come from."""
+        """Write the values of `found` for which `fields` has a field: foreign name to field.
+        `into` is a prefix of the path, such as `skills.`. Leaves out what was not found."""
         for name, field in fields.items():
             if one := found.get(name):
                 self.set_number(f"{into}{field}", one)
@@ -114,7 +118,7 @@ class Placing:
     def set_attributes(
         self, names: Iterable[str], foreign: ForeignCharacter, least: int
     ) -> None:
-        """Take the named attributes; an attribute that the file does not have is assumed to be
+        """Write the named attributes. An attribute that the file does not have is assumed to be
         `least`, the lowest that people have."""
         names = tuple(names)
         self.set_numbers({name: name for name in names}, foreign.attributes)
@@ -131,15 +135,17 @@ class Placing:
         self._assumed.append(AssumedValue(f"{path} {_short_text(value)}", why))
 
     def note_assumption(self, what: str, why: str) -> None:
-        """Tell of an assumption that is no field of its own."""
+        """Account for an assumption that is no field of its own; each is told once."""
         if AssumedValue(what, why) not in self._assumed:
             self._assumed.append(AssumedValue(what, why))
 
     def note_lost(self, what: str, why: str, at: str = "") -> None:
-        """Account for something that has no place in the ruleset."""
+        """Account for something that has no place in the ruleset, with the reason and its place
+        in the foreign file."""
         self._lost.append(LostPart(what, why, at))
 
     def note_lost_weapon(self, thing: ForeignThing, why: str) -> None:
+        """Account for a whole weapon that has no place in the ruleset."""
         self.note_lost(f"weapon {thing.name}", why, thing.at)
 
     def note_lost_part(self, thing: ForeignThing, what: str, why: str) -> None:
@@ -153,7 +159,8 @@ class Placing:
         found: Mapping[str, ForeignValue],
         placed: Iterable[str],
     ) -> None:
-        """Account for every value that is not among the `placed` ones as lost."""
+        """Account for every value of `found` that is not among the `placed` names as lost.
+        `what` says what they are (`skill`)."""
         known = set(placed)
         for name, value in found.items():
             if name not in known:
@@ -164,7 +171,8 @@ class Placing:
                 )
 
     def add_weapon(self, thing: ForeignThing, data: Data) -> None:
-        """Take a weapon, under an id made of its name."""
+        """Add a weapon to the sheet, under an id made of its name; a number tells equal names
+        apart."""
         weapons: dict[str, Any] = self.sheet.get("weapons", {})
         plain = re.sub(r"[^a-z0-9]+", "-", thing.name.lower())[:MOST].strip("-")
         slug = latin.slug(thing.name, plain=plain)[:MOST].strip("-") or "weapon"
@@ -176,6 +184,7 @@ class Placing:
         self.set_value(f"weapons.{key}", data, thing.at)
 
     def add_armor(self, thing: ForeignThing, data: Data) -> None:
+        """Add a piece to the sheet's list of armor."""
         pieces = self.sheet.setdefault("armor", [])
         pieces.append(data)
         self._took.append(
@@ -183,6 +192,7 @@ class Placing:
         )
 
     def finish(self) -> ImportedSheet:
+        """Return the sheet with the account of it, and what named things add to its numbers."""
         added = {
             name: {path: by for path, by in change.items() if by}
             for name, change in self._added.items()
@@ -198,6 +208,7 @@ class Placing:
 
 
 def _is_within(limits: Bounds, *found: int) -> bool:
+    """Whether all these numbers are within the limits; None is no limit."""
     low, high = limits
     return all(
         (low is None or low <= one) and (high is None or one <= high)
@@ -211,8 +222,8 @@ def clamp(number: int, low: int, high: int) -> int:
 
 
 def replace_number(value: ForeignValue, number: int) -> ForeignValue:
-    """Return a value as this number; if it is another, without the parts that came to the old
-    one."""
+    """Return a value as this number. If it is another number, the parts that made up the old one
+    are dropped."""
     return (
         value
         if number == value.number
@@ -221,12 +232,13 @@ def replace_number(value: ForeignValue, number: int) -> ForeignValue:
 
 
 def parse_magazine(text: str) -> int:
-    """Return how many rounds a weapon holds: 15 for `15(c)`; 0 for what is no number."""
+    """Return how many rounds a weapon holds: 15 for `15(c)`; 0 for a text that begins otherwise."""
     found = re.match(r"\s*(\d{1,4})\s*\(", text)
     return int(found[1]) if found else 0
 
 
 def _short_text(value: object) -> str:
+    """Return a number or text as text, and nothing for lists and maps."""
     return str(value) if isinstance(value, int | str) else ""
 
 

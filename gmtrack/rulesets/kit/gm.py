@@ -1,4 +1,4 @@
-"""`damage` and `heal`: the checks that the GM's hand needs in every ruleset."""
+"""The checks that `damage` and `heal` need in every ruleset."""
 
 from typing import Any
 
@@ -19,8 +19,8 @@ def begin_by_hand(
 ) -> F:
     """Check a `damage` or `heal` and return the combatant it is for, who may be away. Writes the
     document's `who` and expects no rolls. Raises Refusal for typed words, for the `useless`
-    options (`type`, `location`, `pool`), for an unknown combatant, and for an amount beyond 0 to
-    `most`."""
+    options (`type`, `location`, `pool`) where typed, for an unknown combatant, and for an amount
+    outside 0 to `most`. `what` is the noun of the amount in the refusal."""
     game.deny_words_and_options()
     who = game.named(intent.who)
     for option in useless:
@@ -34,9 +34,9 @@ def begin_by_hand(
 def check_amount(
     game: BaseGame[Any], intent: Damage | Heal, most: int, what: str = "points"
 ) -> None:
-    """Raise Refusal (kind for values) for an amount of `damage` or `heal` beyond 0 to `most`;
-    for a negative one it says the line that does the opposite. None stands for everything and is
-    always accepted."""
+    """Raise Refusal (kind for values) for an amount of `damage` or `heal` outside 0 to `most`.
+    For a negative one the refusal says the line that does the opposite. None stands for
+    everything and is always accepted."""
     amount = intent.amount
     if amount is None or 0 <= amount <= most:
         return

@@ -19,6 +19,7 @@ from gmtrack.rulesets.port import HouseRule, Problem
 
 
 def ceil_div(a: int, b: int) -> int:
+    """Return a / b, rounded up."""
     return -(-a // b)
 
 
@@ -36,8 +37,8 @@ FREE: Mapping[Any, type] = {int: int, list: list, Mapping: dict}
 
 
 class Rulings:
-    """Base of a ruleset's `House`, the rulings in force in one encounter. YAML reads a bare
-    `off` as false: both are taken."""
+    """Base of a ruleset's `House`, the rulings in force in one encounter. `set` are the house
+    rules that the file sets. YAML reads a bare `off` as false: both are taken."""
 
     def __init__(self, house_rules: Data) -> None:
         self.set = house_rules
@@ -45,7 +46,8 @@ class Rulings:
 
 class Ruled:
     """Descriptor of one ruling, by its row in RULES.md. Reading it gives the value in force,
-    which is cached. `why_fixed`: why the key cannot be set though the row names it."""
+    which is cached. `why_fixed`: why no file may set the key although the row names it; empty: a
+    file may."""
 
     def __init__(self, ruling: str, why_fixed: str = "") -> None:
         self.ruling = ruling
@@ -69,7 +71,8 @@ class Ruled:
         return value
 
     def rule(self, house: type) -> HouseRule:
-        """Return the ruling as a `HouseRule` for the schema, made from its annotation."""
+        """Return the ruling as a `HouseRule` for the schema, made from its annotation and
+        cached."""
         if self._rule is None:
             self._rule = _make_house_rule(
                 self.key, self.ruling, house.__annotations__[self.key]
@@ -83,6 +86,9 @@ attribute for one of the annotated type."""
 
 
 def _make_house_rule(key: str, ruling: str, kind: Any) -> HouseRule:
+    """Make the HouseRule of a key from its annotation: the listed values (the first is the
+    default) and a type of which any value is allowed. Raises TypeError for an annotation without
+    values."""
     listed: tuple[object, ...] = ()
     free: type | None = None
     union = isinstance(kind, UnionType) or get_origin(kind) is Union
@@ -124,8 +130,8 @@ def fixed_keys(house: type) -> dict[str, str]:
 
 
 class NumberLimits(NamedTuple):
-    """Limits of a house rule that is a free number, or of each number in a list of exactly
-    `many`."""
+    """Limits of a house rule that is a free number, or of each number in a list. `many` is the
+    exact length of the list; 0: the rule is no list."""
 
     least: int
     most: int
@@ -135,8 +141,9 @@ class NumberLimits(NamedTuple):
 def check_limits(
     rules: Data, bounds: Mapping[str, NumberLimits]
 ) -> Iterator[Problem]:
-    """Yield a problem for every house rule that is a free number, or a list of numbers, beyond
-    its bounds; the schema does not look into those."""
+    """Yield a problem for every house rule of a file that is a number, or a list of numbers,
+    beyond its limits. The schema does not look into those. Keys that the file does not set, and
+    values of another type, are no problem here."""
     for key, (least, most, many) in bounds.items():
         value = rules.get(key)
         numbers = value if many and isinstance(value, list) else [value]

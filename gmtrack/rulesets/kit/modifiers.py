@@ -21,9 +21,9 @@ H = TypeVar("H")
 
 
 class Modifier(NamedTuple, Generic[S, H]):
-    """One modifier of a roll: the label of its part, the ids of its rules, its meaning in
-    people's words, its amount (or a function of the house rules), and whether it holds, or how
-    many times. `told`: `--with LABEL` declares it; `off`: `--without LABEL` switches it off."""
+    """Modifier of a roll: the label of its part, the ids of its rules, its meaning in people's
+    words, its amount (or a function of the house rules), and whether it holds in a situation, or
+    how many times. `told`: `--with LABEL` declares it; `off`: `--without LABEL` switches it off."""
 
     label: str
     rules: str
@@ -34,7 +34,7 @@ class Modifier(NamedTuple, Generic[S, H]):
     off: bool = False
 
     def worth(self, house: H) -> int:
-        """Return what the modifier adds where it holds once."""
+        """Return the amount that the modifier adds where it holds once."""
         return (
             self.amount if isinstance(self.amount, int) else self.amount(house)
         )
@@ -57,7 +57,7 @@ def collect_parts(
     off: Callable[[str], bool] | None = None,
 ) -> Iterator[Part]:
     """Yield the parts of all modifiers that hold in the situation, are not switched `off` and
-    are not 0. `off(label)` says whether a label is switched off."""
+    are not 0. `off(label)` says whether a label is switched off; None: nothing is."""
     for row in rows:
         if off is None or not (row.off and off(row.label)):
             part = row.make_part(situation, house)
@@ -93,15 +93,15 @@ def lift_sum(
 
 
 def part_documents(parts: Iterable[Part]) -> list[PartDoc]:
-    """Return parts as they stand in the document of a roll."""
+    """Return the parts as they stand in the document of a roll."""
     return [part.to_json() for part in parts]
 
 
 def report_roll(
     game: BaseGame[Any], ask: Ask, answer: Answer, body: Data, **otherwise: Any
 ) -> None:
-    """Add a fallen roll to the report, made of its request and its answer; `body` are the keys
-    of its document that say how it is read. `otherwise` overrides fields of the Roll. The good
+    """Add a fallen roll to the report, made of its request and its answer. `body` are the keys
+    of its document that say how it is read; `otherwise` overrides fields of the Roll. The good
     dice are those that the reading counts as hits."""
     hit, faces = ask.reading.hit, (*answer.dice, *answer.again)
     fields: dict[str, Any] = {

@@ -1,6 +1,6 @@
-"""A ruleset as one object: which function carries out which command, and in which module each name
-of the port stands. A module is loaded when a name of it is asked for: each command is a process of
-its own."""
+"""A ruleset as one object: which function carries out which command, and in which module each
+name of the port stands. A module is loaded when one of its names is asked for, as each command
+is a process of its own."""
 
 import sys
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ ROOMS: Mapping[str, str] = {
 
 
 def complete(sheet: "Data") -> "Data":
-    """The sheet as it was written: what is derived is derived where it is read."""
+    """Return the sheet as it was written: what follows from it is computed where it is needed."""
     return sheet
 
 
@@ -90,10 +90,10 @@ COMMANDS: Mapping[str, str] = {
 
 
 class Package:
-    """A ruleset (`gmtrack.rulesets.port.Ruleset`). `commands` says by a command's word which
-    function carries it out (`module:function`, or a method, `module:CAST.set`); `elsewhere` which
-    names stand elsewhere than in ROOMS; `given` are values. Modules are below the package, or
-    absolute with a colon in front."""
+    """Ruleset (`gmtrack.rulesets.port.Ruleset`). `commands`: by a command's word the function
+    that carries it out (`module:function`, or a method, `module:CAST.set`). `elsewhere`: modules
+    of the names that stand elsewhere than ROOMS says. `given`: values by name. Modules are below
+    the package, or absolute with a colon in front."""
 
     def __init__(
         self,
@@ -113,7 +113,8 @@ class Package:
         vars(self).update(given)
 
     def __getattr__(self, name: str) -> Any:
-        """Import the module of a name and return what stands there; the result is cached."""
+        """Import the module of a name of the port and return what stands there; the result is
+        cached. Raises AttributeError for what the ruleset does not have."""
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in self._rooms:
@@ -178,7 +179,8 @@ class Package:
         return getattr(import_module(self._path(self._rooms[name])), name)
 
     def check(self, encounter: "Encounter") -> "Iterator[Problem]":
-        """Everything wrong that types cannot say; also in effects of the GM's own."""
+        """Yield every problem with a file that types cannot express: those that the ruleset
+        finds, and those with effects of the GM's own."""
         yield from self._found("check")(encounter)
         if self.SCHEMA.effect:
             from gmtrack.core.lexicon import Lexicon
@@ -214,7 +216,7 @@ class Package:
         return words
 
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
-        """The words of a command line; effects of the GM's own are some too."""
+        """Return the words of a command line: the ruleset's, and effects of the GM's own."""
         words: Lexicon = self._found("lexicon")(encounter)
         if encounter.effects:
             from gmtrack.rulesets.kit.own.shown import add_own_to_lexicon
@@ -223,7 +225,8 @@ class Package:
         return words
 
     def topics(self, encounter: "Encounter | None") -> "Mapping[str, Topic]":
-        """The pages of `rules`; the effects of the GM's own stand beside those of the book."""
+        """Return the pages of `rules` by name; effects of the GM's own stand beside those of the
+        book. Without an encounter the pages show the defaults."""
         pages: Mapping[str, Topic] = self._found("topics")(encounter)
         if self.SCHEMA.effect and "effects" in pages:
             from gmtrack.rulesets.kit.own.shown import add_own_to_page
@@ -236,8 +239,10 @@ class Package:
         return pages
 
     def resolve(self, draft: "Draft", intent: Intent, dice: "Dice") -> "Report":
-        """Carry out one command. Raises Refusal, for every ruleset that of an attack on nobody: its
-        words may all be something else than a target."""
+        """Carry out one command on the draft and return its report. Raises Refusal: `unknown`
+        for a command that the ruleset does not have, the kind for combatants that are not there
+        for an attack without a target, `forbidden` for what an effect of the GM's own forbids,
+        and whatever the command raises."""
         word = intent.word
         if word not in self.commands:
             raise Refusal("unknown", f"{self.META.title} has no command {word}")
@@ -262,7 +267,7 @@ class Package:
         return report
 
     def board(self, encounter: "Encounter") -> "Board":
-        """The board of the ruleset, with the GM's own."""
+        """Return the board of the ruleset, with the GM's own counters and effects."""
         board: Board = self._found("board")(encounter)
         if not encounter.has_own:
             return board
@@ -276,7 +281,8 @@ class Package:
         return add_own_to_board(encounter, board, map(scene.fighter, people))
 
     def show(self, encounter: "Encounter", word: str) -> "Profile":
-        """The same for one combatant, or a thing of the scene. Raises Refusal."""
+        """Return the profile of a combatant, with the GM's own counters, or of a thing of the
+        scene. Raises Refusal if the word fits none or several."""
         profile: Profile = self._found("show")(encounter, word)
         if not encounter.has_own:
             return profile
@@ -285,7 +291,7 @@ class Package:
         return add_own_to_profile(encounter, profile)
 
     def standing_of(self, draft: "Draft", who: str) -> "Standing":
-        """Return how a combatant stands; a thing of the scene always stands."""
+        """Return how a combatant stands; a thing of the scene is always up."""
         if who not in draft.encounter.combatants:
             from gmtrack.core.standing import Standing
 
@@ -326,7 +332,8 @@ class Package:
         return state
 
     def help_needed(self, draft: "Draft", who: str) -> str:
-        """Return the help that a combatant needs who is down or worse; empty for others."""
+        """Return the state of a combatant who is down or worse and the line that helps; empty
+        for others."""
         regimen = getattr(self, "REGIMEN", None)
         return (
             regimen.help_needed(self.Scene(draft).fighter(who))

@@ -29,7 +29,8 @@ def make_pages(
     pages: Iterable[Page[H]],
 ) -> Mapping[str, Topic]:
     """Return all pages of `rules` by name, the rulings last. Pages that depend on house rules
-    follow the encounter's; the defaults hold without one. `package` is the ruleset's package."""
+    follow the encounter's; without an encounter the defaults hold. `package` is the ruleset's
+    package."""
     house_rules = encounter.house_rules if encounter else {}
     rulings = house(house_rules)
     own = [page if isinstance(page, Topic) else page(rulings) for page in pages]
@@ -82,6 +83,7 @@ def _list_rows(
 
 
 def _find_keys(row: RuleRow, house: type) -> list[Ruled]:
+    """Return the house rules that belong to a row."""
     return [one for one in list_rulings(house) if one.ruling == row.id]
 
 
@@ -89,7 +91,7 @@ def _group_rulings(
     rulings: list[RuleRow], house: type, house_rules: Data
 ) -> Iterator[tuple[str, tuple[Item, ...]]]:
     """Yield the rulings in groups: the changed ones first, then by section. With a single
-    section the groups are what can be set and what is fixed."""
+    section the groups are the settable and the fixed ones. Empty groups are left out."""
     sections = len({row.section for row in rulings})
     groups: dict[str, list[Item]] = {CHANGED: []}
     if sections == 1:
@@ -109,6 +111,7 @@ def _group_rulings(
 
 
 def _is_changed(one: Ruled, house: type, house_rules: Data) -> bool:
+    """Whether the file sets a house rule to another value than its default."""
     return (
         one.key in house_rules
         and house_rules[one.key] != one.rule(house).default
@@ -118,6 +121,8 @@ def _is_changed(one: Ruled, house: type, house_rules: Data) -> bool:
 def _make_item(
     row: RuleRow, keys: list[Ruled], house: type, house_rules: Data
 ) -> Item:
+    """Return the entry of one ruling in a group: id, question, and as lines the ruling and its
+    keys."""
     told = (_describe_key(one, house, house_rules) for one in keys)
     return Item(
         row.id,
@@ -127,6 +132,8 @@ def _make_item(
 
 
 def _describe_key(one: Ruled, house: type, house_rules: Data) -> str:
+    """Return one line on a house rule's key: its values with the default first, and the one set
+    in this file; or why it cannot be set."""
     if one.why_fixed:
         return f"{one.key} cannot be set: {one.why_fixed}"
     here = ""
@@ -145,6 +152,7 @@ def _format_allowed(rule: HouseRule) -> str:
 
 
 def _format_value(value: object) -> str:
+    """Return a value as YAML writes it: `true`, `null`."""
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
     return str(value)

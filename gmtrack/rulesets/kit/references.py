@@ -21,10 +21,10 @@ OWN = "fight.combatants.*."
 
 
 class Reference(NamedTuple):
-    """A place that names a combatant: `path` leads to the name, with dots between the keys and `*`
-    for every key or item. `whole` is the beginning of it that goes with the name (an aim, with its
-    bonus); by default the name alone. `told`: the phrase for people; nothing is said of what only
-    the program remembers. `loose`: a file may name somebody there who is no combatant."""
+    """Place that names a combatant: `path` leads to the name, with dots between the keys and `*`
+    for every key or item. `whole` is the beginning of the path that is deleted with the name (an
+    aim, with its bonus); empty: the name alone. `told`: the phrase that tells of the loss;
+    empty: nothing is told. `loose`: a file may name somebody there who is no combatant."""
 
     path: str
     whole: str = ""
@@ -33,6 +33,7 @@ class Reference(NamedTuple):
 
     @property
     def keys(self) -> Path:
+        """The keys of the path."""
         return tuple(self.path.split("."))
 
     @property
@@ -149,8 +150,8 @@ def check_name(
     names: Iterable[str],
     spelt: Callable[[str], str] = str,
 ) -> Iterator[Problem]:
-    """Yield a problem if a word, unless it is None, names none of `names`; `spelt` turns the
-    word into their spelling."""
+    """Yield a problem if a word names none of `names`, with a suggestion; None is no problem.
+    `what` is the noun for the message; `spelt` turns the word into the spelling of the names."""
     names = list(dict.fromkeys(names))
     if word is not None and spelt(str(word)) not in names:
         yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
@@ -211,7 +212,8 @@ def pack_state(
 def list_played_fighters(
     encounter: Encounter, fighter: Callable[[Draft, str, H], F], house: H
 ) -> Iterator[tuple[Path, F, Data]]:
-    """Yield path, fighter and live state of every combatant whom play has changed."""
+    """Yield path, fighter and live state of every combatant whom play has changed. `fighter`
+    makes a fighter from a draft, an id and the house rules."""
     for who, live in (encounter.fight.get("combatants") or {}).items():
         if who in encounter.combatants:
             path = ("fight", "combatants", who)
@@ -219,8 +221,8 @@ def list_played_fighters(
 
 
 class ClearedReference(NamedTuple):
-    """A cleared reference, and whose it was: a combatant's id, or the key of a thing of the
-    scene."""
+    """Reference that was cleared, and whose it was: a combatant's id, or the key of a thing of
+    the scene."""
 
     reference: Reference
     who: str
@@ -229,7 +231,7 @@ class ClearedReference(NamedTuple):
 def clear_references(
     draft: Draft, gone: str, references: Iterable[Reference]
 ) -> list[ClearedReference]:
-    """Delete every reference to `gone` from the draft and return what was cleared."""
+    """Delete every reference to the combatant `gone` from the draft and return what was cleared."""
     return [
         ClearedReference(reference, path[2] if len(path) > 2 else path[-1])
         for reference in references

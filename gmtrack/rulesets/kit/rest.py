@@ -1,5 +1,6 @@
-"""Rest, the time between fights, as it goes in every ruleset (rows ALL-REST): who rests, who helps,
-in which order things happen, who may not rest and why. What heals is the ruleset's (`Regimen`)."""
+"""Rest, the time between fights, as it goes in every ruleset (rows ALL-REST): who rests, who
+helps, in which order things happen, who may not rest and why. A ruleset says what heals by its
+`Regimen`."""
 
 from collections.abc import (
     Callable,
@@ -55,8 +56,9 @@ G = TypeVar("G", bound=BaseGame[Any])
 
 
 class RestInProgress(Generic[G, F]):
-    """A rest at work: its kind, the words typed behind `--with`, and what one step notes for the
-    next."""
+    """Rest at work: its kind, the words typed behind `--with`, and notes of one step for the
+    next ones. Making it raises Refusal (kind for values) for a kind that is none or ambiguous,
+    and (kind for unknown names) for a word that is not among `words`."""
 
     def __init__(
         self, game: G, wanted: Wanted, words: Mapping[str, str]
@@ -81,10 +83,12 @@ class RestInProgress(Generic[G, F]):
             game.deny(game.WORDS.value, "--with permanent: is for `rest full`")
 
     def contains(self, kind: str) -> bool:
+        """Whether this rest is of the kind (`hour`) or a longer one."""
         return KINDS.index(self.kind) >= KINDS.index(kind)
 
     @property
     def days(self) -> int:
+        """The whole days that the rest takes; 0 for shorter ones and for `full`."""
         return DAYS.get(self.kind, 0)
 
     @property
@@ -96,12 +100,10 @@ class RestInProgress(Generic[G, F]):
         return scene if self.kind == "scene" else MINUTES[self.kind]
 
     def helper(self, role: str, patient: F) -> F | None:
-        """Return the combatant who was named as `medic` or `mechanic` for a patient; None if
-        nobody was. Raises Refusal for a name that fits nobody, for a helper who is away (unless
-        the fight is over), and (kind for bad values) for one who is down or dead.
-
-        `--force` overrules the last two. While somebody plans ahead, these two are only noted if
-        the plan may still mend their kind (`BaseGame.refuse`), and the helper is returned."""
+        """Return the combatant who was named as `medic` or `mechanic` (`role`) for a patient;
+        None if nobody was. Raises Refusal for a name that fits nobody, for a helper who is away
+        (unless the fight is over), and (kind for bad values) for one who is down or dead.
+        `--force` overrules the last two."""
         word = self.typed_words.get_value(role, patient.id)
         if word is None:
             return None
@@ -115,7 +117,9 @@ class RestInProgress(Generic[G, F]):
         return found
 
     def gives_care(self, patient: F, *, tried: bool) -> bool:
-        """Whether care is given that is tried once; where it has been, by the GM's word alone."""
+        """Whether care is given that a patient may have once. Care that was `tried` already is
+        given again only with `--force`, as an override in the report; without it the report says
+        that it was tried."""
         if not tried:
             return True
         if self.game.options.force:
@@ -127,6 +131,7 @@ class RestInProgress(Generic[G, F]):
         return bool(self.game.options.force)
 
     def is_in_hospital(self, patient: F) -> bool:
+        """Whether `--with hospital` was typed for everybody or for this patient."""
         return self.typed_words.has_word("hospital", patient.id)
 
     @property
@@ -136,7 +141,7 @@ class RestInProgress(Generic[G, F]):
 
 
 class RestBenefit(NamedTuple):
-    """The benefits of a kind of rest beyond those of shorter ones, with their rows."""
+    """Benefits of a kind of rest beyond those of shorter ones, with their rows."""
 
     kind: str
     what: str
@@ -146,8 +151,9 @@ class RestBenefit(NamedTuple):
 def make_rest_page(
     gives: Iterable[RestBenefit], words: Mapping[str, str]
 ) -> Topic:
-    """Return the page of `rules` that lists what each kind of rest gives. `words` are those of
-    `--with`."""
+    """Return the page of `rules` that lists what each kind of rest gives: the benefits of a
+    ruleset (`gives`), and `no more than ...` for the kinds that it does not name. `words` are
+    those of `--with`."""
     own = {one.kind: one for one in gives}
     rows, last = list[RestBenefit](), ""
     for kind in KINDS[:-1]:
@@ -170,9 +176,9 @@ def make_rest_page(
 
 
 class RestHelp(NamedTuple):
-    """Help for somebody in a bad state: the `state`, whether they have it, the `line` that helps
-    (`{}`: their id), the roll that it takes and the rows. `bars`: they cannot rest for an hour
-    or longer before."""
+    """Help for somebody in a bad state: the word for the `state`, whether a fighter has it, the
+    `line` that helps (`{}`: their id), the roll that it takes and the rows. `bars`: they cannot
+    rest for an hour or longer before."""
 
     state: str
     has: Callable[[Any], bool]
@@ -182,17 +188,18 @@ class RestHelp(NamedTuple):
     bars: bool = False
 
     def describe(self, who: Combatant[Any, Any]) -> str:
-        """`dying: `rest vex scene --with medic=WHO` (no roll)`"""
+        """Return the state with the line that helps: `dying: `rest vex scene --with medic=WHO`
+        (no roll)`."""
         return f"{self.state}: `{self.line.format(who.id)}` ({self.roll})"
 
 
 RestStep = Callable[[Any, Any], None]
-"""A function that does one thing to one combatant in a rest."""
+"""Function of the rest and a fighter that does one thing in a rest."""
 
 
 def choose_words(*names: str, **own: str) -> Mapping[str, str]:
-    """Return the `--with` words of a rest: those of WORDS by `names`, `permanent`, and a
-    ruleset's own."""
+    """Return the `--with` words of a ruleset's rest with their help: those of WORDS by `names`,
+    `permanent`, and `own` ones."""
     return {
         **{name: WORDS[name] for name in names},
         "permanent": WORDS["permanent"],
@@ -201,12 +208,17 @@ def choose_words(*names: str, **own: str) -> Mapping[str, str]:
 
 
 class Regimen(NamedTuple):
-    """How the people of a ruleset rest: `first` happens to everybody, `then`, from an hour on, to
-    those whom nothing bars, each step to all of them before the next; `full` instead of both: as a
-    rule the live state but for what is `lasting` is as on the sheet. `helps`: for those who are
-    down or worse, the most urgent first. `left`: what they have now, for people. `rolls`: all that
-    the rest may come to. `words`: those of `--with`. Effects of the GM's own and those by hand
-    (`effects`) run down, by so many `rounds` a minute (ALL-REST-07)."""
+    """How the people of a ruleset rest.
+
+    - `first`: steps that happen to everybody; `then`: steps from an hour on, for those whom
+    nothing bars; each step for all of them before the next one
+    - `full`: the step in place of both in `rest full`; None: the live state is dropped but for
+      the fields in `lasting`
+    - `helps`: help for those who are down or worse, the most urgent first
+    - `left`: renders what a fighter has after the rest; `rolls`: the keys of all rolls that the
+      rest may come to; `words`: those of `--with`
+    - `effects`: the ruleset's effects, which run down like those of the GM's own, by `rounds` a
+      minute (ALL-REST-07)"""
 
     first: Sequence[RestStep]
     then: Sequence[RestStep]
@@ -220,8 +232,9 @@ class Regimen(NamedTuple):
     rounds: int = MOST_ROUNDS
 
     def rest(self, game: BaseGame[Any], wanted: Wanted) -> Report:
-        """Carry out `rest`. Raises Refusal while a fight runs (ALL-REST-01), and for somebody
-        named who cannot rest."""
+        """Carry out `rest`. Raises Refusal (kind for turns) while a fight runs, unless the GM
+        forces it (ALL-REST-01), and (`status`) for somebody named who cannot rest, or if nobody
+        can."""
         game.deny_options_except("--mod")
         if game.draft.get(("fight", "round")):
             message = "the fight is going on: `end` ends it, then they can rest"
@@ -263,6 +276,7 @@ class Regimen(NamedTuple):
         return game.report
 
     def _run_down(self, one: RestInProgress[Any, Any], who: Any) -> None:
+        """Take the rounds of the rest off the effects on a fighter (ALL-REST-07)."""
         over = self.rounds * one.minutes
         with one.game.draft.by("ALL-REST-07"):
             count_down_own(one.game, who, over)
@@ -270,7 +284,8 @@ class Regimen(NamedTuple):
                 self.effects.count_down(one.game, who, over)
 
     def _settle_down(self, one: RestInProgress[Any, Any], who: Any) -> None:
-        """End whatever belongs to a fight and its place, unless the GM lets them rest in one."""
+        """End whatever belongs to a fight and its place. Does nothing while the fight still runs
+        because the GM forced the rest (ALL-REST-09)."""
         if one.in_fight:
             return
         with one.game.draft.by("ALL-REST-09"):
@@ -279,6 +294,7 @@ class Regimen(NamedTuple):
                 who.timed = self.effects.still_on(who)
 
     def _as_on_the_sheet(self, one: RestInProgress[Any, Any], who: Any) -> None:
+        """Drop the live state of a fighter but for the `lasting` fields: the usual `full` rest."""
         drop_live_state(one, who, self.lasting)
 
     def help_needed(self, who: Combatant[Any, Any]) -> str:
@@ -289,7 +305,8 @@ class Regimen(NamedTuple):
         )
 
     def reason_barred(self, who: Combatant[Any, Any]) -> str:
-        """Return why a combatant may not rest for an hour or longer; empty if they may."""
+        """Return why a combatant may not rest for an hour or longer, with the line that helps;
+        empty if they may."""
         return next(
             (
                 one.describe(who)
@@ -315,8 +332,9 @@ def drop_live_state(
 def _find_resting(
     game: BaseGame[Any], wanted: Wanted
 ) -> tuple[list[Any], dict[str, str]]:
-    """Return who rests, and who is left out and why (ALL-REST-04). Raises Refusal (`status`) for
-    one of these by name."""
+    """Return the fighters who rest, and by id why others are left out (ALL-REST-04). Without
+    names everybody rests; after the end of a fight only the friends' side, if there is one.
+    Raises Refusal (`status`) if one who was named is left out, or if nobody is there to rest."""
     encounter = game.draft.encounter
     everybody = tuple(encounter.combatants)
     friends = tuple(who for who in everybody if encounter.side(who) in FRIENDS)
@@ -366,8 +384,8 @@ def _find_unbarred(
     wanted: Wanted,
     regimen: Regimen,
 ) -> tuple[list[Any], dict[str, str]]:
-    """Return who may rest so long, and the others' ids with the reason. Raises Refusal
-    (`status`) for somebody named."""
+    """Return the fighters who may rest so long, and by id the reason why the others may not.
+    Refuses somebody who was named (`status`); if the GM forces that, nobody is barred."""
     bars = (
         {who.id: regimen.reason_barred(who) for who in people}
         if one.contains("hour")
@@ -389,7 +407,7 @@ def count_owners(who: str) -> Iterator[str]:
 
 
 def make_keys(name: str, who: str, most: int) -> list[Key]:
-    """Return the keys of `most` rolls of one name for one owner, numbered from 1."""
+    """Return the keys of `most` rolls of one name for the owner WHO, numbered from 1."""
     return [(name, number_owner(who, number)) for number in range(1, most + 1)]
 
 

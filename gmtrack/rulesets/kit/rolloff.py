@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Identified)
 
 PlacePrefix = tuple[Hashable, tuple[int, ...]]
 MOST_TOSSES = 20
-"""A roll-off that never breaks the tie gives up; the file's order stands then."""
+"""The most dice that each rolls in a roll-off. It gives up then, and the file's order stands."""
 
 
 class RollOffPlace(NamedTuple):
@@ -26,8 +26,8 @@ class RollOffPlace(NamedTuple):
     """Whether the place is new. Two who are both not new stay tied without a roll-off."""
 
     def ways(self) -> Iterator[PlacePrefix]:
-        """Yield every place and beginning of roll-offs that a rival with fewer rolls may share
-        with this one."""
+        """Yield the place with every beginning of the roll-offs so far. A rival with fewer rolls
+        who has one of these may be tied with this combatant."""
         return (
             (self.place, self.tosses[:count])
             for count in range(len(self.tosses) + 1)
@@ -35,9 +35,10 @@ class RollOffPlace(NamedTuple):
 
 
 def find_rivals(standings: Sequence[RollOffPlace]) -> dict[int, int]:
-    """The number of each who has to roll, and that of the first other whom nothing tells him
-    from; of two the one rolls that has rolled less often. Takes no longer than the list is
-    long: a comparison of all with all would not end for a thousand of them."""
+    """Return those who have to roll off: by number in the list, each with the number of the
+    first rival who has the same place and whose roll-offs agree as far as both have rolled. Of
+    two the one rolls who has rolled less often. Takes time in proportion to the list: comparing
+    all with all would not end for a thousand."""
     met: dict[PlacePrefix, list[int]] = {}
     met_new: dict[PlacePrefix, list[int]] = {}
     for number, one in enumerate(standings):
@@ -66,7 +67,8 @@ def list_visible(game: BaseGame[F]) -> list[F]:
 
 
 def has_to_be_secret(game: BaseGame[Any], tied: Collection[Identified]) -> bool:
-    """Whether players would see but one roll off, and learn of somebody who is hidden by that."""
+    """Whether a roll-off of these tied combatants has to be kept from players: they see at most
+    one of them, and the roll would tell of somebody who is hidden."""
     return (
         len({who.id for who in tied} - hidden_combatants(game.draft.encounter))
         < 2
@@ -77,8 +79,8 @@ def roll_added_dice(
     game: BaseGame[Any], name: str, who: str, dice: int, sides: int, *, off: bool = False,
     secret: bool = False,
 ) -> Answer:  # fmt: skip
-    """Roll dice that are added up, and return the answer. With `off`, further dice of a roll-off
-    come from the same typed series."""
+    """Roll `dice` dice that are added up, and return the answer. With `off`, further dice of a
+    roll-off come from the same typed series; a `secret` roll is kept from players."""
     reading = Reading(sum=True)
     return game.dice.roll(
         Ask(name, who, dice, sides, reading, series=off, secret=secret)
@@ -92,7 +94,7 @@ def report_sum(
     answer: Answer,
     parts: tuple[Part, ...],
 ) -> None:
-    """Add a roll without a pool to the report; its parts sum to its total."""
+    """Add a roll without a pool to the report; its total is the sum of the parts."""
     body: Data = {
         "total": total(parts),
         "parts": [part.to_json() for part in parts],
@@ -108,8 +110,9 @@ def break_ties(
     die: Part,
 ) -> None:
     """Roll one more die for each tied combatant until nobody is tied, at most MOST_TOSSES times,
-    and note the faces in `tiebreak`. `tied` returns the tied ones among some combatants. A roll
-    is secret if players see nobody with whom its combatant is tied."""
+    and add the face to their `tiebreak`. `tied` returns the tied ones among some combatants.
+    `die` is the part that labels the roll, with its rows. A roll is secret if players see nobody
+    with whom its combatant is tied."""
     for _ in range(MOST_TOSSES):
         found = tied(game.everybody())
         known = {who.id for who in tied(list_visible(game))}

@@ -1,4 +1,4 @@
-"""RULES.md of a ruleset, read row by row: every table whose first column is `id`."""
+"""RULES.md of a ruleset, parsed row by row: every table whose first column is `id`."""
 
 import re
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ _CELL = re.compile(r"(?<!\\)\|")
 
 @cache
 def read_rulebook(package: str) -> tuple[RuleRow, ...]:
-    """The rows of the ruleset whose package this is, then those that all have; none where it has no
-    RULES.md."""
+    """Return the rows of RULES.md in this package, then the rows that all rulesets share. Empty
+    if the package has no RULES.md. Cached for the process."""
     own, common = files(package) / RULES, files(__package__) / RULES
     if not own.is_file():
         return ()
@@ -24,6 +24,7 @@ def read_rulebook(package: str) -> tuple[RuleRow, ...]:
 
 
 def parse_rows(text: str) -> Iterator[RuleRow]:
+    """Yield the rows of all tables whose first column is `id`, each with the headings above it."""
     section: tuple[str, ...] = ()
     columns: list[str] = []
     for line in text.splitlines():
@@ -40,6 +41,7 @@ def parse_rows(text: str) -> Iterator[RuleRow]:
 
 
 def _split_cells(line: str) -> list[str]:
+    """Return the cells of a table's line; `\\|` is a bar within a cell."""
     return [
         cell.strip().replace("\\|", "|")
         for cell in _CELL.split(line.strip())[1:-1]

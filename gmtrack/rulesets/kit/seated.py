@@ -56,7 +56,7 @@ Position = PointText | tuple[float, ...] | None
 
 
 def parse_position(told: Position) -> tuple[float, ...] | None:
-    """Return a position as numbers; None if it is unknown."""
+    """Return a position as numbers in metres; None if it is unknown."""
     if told is None:
         return None
     return tuple(map(float, told.split(",") if isinstance(told, str) else told))
@@ -64,14 +64,14 @@ def parse_position(told: Position) -> tuple[float, ...] | None:
 
 def move_with_maximum(left: int, before: int, now: int, least: int = 0) -> int:
     """Return what is left of a track or pool whose maximum moved from `before` to `now`: what is
-    gone stays gone, so what is left moves by the same. A smaller maximum alone takes it no lower
-    than `least`, and does not move what is lower than that already."""
+    gone stays gone, so `left` moves by the same. A smaller maximum alone takes it no lower than
+    `least`; what is lower already stays."""
     return max(left + now - before, min(left, least))
 
 
 class HadTurn:
     """Record of leaving a fight: the round and pass, whether the combatant had acted in it, what
-    was left (AP, dice of a pool) and which free actions were used."""
+    was left (AP, dice of a pool) and how many free actions were used."""
 
     round: Number
     in_pass: Number = 0
@@ -92,11 +92,14 @@ class OwnRecord:
 
 
 class CombatantState(Record):
-    """What play changes of a combatant in every ruleset. `away`: in what word they are out of the
-    fight for the time being; `had_turn`: what they had of the round in which they left, so that
-    who comes back in it has no second turn; `came_from`: the kept fight from which they came as
-    they stood there, and their id in it (`depot:pavel`); `note`: the GM's; `counters`: where these
-    stand."""
+    """What play changes of a combatant in every ruleset.
+
+    - `away`: the word for being out of the fight for the time being; None: they are there
+    - `had_turn`: what they had of the round in which they left, so that who comes back in it has
+      no second turn
+    - `came_from`: the kept fight from which they came as they stood there, and their id in it
+      (`depot:pavel`)
+    - `note`: the GM's note; `counters`: the numbers at which the GM's own counters stand"""
 
     away: str | None = stored(None, until="encounter")
     came_from: str | None = stored(None, until="encounter")
@@ -112,7 +115,7 @@ class CombatantState(Record):
 
     def leave_behind(self) -> None:
         """Drop what must not go along to another fight although no field says so. Does nothing
-        by default."""
+        unless a ruleset overrides it."""
 
     def had_in(self, round_: int, in_pass: int | None = None) -> Data:
         """Return what the combatant had of this round (and pass) when leaving it; empty if they
@@ -126,11 +129,14 @@ class CombatantState(Record):
 
 
 class PartyLink:
-    """The party that has come along: its name and its mark, the number of its last step then, and
-    who of it is here; `came`: that number for those who came later, or once more. `home`: they have
-    gone home, after so many `rounds`; `gone`: those who were taken out, each with the `sheet` and
-    the `state` that go home; `copy`: the mark of the kept fight that says all this; `over` (a
-    number by the id): of those who came though they are in another fight."""
+    """The party that came along to a fight.
+
+    - `name`, `mark`: the party's; `since`: the number of its last step then; `members`: the ids
+    of those who came; `came`: that number for those who came later, or once more
+    - `home`: they have gone home, after so many `rounds`; `gone`: those who were taken out, each
+      with the `sheet` and the `state` that go home
+    - `copy`: the mark of the kept fight that says all this; `over`: a number by the id of those
+      who came though they are in another fight"""
 
     name: str
     mark: str
@@ -145,7 +151,7 @@ class PartyLink:
 
 
 class PartyFight:
-    """A fight that the party has come home from: its name among the kept ones, its title, its
+    """Fight that the party has come home from: its name among the kept ones, its title, its
     rounds, when it ended (UTC), and its mark: another fight may get its name."""
 
     fight: str
@@ -156,8 +162,8 @@ class PartyFight:
 
 
 class FightNotes(Record):
-    """Live state of the fight in every ruleset: the GM's notes, its counters, the party that has
-    come along, and, in a party's own file, the fights that it has come home from."""
+    """Live state of the fight in every ruleset: the GM's notes, its counters, the party that
+    came along, and, in a party's own file, the fights that it has come home from."""
 
     notes: str = ""
     counters: Values = derived(lambda _: {})
@@ -176,8 +182,8 @@ class FightNotes(Record):
 
 
 class Combatant(CombatantState, Generic[S, H]):
-    """A combatant in the fight, made from an id with the house rules at hand. A ruleset's own is
-    also its live state, and says how a sheet is read (`READ`)."""
+    """Fighter: a combatant in the fight, sheet and live state together, made from an id with the
+    house rules at hand. A ruleset's own derives from it and says how a sheet is read (`READ`)."""
 
     READ: Callable[[Data], S]
     DEAD: ClassVar[tuple[str, ...]] = ("dead",)
@@ -216,7 +222,8 @@ class Combatant(CombatantState, Generic[S, H]):
         delayed: bool,
         **more: object,
     ) -> Data:
-        """Return the combatant's entry for the `order` of a document."""
+        """Return the combatant's entry for the `order` of a document; `more` are a ruleset's own
+        keys."""
         turn = {"score": score, "ap": ap, "acted": acted, "delayed": delayed}
         return {"id": self.id, **turn, **more, "status": self.standing.status}
 
@@ -229,17 +236,19 @@ class Combatant(CombatantState, Generic[S, H]):
 
     def gear_effects(self) -> Iterable[tuple[str, str]]:
         """Return the things in hand or worn that bring one of the GM's own effects, each with
-        the effect's id."""
+        the effect's id. None unless a ruleset overrides it."""
         return ()
 
     @live
     @reads()
     def name(self) -> str:
+        """The name that screens show."""
         return self.draft.encounter.display_name(self.id)
 
     @live
     @reads()
     def side(self) -> str:
+        """The side on which the combatant fights."""
         return self.draft.encounter.side(self.id)
 
     @property
@@ -250,7 +259,8 @@ class Combatant(CombatantState, Generic[S, H]):
     @live
     @reads("status", "away")
     def standing(self) -> Standing:
-        """The combatant's standing for everybody; one who is away is out, in that word."""
+        """How the combatant stands, in the words of `core.standing`. Who is away is out, in the
+        word for that."""
         status = self.status
         dead = status in self.DEAD
         if self.away:

@@ -1,5 +1,6 @@
-"""A thing of a sheet said once: from one class follow the shape by which a file is judged, the help
-for editors, and the value that the rules read. Below that, what play keeps of such a thing."""
+"""Shapes of what a GM writes, each declared once: from one class follow the shape by which a
+file is judged, the help for editors, and the value that the rules use. Below that, what play
+keeps of such a thing."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -43,7 +44,7 @@ class DeclaredField(NamedTuple):
 
     @property
     def at_first(self) -> Any:
-        """The value where nothing is said: NOTHING where it is made for each thing."""
+        """The value where the file says nothing; NOTHING where it is made for each thing."""
         if self.optional:
             return NOTHING if callable(self.otherwise) else self.otherwise
         return NOTHING if self.default is dict else self.default
@@ -115,7 +116,7 @@ class FileShape:
 
     @classmethod
     def from_data(cls, data: Data, **known: Any) -> Self:
-        """Make the object from validated data; unknown keys are ignored, missing ones get their
+        """Make the object from validated data. Unknown keys are ignored, missing ones get their
         defaults. `known` are values from beside the file, such as the id."""
         one = cls(**known)
         values, keys, fields = vars(one), cls.KEYS, cls.SAID
@@ -153,8 +154,9 @@ W = TypeVar("W", bound=FileShape)
 
 
 def prepare_validation(cls: type[W]) -> type[W]:
-    """Turn the class, and the `FileShape` classes in its fields, into dataclasses for validation,
-    and return it. This is done on demand because it is slow."""
+    """Turn the class, and the `FileShape` classes in its fields, into dataclasses for
+    validation, and return it. This is done on demand because it is slow; a class that is one
+    already stays as it is."""
     if "__dataclass_fields__" in vars(cls):
         return cls
     kinds = {}
@@ -192,7 +194,8 @@ def make_schema(
     house: type,
     effect: type[FileShape] | None = None,
 ) -> Schema:
-    """Return the schema of a ruleset's files, as far as these classes declare it."""
+    """Return the schema of a ruleset's files, as these classes declare it. `effect` is the shape
+    of an effect of the GM's own; None: the ruleset has none."""
     return Schema(
         prepare_validation(sheet),
         prepare_validation(scene),
@@ -214,6 +217,8 @@ def collect_help(
 
 
 def _walk_help(cls: type[FileShape], prefix: str) -> Iterator[tuple[str, str]]:
+    """Yield path and help of each field of a shape and of the shapes in it; `prefix` begins the
+    paths."""
     for name, one in cls.SAID.items():
         path = prefix + key_of(name)
         yield path, one.help
@@ -222,7 +227,7 @@ def _walk_help(cls: type[FileShape], prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def _type_in_file(cls: type[FileShape], name: str) -> Any:
-    """Return the type that a file may have for a field."""
+    """Return the type that a field has in a file."""
     return cls.SAID[name].written or cls.__annotations__[name]
 
 
@@ -261,11 +266,15 @@ class ThingState:
 
 
 def declare_thing_field(otherwise: Callable[[Any], Any]) -> Any:
-    """Declare a field of a `ThingState`. `otherwise` computes its value until play writes one."""
+    """Declare a field of a `ThingState`. `otherwise` computes its value from the state until
+    play writes one."""
     return _ThingField(otherwise)
 
 
 class _ThingField:
+    """Descriptor of a field that `declare_thing_field` declares. Writing the value that it has
+    already changes nothing."""
+
     def __init__(self, otherwise: Callable[[Any], Any]) -> None:
         self.otherwise = otherwise
 

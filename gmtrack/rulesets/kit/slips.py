@@ -1,5 +1,5 @@
-"""Words of a file that are allowed but likely a slip, for the rulesets: skills and tags are any
-word, so that a misspelt one is no fault; it just does nothing."""
+"""Words of a file that are allowed but likely a typo. Skills and tags are any word, so a
+misspelt one is no fault; it just does nothing."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -14,11 +14,12 @@ from gmtrack.rulesets.kit.renamed import (
 from gmtrack.rulesets.port import Problem
 
 Spelling = Callable[[str], str]
-"""How a ruleset reads a word, so that two spellings of one are one."""
+"""Function that spells a word as the ruleset does, so that two spellings of a word are equal."""
 
 
 def list_sheets(encounter: Encounter) -> list[tuple[Path, Data]]:
-    """Every sheet as it is played with, and those in reserve that nobody is made from."""
+    """Return every combatant's sheet with its template filled in, then the templates that nobody
+    uses, each with its path."""
     cast = encounter.combatants
     used = {sheet.get("template") for sheet in cast.values()}
     found: list[tuple[Path, Data]] = [
@@ -32,7 +33,7 @@ def list_sheets(encounter: Encounter) -> list[tuple[Path, Data]]:
 
 
 def list_weapons(sheet: Data) -> Iterator[tuple[str, Data]]:
-    """The weapons that a sheet says something of."""
+    """Yield name and data of the weapons of a sheet, without those of which it says nothing."""
     return (
         (name, weapon)
         for name, weapon in (sheet.get("weapons") or {}).items()
@@ -41,7 +42,8 @@ def list_weapons(sheet: Data) -> Iterator[tuple[str, Data]]:
 
 
 def shorten(word: Any) -> str:
-    """A word of a file, however long, for a message."""
+    """Return a word of a file as text for a message, cut to the length up to which typos are
+    looked for."""
     text = str(word)
     return (
         text
@@ -53,7 +55,8 @@ def shorten(word: Any) -> str:
 def unknown_word(
     path: Path, word: str, known: frozenset[str], why: str, nearly: TypoFinder
 ) -> Problem:
-    """A word that nothing knows, with the nearest that something does."""
+    """Make the problem of a word that nothing knows: `why`, with the nearest of the `known`
+    words if there is one."""
     near = nearly.one_of(word, known)
     return Problem(path, why + (f"; did you mean '{near}'?" if near else ""))
 
@@ -68,7 +71,9 @@ EVERYDAY = (
 
 
 class _SheetSkills:
-    """The skills of one sheet and its weapons, as they are read; `written` as they stand there."""
+    """Skills of one sheet and its weapons, spelt as the ruleset does; `written` maps them to the
+    spelling in the file. `has`: the skills on the sheet; `own_words`: those that the book does
+    not name; `uses`: the skills of the weapons."""
 
     def __init__(
         self, path: Path, sheet: Data, name: Spelling, book: frozenset[str]
@@ -88,9 +93,10 @@ class _SheetSkills:
 
 
 class SkillCheck:
-    """The skills of a file. `book` are those that the rules name; `name` is how they read one.
-    `tested`: all others that nobody need be told of; empty where each word is as good as another.
-    `listed`: they are the whole list of the game's skills, others are none of them."""
+    """Search for typos in the skills of a file. `book`: the skills that the rules name; `name`:
+    spells a skill as they do. `tested`: all other skills that are never reported; empty: any
+    word is as good as another. `listed`: book and `tested` are the whole list of the game's
+    skills."""
 
     def __init__(
         self,
@@ -115,7 +121,8 @@ class SkillCheck:
         self.known = self.book.union(*(one.has for one in self.sheets))
 
     def likely_typos(self) -> Iterator[Problem]:
-        """Skills that nothing here knows, and weapons whose skill their owner nearly has."""
+        """Yield a problem for each skill that nothing here knows, and each weapon whose skill
+        its owner nearly has."""
         for one in self.sheets:
             meant = set()
             for skill, written in one.written.items():
@@ -162,7 +169,9 @@ class SkillCheck:
     def check_weapon_skill(
         self, path: Path, skill: str, one: _SheetSkills
     ) -> Iterator[Problem]:
-        """The skill of a weapon that its owner nearly has, or that nobody has."""
+        """Yield a problem if the owner of a weapon lacks its skill: they have nearly that one,
+        nobody has it and no rule uses it, or they have others. Yields nothing for owners without
+        any skill."""
         if skill in one.has:
             return
         mine = one.own_words if skill in self.book else one.has

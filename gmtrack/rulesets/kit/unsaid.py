@@ -1,4 +1,5 @@
-"""How combatants are, by their tracks, where a file does not say it or says otherwise."""
+"""Compares how combatants stand with their tracks, where a file gives the tracks and leaves out
+the standing or contradicts them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -16,31 +17,32 @@ WELL: Mapping[str, Any] = {
     "status": "up", "fate": "ok", "out": None, "unconscious": None,
     "conscious": True, "dying": False, "dead": False,
 }  # fmt: skip
-"""The fields that say how somebody is, with what each says of the healthy."""
+"""The fields that say how a combatant stands, with the value of each for the healthy."""
 RANKS: Mapping[Any, int] = {"up": 0, "ok": 0, None: 0, "dying": 2, "dead": 3}
-"""How bad it is what they say; anything else is `unconscious`, or where somebody is so."""
+"""Ranks of the values of these fields, the worse the higher. Any other value ranks 1, as
+unconscious."""
 
 
 class ImpliedState(NamedTuple):
-    """The fields of the live state that somebody's tracks imply, how they are first, and the reason
-    for the GM. Empty for who is up."""
+    """Fields of the live state that a combatant's tracks imply, with their values and the reason
+    for the GM. No fields for who is up."""
 
     fields: Mapping[str, Any]
     why: str = ""
 
 
 class ByTracks(NamedTuple):
-    """Compares how somebody is with their tracks. `scene` makes the view of an encounter; `tracks`
-    are the keys of the live state that hold tracks; `judge` returns what a combatant's tracks
-    imply."""
+    """Comparison of a combatant's standing with their tracks. `scene` makes the fight view of a
+    draft; `tracks` are the keys of the live state that hold tracks; `judge` returns what a
+    fighter's tracks imply."""
 
     scene: Callable[[Draft], Any]
     tracks: tuple[str, ...]
     judge: Callable[[Any], ImpliedState]
 
     def unsaid(self, encounter: Encounter) -> Iterator[Unsaid]:
-        """Yield the implied values of everybody of whom the file says a track, and not how they
-        are."""
+        """Yield the implied values of combatants of whom the file gives a track, but not how
+        they stand; the first of each combatant carries the sentence for the GM."""
         for path, who, live in self._left_open(encounter):
             fields, why = self.judge(who)
             said = ", ".join(
@@ -59,7 +61,8 @@ class ByTracks(NamedTuple):
                     why = ""
 
     def contradictions(self, encounter: Encounter) -> Iterator[Problem]:
-        """Yield where the file says that somebody is better than their tracks say."""
+        """Yield a problem where the file says that a combatant stands better than their tracks
+        imply."""
         for path, who, live in self._states(encounter):
             fields, why = self.judge(who)
             for key, value in fields.items():
@@ -76,9 +79,10 @@ class ByTracks(NamedTuple):
                     yield Problem((*path, key), message)
 
     def likely_typos(self, encounter: Encounter) -> Iterator[Problem]:
-        """Yield the contradictions, and everybody whose tracks imply that they are down while the
-        file does not say how they are. For rulesets in which such a combatant is up. Leaves out who
-        has an effect of the GM's own, which may lower a track and take nobody down."""
+        """Yield the contradictions, and everybody whose tracks imply that they are down while
+        the file does not say how they stand. For rulesets in which such a combatant is up.
+        Leaves out who has an effect of the GM's own, which may lower a track and take nobody
+        down."""
         yield from self.contradictions(encounter)
         for path, who, _ in self._left_open(encounter):
             if active_effects(who):
@@ -95,7 +99,8 @@ class ByTracks(NamedTuple):
     def _left_open(
         self, encounter: Encounter
     ) -> Iterator[tuple[tuple[str, ...], Any, Data]]:
-        """Yield the live states that have a track, and no field that says how somebody is."""
+        """Yield path, fighter and live state where it has a track, and no field that says how
+        they stand."""
         for path, who, live in self._states(encounter):
             has_track = any(track in live for track in self.tracks)
             if has_track and not WELL.keys() & live.keys():
@@ -104,6 +109,7 @@ class ByTracks(NamedTuple):
     def _states(
         self, encounter: Encounter
     ) -> Iterator[tuple[tuple[str, ...], Any, Data]]:
+        """Yield path, fighter and live state of every combatant with a live state."""
         scene = self.scene(Draft(encounter))
         for who, live in (encounter.fight.get("combatants") or {}).items():
             if who in encounter.combatants and live:
@@ -111,14 +117,14 @@ class ByTracks(NamedTuple):
 
 
 def is_milder(key: str, said: Any, follows: Any) -> bool:
-    """Whether a field says something better than what follows."""
+    """Whether a field's value in the file is milder than the value that follows from the tracks."""
     if isinstance(follows, bool):
         return bool(said == WELL[key] != follows)
     return RANKS.get(said, 1) < RANKS.get(follows, 1)
 
 
 def format_value(value: Any) -> str:
-    """A value as it is written in a file."""
+    """Return a value as it is written in a file: `true`, `null`."""
     return {True: "true", False: "false", None: "null"}.get(value, str(value))
 
 

@@ -1,5 +1,5 @@
-"""A new sheet for somebody who has been in play: of what is counted as left, as much is gone as
-before; what play keeps of weapons that they have no more goes with these."""
+"""A new sheet for a combatant who has been in play. As much stays used up as before; what play
+keeps of weapons that are no longer on the sheet goes with them."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -13,11 +13,12 @@ from gmtrack.rulesets.kit.commands import BaseGame
 from gmtrack.rulesets.kit.seated import Combatant
 
 WORDS = ("note", "away")
-"""What of the live state is said in the GM's own words."""
+"""Fields of the live state that hold the GM's own words, in which no weapon is looked for."""
 
 
 def write_sheet(game: BaseGame[Any], intent: Set) -> None:
-    """Put the values of a sheet in, and tell whose they are."""
+    """Write the values of a sheet (MISSING: delete) and tell whose sheet it is. As much is used
+    up of the new numbers as was of the old."""
     game.report.tell(
         "updated", "good", who=game.name(intent.who), where=intent.source
     )
@@ -31,7 +32,9 @@ def write_sheet(game: BaseGame[Any], intent: Set) -> None:
 
 @contextmanager
 def _keep_used_up(game: BaseGame[Any], id: str) -> Iterator[None]:
-    """Around a change of somebody's sheet."""
+    """Context around a change of the combatant's sheet. Afterwards, fields that play keeps of
+    lost weapons are dropped, and every number that play has written is moved so that as much is
+    used up as before; tells where more is used up than there is now."""
     who: Combatant[Any, Any] = game.seat(id)
     firsts, weapons = dict(_starting_numbers(who)), _weapon_ids(who)
     yield
@@ -60,8 +63,8 @@ def _keep_used_up(game: BaseGame[Any], id: str) -> Iterator[None]:
 
 
 def _starting_numbers(who: Record) -> Iterator[tuple[str, int]]:
-    """The numbers that play has written and that begin as the sheet has them, each with how it
-    began."""
+    """Yield name and first value of the live numbers that play has written and that begin as the
+    sheet has them."""
     for name in who.FIELDS:
         window = getattr(type(who), name)
         if (
@@ -74,6 +77,7 @@ def _starting_numbers(who: Record) -> Iterator[tuple[str, int]]:
 
 
 def _lower_limit(kind: type, name: str) -> int:
+    """Return the least value of a class's annotated number; 0 if it has none."""
     shapes = (
         getattr(one, "__annotations__", {}).get(name) for one in kind.__mro__
     )
@@ -83,6 +87,7 @@ def _lower_limit(kind: type, name: str) -> int:
 
 
 def _weapon_ids(who: Combatant[Any, Any]) -> set[str]:
+    """Return the ids of the weapons on a fighter's sheet."""
     return set(map(squash, who.written_sheet.weapons))
 
 
@@ -93,7 +98,8 @@ def _drop_gone_weapons(
     weapons: Collection[str],
     gone: Collection[str],
 ) -> None:
-    """What a field of the live state says of weapons that are gone."""
+    """Drop what a field of the live state, at `path`, says of weapons that are `gone`: keys of
+    maps whose keys are all weapons, and values and list items that name one."""
     if isinstance(value, dict):
         by_weapon = all(squash(key) in weapons for key in value)
         for key, part in list(value.items()):
@@ -110,4 +116,5 @@ def _drop_gone_weapons(
 
 
 def _is_name_of(value: Any, gone: Collection[str]) -> bool:
+    """Whether a value is the name of one of the weapons that are `gone`."""
     return isinstance(value, str) and squash(value) in gone

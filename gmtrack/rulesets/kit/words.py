@@ -23,9 +23,8 @@ _MOD = r"(?:(?P<who>[^:+-]+):)?(?P<n>[+-]?\d{1,4})(?::(?P<why>.*))?"
 
 
 class Word(NamedTuple):
-    """One word of `--with`, `--without`, `--defense` or `--karma`, parsed from
-    `[WHO:]NAME[=VALUE]`: `name` in kebab-case, `who` a combatant's id or None, `value` as typed
-    or None."""
+    """Word of `--with`, `--without`, `--defense` or `--karma`, parsed from `[WHO:]NAME[=VALUE]`:
+    `name` in kebab-case, `who` a combatant's id or None, `value` as typed or None."""
 
     name: str
     value: str | None = None
@@ -33,7 +32,7 @@ class Word(NamedTuple):
 
 
 class Mod(NamedTuple):
-    """A number added by hand with its reason: `[WHO:]N[:WHY]`."""
+    """Number added by hand with its reason: `[WHO:]N[:WHY]`."""
 
     value: int
     why: str
@@ -46,20 +45,21 @@ COVER = Entry("cover", "take-cover")
 
 def list_equip_words(action: str) -> Entries:
     """Return the names that other games have for this game's action of taking a weapon in hand,
-    as lexicon entries that lead to it."""
+    as lexicon entries that lead to `action`."""
     return tuple(Entry(word, action) for word in IN_HAND if word != action)
 
 
 def find_combatant(encounter: Encounter, word: str, words: Words) -> str:
     """Return the id of the combatant meant by `word`: an id, a name, or the beginning of one.
-    Raises Refusal with the candidates if nobody or several fit."""
+    Raises Refusal (`words.nobody`) with the candidates if nobody or several fit."""
     if word in encounter.combatants:
         return word
     return pick(word, encounter.names(), "combatant", words.nobody)
 
 
 def parse_word(text: str, encounter: Encounter, words: Words) -> Word:
-    """Parse one `[WHO:]NAME[=VALUE]`. Raises Refusal if WHO is nobody."""
+    """Parse one `[WHO:]NAME[=VALUE]`. Raises Refusal if WHO is nobody or ambiguous. Whether NAME
+    is known is not checked."""
     head, sign, value = text.partition("=")
     who, colon, name = head.rpartition(":")
     return Word(
@@ -118,7 +118,8 @@ def parse_number(
 
 def match_choice(word: str, choices: Iterable[K], what: str, kind: str) -> K:
     """Return the one of `choices` that `word` spells, whether with `_` or `-`; beginnings do not
-    count. Raises Refusal (`kind`) with a suggestion if none does."""
+    count. Raises Refusal (`kind`) with a suggestion if none does, or with all of them if the
+    word is empty. `what` is the noun for the message."""
     choices, wanted = list(choices), squash(word)
     for choice in choices:
         if squash(choice) == wanted:
@@ -164,7 +165,7 @@ MOST = 20
 
 class WordArgs:
     """The typed words of one option, by name. Making it raises Refusal (kind for unknown names)
-    for a word that is not `allowed`."""
+    for a word that is not `allowed`. A word may be tied to a combatant: `ox:prone`."""
 
     def __init__(
         self,
@@ -187,6 +188,7 @@ class WordArgs:
 
     @property
     def is_empty(self) -> bool:
+        """Whether no word was typed."""
         return not self._by_name
 
     def list_typed(self, table: Iterable[str]) -> list[str]:
@@ -203,8 +205,8 @@ class WordArgs:
         return name in self._by_name
 
     def get(self, name: str, who: str | None = None) -> Word | None:
-        """Return the last word of a name that is tied to `who`, else the last that is tied to
-        nobody, else None."""
+        """Return the last word of a name that is tied to the combatant `who`, else the last that
+        is tied to nobody, else None."""
         words = self._by_name.get(name)
         if not words:
             return None
@@ -215,7 +217,7 @@ class WordArgs:
         return found[-1] if found else None
 
     def get_all(self, name: str) -> list[Word]:
-        """Return every word of a name, in the order typed."""
+        """Return every word of a name, tied or not, in the order typed."""
         return self._by_name.get(name, [])
 
     def get_tied(self, name: str, who: str) -> Word | None:
@@ -227,9 +229,13 @@ class WordArgs:
         return found[-1] if found else None
 
     def has_word(self, name: str, who: str | None = None) -> bool:
+        """Whether the word was typed for `who` or for nobody in particular. Without `who`,
+        whether it was typed tied to nobody."""
         return self.get(name, who) is not None
 
     def get_value(self, name: str, who: str | None = None) -> str | None:
+        """Return the value behind `=` of the word that `get` finds; None if it has none or was
+        not typed."""
         word = self.get(name, who)
         return word.value if word else None
 

@@ -98,7 +98,8 @@ def list_held_effects(encounter: Encounter) -> Iterator[tuple[Path, str]]:
 def check_records(
     encounter: Encounter, found: Collection[str]
 ) -> Iterator[Problem]:
-    """Yield a problem for each effect that a combatant has but nobody has defined."""
+    """Yield a problem for each effect that a combatant has but that is not among the definitions
+    `found`."""
     for who, state in (encounter.fight.get("combatants") or {}).items():
         path = ("fight", "combatants", who)
         for number, record in enumerate(state.get("own_effects") or ()):
@@ -109,7 +110,8 @@ def check_records(
 def check_name(
     path: Path, word: str, what: str, names: Iterable[str]
 ) -> Iterator[Problem]:
-    """Yield a problem if a word names none of `names`, with a suggestion."""
+    """Yield a problem if a word names none of `names`, with a suggestion. `what` is the noun for
+    the message."""
     names = list(map(squash, names))
     if squash(word) not in names:
         yield Problem(
@@ -118,8 +120,8 @@ def check_name(
 
 
 def own_effect_typos(package: Any, encounter: Encounter) -> Iterator[Problem]:
-    """Yield words that nothing in the file or in the rules knows: what stands there never fits, or
-    moves nothing."""
+    """Yield a problem for each word of a definition that nothing in the file or in the rules
+    knows: the row that names it never fits, or moves nothing."""
     sheets = [sheet for _, sheet in list_sheets(encounter)]
     weapons = [weapon for sheet in sheets for weapon in list_weapons(sheet)]
     sides = (encounter.side(who) for who in encounter.combatants)
@@ -158,6 +160,7 @@ def own_effect_typos(package: Any, encounter: Encounter) -> Iterator[Problem]:
 
 
 def _without_side(place: str) -> str:
+    """Return a place of the body without `left-` or `right-`."""
     return place.removeprefix("left-").removeprefix("right-")
 
 
@@ -180,7 +183,7 @@ def _list_unchecked(effects: Data) -> Iterator[tuple[Path, str, str]]:
 
 
 class _DefinitionCheck:
-    """The definitions of one file beside what its ruleset has."""
+    """Check of the definitions of one file against what its ruleset has."""
 
     def __init__(
         self, package: Any, words: Lexicon, found: Mapping[str, OwnEffect]
@@ -208,6 +211,8 @@ class _DefinitionCheck:
     def check(
         self, path: Path, one: OwnEffect, data: Data
     ) -> Iterator[Problem]:
+        """Yield every problem with one definition. `data` is as the file has it, `one` the same
+        parsed."""
         if one.id in self.taken:
             yield Problem(
                 path, f"'{one.id}' is a word of the ruleset; choose another id"
@@ -239,7 +244,8 @@ class _DefinitionCheck:
             yield Problem(path, f"has more than {MOST} rows")
 
     def check_number(self, path: Path, name: str) -> Iterator[Problem]:
-        """A name that can be changed: of a map of numbers, any name that it takes."""
+        """Yield a problem if no number has this name; for a map of numbers with free keys any
+        key will do."""
         names = [
             one for number in self.numbers for one in self.expand_name(number)
         ]
@@ -249,7 +255,8 @@ class _DefinitionCheck:
             yield Problem(path, message)
 
     def expand_name(self, name: str) -> list[str]:
-        """A name that can be changed; of a map, those of its keys, or NAME where any will do."""
+        """Return the names that a number's name stands for: for a map with listed keys one for
+        each, for another map `field.NAME`, else the name itself."""
         field, _, inner = name.partition(".")
         if inner != "*":
             return [name]
@@ -262,7 +269,8 @@ class _DefinitionCheck:
         ]
 
     def check_roll(self, path: Path, row: RollRow) -> Iterator[Problem]:
-        """The names of the rolls, and whether what is said of them is known there."""
+        """Yield problems of a roll's row: rolls that cannot be changed, and conditions that are
+        never known of such a roll."""
         for name in row.roll:
             yield from check_name(
                 (*path, "roll"), name, "roll that can be changed", self.rolls

@@ -1,4 +1,5 @@
-"""Counters of the GM's own: the command `count`, what moves by itself, and what rest gives back."""
+"""Counters of the GM's own: the command `count`, counters that move by themselves, and what rest
+gives back."""
 
 from collections.abc import Collection
 from typing import Any
@@ -19,8 +20,9 @@ from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 
 def count(game: BaseGame[Any], intent: Count) -> Report:
-    """Move or set a counter. Raises Refusal (the words for names and values) where there is none of
-    this name, and beyond its ends, at one of which it stops if the GM forces it."""
+    """Carry out `count`: move or set a counter of a combatant or, for the word `fight`, of the
+    fight. Raises Refusal for a name that there is not (kind for unknown names), and for a number
+    beyond the counter's ends (kind for values); if the GM forces that, it stops at the end."""
     game.expect([])
     who = (
         FIGHT if squash(intent.who) == FIGHT else str(game.named(intent.who).id)
@@ -53,9 +55,9 @@ def count(game: BaseGame[Any], intent: Count) -> Report:
 def move_counter(
     game: BaseGame[Any], who: str, counter: Counter, to: int
 ) -> list[dict[str, Any]]:
-    """Move a counter to a number, or to its nearer end if the number is beyond it. Tells the
-    move and every text that stands at a number on the way, and returns those as the document has
-    them. Does nothing if the counter stands there already."""
+    """Move a counter to the number `to`, or to its nearer end if `to` is beyond it. Tells the
+    move and every text that stands at a number on the way, and returns those texts as the
+    document has them. Does nothing if the counter stands there already."""
     now = min(max(0, to), counter.max)
     if now == counter.now:
         return []
@@ -80,8 +82,8 @@ def move_counter(
 
 
 def list_passed(counter: Counter, now: int) -> list[int]:
-    """The numbers at which something is to happen that a counter comes to or passes on its way, in
-    either direction, in their order."""
+    """Return the numbers with a text that a counter passes or comes to on its way to `now`, in
+    the order in which it passes them."""
     if now > counter.now:
         return sorted(one for one in counter.at if counter.now < one <= now)
     return sorted(
@@ -92,8 +94,8 @@ def list_passed(counter: Counter, now: int) -> list[int]:
 def refill_counters(
     game: BaseGame[Any], who: str, kinds: Collection[str]
 ) -> None:
-    """Fill those counters of a combatant (or of the fight) that a rest of one of these kinds
-    refills."""
+    """Fill those counters of a combatant (or of the fight, by its word) that a rest of one of
+    these kinds refills."""
     for counter in counters_of(game.draft.encounter, who).values():
         if counter.refill in kinds:
             with game.draft.by("ALL-COUNT-04"):

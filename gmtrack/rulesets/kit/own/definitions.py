@@ -1,4 +1,4 @@
-"""Effects of the GM's own as they stand in a file."""
+"""Effects of the GM's own as a file defines them."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -37,7 +37,7 @@ def squash_words(told: str | list[str]) -> tuple[str, ...]:
 
 
 class RollCondition(FileShape):
-    """Conditions of a roll row; all that are said must hold."""
+    """Conditions of a roll's row; all that are given must hold."""
 
     kind: Literal["melee", "ranged"] | None = declare_field(
         "melee or ranged: the attack that the roll is part of.", otherwise=None
@@ -57,7 +57,7 @@ class RollCondition(FileShape):
 
 
 class RollRow(FileShape):
-    """An amount that is added to rolls of some names, perhaps under conditions."""
+    """Amount that is added to rolls of some names, perhaps under conditions."""
 
     roll: tuple[str, ...] = declare_field(
         "Name of the roll, or a list of them: `rules effects` lists the names.",
@@ -76,8 +76,7 @@ class RollRow(FileShape):
 
 
 class Tick(FileShape):
-    """Damage, healing or a counter's move that comes again at a moment, as the command by hand
-    would do it."""
+    """Damage, healing or a counter's move that comes again at a moment of each round or turn."""
 
     at: Moment = declare_field(
         "round-start, round-end, turn-start or turn-end."
@@ -104,6 +103,8 @@ class Tick(FileShape):
 
 
 class OwnEffect(FileShape):
+    """Effect of the GM's own, as the file defines it."""
+
     id: str
     name: Label = declare_field(
         "What screens show; usually the id.",
@@ -165,13 +166,14 @@ class OwnEffect(FileShape):
 
 
 def find_definitions(draft: Draft) -> Mapping[str, OwnEffect]:
-    """Return the definitions of a draft's fight by their ids, read once for each file."""
+    """Return the definitions of the draft's fight by their ids, parsed once for each file."""
     return draft.cache.of_file(
         "own effects", lambda: read_definitions(draft.encounter.effects)
     )
 
 
 def read_definitions(effects: Data) -> dict[str, OwnEffect]:
+    """Parse the definitions of a file, by their ids."""
     found: dict[str, Any] = {
         squash(id): data or {} for id, data in effects.items()
     }

@@ -29,8 +29,8 @@ BY_ROLL, BY_CHANGE = "ALL-OWN-01", "ALL-OWN-02"
 
 
 class ActiveEffect(NamedTuple):
-    """An effect that holds, with the reason: RECORD (put on), ALWAYS (the sheet), or the id of
-    the gear."""
+    """Effect that holds, with the reason: RECORD (put on), ALWAYS (the sheet), or the id of the
+    gear."""
 
     id: str
     what: "OwnEffect"
@@ -47,8 +47,8 @@ class ActiveEffect(NamedTuple):
 
 class RollContext(NamedTuple):
     """Circumstances of a roll that conditions of effects look at: the attack that it is part of
-    (`kind`: melee or ranged), the skill, the called place, the other combatant. None: not known
-    of this roll."""
+    (`kind`: melee or ranged), the weapon, the skill, the called place, the other combatant.
+    None: not known of this roll."""
 
     kind: str | None = None
     weapon: str | None = None
@@ -73,7 +73,8 @@ NONE_HELD = _Held((), "")
 
 def active_effects(who: Any) -> tuple[ActiveEffect, ...]:
     """Return the effects that hold for a combatant: those of the sheet first, then those of
-    gear, then those put on, in the order in which they came."""
+    gear, then those put on, in the order in which they came. Empty in a file without own
+    effects."""
     return _find_active(who).effects if who.draft.encounter.effects else ()
 
 
@@ -110,6 +111,8 @@ def _limit_stacking(who: Any) -> Iterator[ActiveEffect]:
 
 
 def _list_reasons(who: Any) -> Iterator[ActiveEffect]:
+    """Yield an effect for every reason that it holds: the sheet's `always` unless switched off,
+    gear, and records. Undefined ones are left out."""
     from gmtrack.rulesets.kit.own.definitions import find_definitions
 
     definitions, off = find_definitions(who.draft), who.own_off
@@ -156,8 +159,9 @@ def Follows(make: Callable[[R], T]) -> Any:  # noqa: N802 - the name that rulese
 
 
 def read_changed(who: Any, read: Callable[[Data], Any]) -> Any:
-    """Read a combatant's sheet with the changes of effects on it. Numbers that follow from
-    changed ones are derived anew; an effect's own change of such a number comes on top."""
+    """Read a combatant's sheet (by the ruleset's `read`) with the changes of effects on it.
+    Numbers that follow from changed ones are computed anew; an effect's own change of such a
+    number comes on top."""
     data = who.draft.encounter.sheet(who.id)
     sheet = read(data)
     deltas: dict[str, int] = {}
@@ -182,8 +186,8 @@ def read_changed(who: Any, read: Callable[[Data], Any]) -> Any:
 
 
 def _put_in_map(there: Data | None, inner: str, value: int) -> Any:
-    """A number, or the map of numbers with it in its place: a rating of which more is said keeps
-    that."""
+    """Return a field's data with the new value: the number itself, or (`inner`) the map `there`
+    with it under that key. A rating that is a map of its own keeps its other keys."""
     if not inner:
         return value
     was = (there or {}).get(inner)
@@ -194,8 +198,8 @@ def _put_in_map(there: Data | None, inner: str, value: int) -> Any:
 
 
 def spell_path(sheet: Any, path: str) -> str:
-    """Return a name that can be changed, with the key of a map of numbers as the sheet reads it:
-    `skills.unarmed-combat`. Any other name, such as the part of an armor, stays as it is."""
+    """Return the name of a number that can be changed, with the key of a map as the sheet spells
+    it: `skills.unarmed-combat`. Any other name, such as the part of an armor, stays as it is."""
     field, _, inner = path.partition(".")
     is_map = f"{field}.*" in find_limits(type(sheet))  # type: ignore[arg-type]  # a class can be hashed
     read = sheet.SAID[field].read if is_map else None
@@ -203,7 +207,8 @@ def spell_path(sheet: Any, path: str) -> str:
 
 
 def _is_on_sheet(who: Any, sheet: Any, data: Data, path: str) -> bool:
-    """Whether a number stands on the sheet by itself: said, or as it usually is."""
+    """Whether a number stands on the sheet by itself, written or by default, and does not follow
+    from other numbers."""
     field, _, inner = path.partition(".")
     now = getattr(sheet, field, None)
     if inner:
@@ -216,12 +221,14 @@ def _is_on_sheet(who: Any, sheet: Any, data: Data, path: str) -> bool:
 
 
 def _add_to_number(sheet: Any, path: str, by: int) -> int:
+    """Return a number of the sheet with `by` added, within the limits of its field."""
     field, _, inner = path.partition(".")
     return clamp(type(sheet), path, _read_number(sheet, field, inner) + by)
 
 
 def _read_number(sheet: Any, field: str, inner: str) -> int:
-    """A number of the sheet; a skill that is not there is what nobody has to learn."""
+    """Return a number of the sheet. A skill that is not there is worth what the ruleset gives
+    the untrained; any other missing number is 0."""
     if field == "skills" and hasattr(sheet, "skill"):
         return int(sheet.skill(inner))
     now = getattr(sheet, field)
@@ -230,8 +237,8 @@ def _read_number(sheet: Any, field: str, inner: str) -> int:
 
 @cache
 def find_limits(sheet: "type[FileShape]") -> dict[str, Bounds]:
-    """The whole numbers of a sheet by the names that `set` takes, with their limits; a map of
-    numbers as `skills.*`."""
+    """Return the whole numbers of a sheet by the names that `set` takes, with their limits. A
+    map of numbers stands as `skills.*`. Cached for each class."""
     found: dict[str, Bounds] = {}
     for name in sheet.SAID:
         kind = sheet.SAID[name].written or sheet.__annotations__[name]
@@ -246,7 +253,8 @@ def find_limits(sheet: "type[FileShape]") -> dict[str, Bounds]:
 
 
 def _whole_number_limits(kind: Any) -> Bounds | None:
-    """Return the limits of an annotation that is a whole number; None if it is none."""
+    """Return the limits of an annotation that is a whole number, also an optional one; None if
+    it is none."""
     if getattr(kind, "__origin__", None) is dict:
         return None
     if kind is int:
@@ -272,8 +280,8 @@ def _whole_number_limits(kind: Any) -> Bounds | None:
 
 
 def clamp(sheet: "type[FileShape]", path: str, value: int) -> int:
-    """Return a value within the limits of a sheet's field; one that is no field is kept from
-    falling below 0."""
+    """Return a value within the limits of a sheet's field. A name that is no field is only kept
+    from falling below 0."""
     field, _, inner = path.partition(".")
     limits = find_limits(sheet).get(  # type: ignore[arg-type]  # a class can be hashed
         f"{field}.*" if inner else field, Bounds(0)
@@ -286,7 +294,8 @@ def clamp(sheet: "type[FileShape]", path: str, value: int) -> int:
 
 def find_shares(who: Any, path: str, base: int) -> list[Part]:
     """Return the parts that effects add to the number at `path`, which is `base` without them. A
-    last part `limit` keeps the sum within the field's limits."""
+    last part `limit` keeps the sum within the field's limits. Empty if no effect changes the
+    number."""
     found = [
         Part(one.what.label, by, BY_CHANGE)
         for one in active_effects(who)
@@ -308,8 +317,8 @@ def add_shares(who: Any, path: str, base: int) -> int:
 
 
 def split_part(who: Any, path: str, part: Part) -> list[Part]:
-    """A number of the sheet that goes into a roll as it is, with the shares of effects beside
-    it."""
+    """Split a part of a roll that is a number of the sheet: the share of the sheet first, then
+    the shares of effects."""
     if not who.draft.encounter.effects:
         return [part]
     added = find_shares(who, path, read_unchanged(who, path))
@@ -320,7 +329,7 @@ def split_part(who: Any, path: str, part: Part) -> list[Part]:
 
 
 def read_unchanged(who: Any, path: str) -> int:
-    """A number of the sheet as it is written."""
+    """Return a number of the sheet without the changes of effects."""
     field, _, inner = path.partition(".")
     return _read_number(who.written_sheet, field, inner)
 
@@ -329,8 +338,8 @@ EVERYWHERE = "everywhere"
 
 
 def armor_changes(who: Any) -> Iterator[tuple[str, dict[str, int]]]:
-    """Yield the label of each effect that changes the armor, with what it adds by the part of the
-    armor; what it adds to the armor as a whole stands under `EVERYWHERE`."""
+    """Yield the label of each effect that changes the armor, with what it adds by the part of
+    the armor; what it adds to the armor as a whole stands under `EVERYWHERE`."""
     for one in active_effects(who):
         given: dict[str, int] = {}
         for written, by in one.what.change.items():
@@ -342,7 +351,8 @@ def armor_changes(who: Any) -> Iterator[tuple[str, dict[str, int]]]:
 
 
 def describe_armor_changes(who: Any) -> Iterator[tuple[str, str]]:
-    """Yield the same in words: `head +2`, `everywhere +1`."""
+    """Yield the label of each effect that changes the armor, with its changes in words: `head
+    +2, everywhere +1`."""
     for label, given in armor_changes(who):
         yield (
             label,
@@ -376,7 +386,8 @@ def roll_parts(
 
 
 def meets_condition(who: Any, row: "RollRow", about: RollContext) -> bool:
-    """Whether all that the row says of the roll is so."""
+    """Whether everything that the row's condition names is so for this roll. A row without a
+    condition always fits."""
     when = row.when
     if when is None:
         return True
@@ -390,8 +401,8 @@ def meets_condition(who: Any, row: "RollRow", about: RollContext) -> bool:
 
 
 def _is_called(wanted: bool | str, called: str | None) -> bool:
-    """Whether any place was called, or that one: on either side where none is said. Rulesets
-    spell their places with hyphens or with underscores."""
+    """Whether a place was called (`wanted` true), or that place: on either side of the body
+    where `wanted` gives none. Rulesets spell their places with hyphens or with underscores."""
     if called is None or wanted is True:
         return called is not None
     place = squash(called)
@@ -400,7 +411,7 @@ def _is_called(wanted: bool | str, called: str | None) -> bool:
 
 
 def _is_against(wanted: str, other: Any) -> bool:
-    """Whether the other one is that combatant, or of that side."""
+    """Whether the other combatant has that id, or is of that side; no if nobody is known."""
     return other is not None and wanted in (
         squash(other.id),
         squash(getattr(other, "side", "")),

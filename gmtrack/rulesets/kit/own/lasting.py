@@ -30,32 +30,34 @@ ENDED_BY = {"round-end": "round", "turn-end": "turn"}
 
 
 class Book(Protocol):
-    """The effects of a ruleset that somebody can be given by hand, for those that bring them."""
+    """The effects of a ruleset that can be put on by hand, for own effects that bring them."""
 
     def holds(self, who: Any, name: Any) -> bool:
-        """Whether they have it."""
+        """Whether the fighter has the effect."""
 
     def put(self, game: Any, who: Any, name: Any) -> None:
-        """They have it from now on."""
+        """Put the effect on the fighter."""
 
     def end(self, game: Any, who: Any, name: Any) -> None:
-        """They have it no more."""
+        """End the effect on the fighter."""
 
 
 class OwnEffectRules(NamedTuple):
     """What a ruleset does with effects of the GM's own: `OWN` of its package.
 
-    `book`: its effects, and the `words` of those that can be put on. `follows(game, who, named)`:
-    what comes of changed numbers, as for `set`; it may roll `gains(who)`. `numbers`: names that can
-    be changed besides the whole numbers of the sheet. `reactions`: what can be forbidden besides
-    commands, actions and defenses. `about`: the fields of `RollContext` that a roll
-    knows, by the roll's name.
-    `skills`: those that the rules name, besides the skills of sheets and weapons.
-    `ticks`: for `damage` and `heal`, the options (type, location, pool) that they take here, with
-    their words.
-    `moments`: those that there are here. `counted`: that at which a round is counted; none was over
-    before the first. `full_rounds(game)`: whether the round that is in progress is not counted of
-    one that comes now."""
+    - `book`: its effects; `words`: those of them that can be put on
+    - `follows(game, who, named)`: context around a change of numbers that applies what comes of
+      them, as for `set`; it may roll `gains(who)`
+    - `numbers`: names that can be changed besides the whole numbers of the sheet
+    - `reactions`: words that can be forbidden besides commands, actions and defenses
+    - `about`: the fields of `RollContext` that a roll knows, by the roll's name
+    - `skills`: those that the rules name, besides the skills of sheets and weapons
+    - `ticks`: for `damage` and `heal`, the options (type, location, pool) that they take here,
+      with their words
+    - `moments`: the moments that there are here; `counted`: the one at which a round is counted;
+      none was over before the first
+    - `full_rounds(game)`: whether the round in progress does not count for an effect that comes
+      now"""
 
     book: Book
     words: Collection[str]
@@ -77,8 +79,9 @@ class OwnEffectRules(NamedTuple):
 
 
 def define(game: Any, intent: Define) -> Report:
-    """Put definitions in, in place of those of the same name; where somebody has one of these, what
-    comes of their changed numbers comes, as for `set`."""
+    """Carry out `define`: put definitions in, in place of those of the same name. Where somebody
+    has one of these effects, what comes of their changed numbers is applied, as for `set`.
+    Raises Refusal for typed words and options."""
     game.deny_words_and_options()
     own, defined = game.package.OWN, {squash(id) for id in intent.effects}
     having = [
@@ -103,8 +106,8 @@ def define(game: Any, intent: Define) -> Report:
 
 
 def is_own_word(game: Any, word: str, book: Iterable[str]) -> bool:
-    """Whether a word of `effect` means one of the GM's own, in a fight that has some: not a word of
-    the book, and the beginning of one of theirs."""
+    """Whether a word of `effect` means one of the GM's own: it is no word of the `book`, and
+    begins the id or name of an own effect."""
     name = squash(word)
     if name in map(squash, book):
         return False
@@ -117,7 +120,9 @@ def is_own_word(game: Any, word: str, book: Iterable[str]) -> bool:
 
 
 def put_or_end(game: Any, who: Any, wanted: Wanted) -> None:
-    """Put on or ended by the GM's word. Raises Refusal (the words for names and values)."""
+    """Put one of the GM's own effects on a combatant or end it (`wanted.end`). Raises Refusal
+    for an unknown name (kind for unknown names), for ending what does not hold, and for rounds
+    outside 1 to MOST_ROUNDS or for an effect that something else ends (kind for values)."""
     definitions = find_definitions(game.draft)
     names = {id: str(what.name) for id, what in definitions.items()}
     name = pick(wanted.name, names, "effect", game.WORDS.unknown)
@@ -139,13 +144,13 @@ ENDS = {
     "turn": "at the end of the turn",
     "fight": "with the fight",
 }
-"""What ends an effect that counts no rounds, by its `lasts`; `ended` waits for the GM, who may as
-well say so many rounds."""
+"""Words for the end of an effect that counts no rounds, by its `lasts`. `ended` is not among
+them: it waits for the GM, who may as well type a number of rounds."""
 
 
 def check_rounds(game: Any, who: Any, what: OwnEffect) -> None:
-    """Raises Refusal (the word for values) where `--rounds` was typed for an effect that something
-    else ends."""
+    """Raise Refusal (kind for values) if `--rounds` was typed for an effect that something else
+    ends: a moment, the sheet's `always`, or gear."""
     reason = ENDS.get(what.lasts)
     holding = [one.by for one in active_effects(who) if one.id == what.id]
     if what.id in who.own_off or (
@@ -161,8 +166,8 @@ def check_rounds(game: Any, who: Any, what: OwnEffect) -> None:
 
 
 def end_by_hand(game: Any, who: Any, name: str) -> None:
-    """End an effect by the GM's word. Raises Refusal (kind for values) if it does not hold, or
-    if gear brings it."""
+    """End an effect by the GM's word: the last one put on, else the one that is always on, which
+    is switched off. Raises Refusal (kind for values) if it does not hold, or if gear brings it."""
     holding = [one for one in active_effects(who) if one.id == name]
     if not holding:
         game.deny(
@@ -192,8 +197,9 @@ def end_by_hand(game: Any, who: Any, name: str) -> None:
 
 
 def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
-    """Put an effect on a combatant, with the ruleset's effects that it brings. At its limit of
-    stacking, one that is there starts its rounds anew. `rounds` overrides the definition."""
+    """Put an effect on a combatant, with the ruleset's effects that it brings. One that the
+    sheet has always on and that was switched off is switched on again. At the limit of stacking,
+    the first record starts its rounds anew. `rounds` overrides the definition."""
     what = find_definitions(game.draft)[name]
     rounds = rounds or what.rounds
     counted: Data = {"rounds": rounds} if rounds else {}
@@ -285,8 +291,8 @@ def tell_effect(game: Any, key: str, who: Any, what: OwnEffect) -> None:
 
 
 def tick_effects(game: Any, who: Any, at: str) -> None:
-    """Carry out whatever effects bring again at the moment `at`, in the order in which the
-    effects came. Effects of gear and sheets bring nothing again."""
+    """Carry out whatever the effects on a combatant bring again at the moment `at`, in the order
+    in which the effects came. Effects of gear and sheets bring nothing again."""
     for one in active_effects(who):
         row = one.what.each
         if one.by == RECORD and row and row.at == at:
@@ -298,7 +304,7 @@ def tick_effects(game: Any, who: Any, at: str) -> None:
 
 
 def _tell_tick(game: Any, who: Any, what: OwnEffect) -> None:
-    """Tell what comes again to somebody, before it does; damage so that a story can tell it."""
+    """Tell a tick before it is carried out; damage so that a story can tell it."""
     row = what.each
     if row and row.damage:
         kind = f" {row.type}" if row.type else ""
@@ -315,8 +321,8 @@ def _tell_tick(game: Any, who: Any, what: OwnEffect) -> None:
 
 
 def end_at_moment(game: Any, who: Any, at: str) -> None:
-    """End the effects that last until the moment `at`, and count a round where rounds are
-    counted then."""
+    """End the effects that last until the moment `at`, and take a round off those that count
+    rounds if rounds are counted then."""
     if not who.own_effects:
         return
     ends, definitions = ENDED_BY.get(at), find_definitions(game.draft)
@@ -336,7 +342,8 @@ def end_at_moment(game: Any, who: Any, at: str) -> None:
 
 
 def apply_tick(game: Any, who: Any, what: OwnEffect) -> None:
-    """Carry out one tick of an effect: damage, healing or a counter's move."""
+    """Carry out one tick of an effect: damage, healing or a counter's move. The counter is the
+    combatant's or else the fight's; nothing moves if neither has it."""
     row = what.each
     if row is None:
         return
@@ -357,8 +364,8 @@ def apply_tick(game: Any, who: Any, what: OwnEffect) -> None:
 
 
 def take_rounds(game: Any, who: Any, over: int) -> None:
-    """Take rounds off a combatant's effects and end those that have none left. An effect that
-    follows another loses only the rounds that remain then."""
+    """Take `over` rounds off a combatant's effects and end those that have none left. An effect
+    that follows another loses only the rounds that remain then."""
     while over > 0 and (
         left := [one["rounds"] for one in who.own_effects if "rounds" in one]
     ):
@@ -407,7 +414,7 @@ def end_with_fight(game: Any, who: Any) -> None:
 
 def check_command(game: Any, intent: Any) -> None:
     """Refuse a command, or the action that it names, that an effect forbids the actor. Raises
-    Refusal (`forbidden`)."""
+    Refusal (`forbidden`); `--force` overrules it."""
     actor = getattr(intent, "attacker", None) or getattr(intent, "who", None)
     if intent.word not in COMMANDS or not isinstance(actor, str):
         return

@@ -1,5 +1,6 @@
-"""The moments of a round and of a turn, at which the GM's own happens by itself. A ruleset calls
-`pass_moment` where each of them is, and does what is done then by its `BY_HAND`."""
+"""The moments of a round and of a turn, at which effects and counters of the GM's own do
+something by themselves. A ruleset calls `pass_moment` where each of them is. The functions here
+load `own.lasting` only if somebody has such an effect."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
@@ -13,7 +14,7 @@ from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 
 class Present(Protocol):
-    """A combatant, as far as moments look at it."""
+    """Combatant, as far as moments look at them."""
 
     @property
     def id(self) -> str: ...
@@ -22,9 +23,10 @@ class Present(Protocol):
 
 
 class ByHand(NamedTuple):
-    """What the commands `damage` and `heal` of a ruleset do to somebody, for what does the same
-    inside another command: nothing is read of the line, refused, or written into the document. The
-    words of the intent (type, location, pool) are such as the ruleset has.
+    """The functions behind the commands `damage` and `heal` of a ruleset, for other commands
+    that do the same to somebody: they read nothing of the line, refuse nothing and write nothing
+    into the document. The words of the intent (type, location, pool) are such as the ruleset
+    has.
 
     A ruleset's is called `BY_HAND` and stands in its module `gm.damage` (`ROOMS` of
     `kit/package.py`); `game.package.BY_HAND` is it."""
@@ -34,14 +36,14 @@ class ByHand(NamedTuple):
 
 
 def has_own(game: BaseGame[Any]) -> bool:
-    """Whether anything happens by itself in this fight."""
+    """Whether the file has effects or counters of the GM's own. Looked up once for each draft."""
     draft = game.draft
     return draft.cache.of_file("own", lambda: draft.encounter.has_own)
 
 
 def is_own_effect(game: BaseGame[Any], word: str, book: Iterable[str]) -> bool:
-    """Whether a word of `effect` means one of the GM's own: no word of the book, and the beginning
-    of one of theirs."""
+    """Whether a word of `effect` means one of the GM's own: it is no word of the `book`, and
+    begins the id or name of an own effect."""
     if not game.draft.encounter.effects:
         return False
     from gmtrack.rulesets.kit.own.lasting import is_own_word
@@ -50,8 +52,8 @@ def is_own_effect(game: BaseGame[Any], word: str, book: Iterable[str]) -> bool:
 
 
 def put_own_effect(game: BaseGame[Any], who: Any, wanted: Effect) -> None:
-    """Put one of the GM's own effects on a combatant or end it. Raises Refusal (kinds for
-    unknown names and for values)."""
+    """Put one of the GM's own effects on a combatant or end it (`wanted.end`). Raises Refusal
+    (kinds for unknown names and for values)."""
     from gmtrack.rulesets.kit.own.lasting import put_or_end
 
     put_or_end(game, who, wanted)
@@ -66,7 +68,8 @@ def count_down_own(game: BaseGame[Any], who: Any, over: int) -> None:
 
 
 def end_own_with_fight(game: BaseGame[Any], who: Any) -> None:
-    """The fight has ended: what lasts no longer than it is over for somebody."""
+    """End the GM's own effects on a combatant that last no longer than the fight, which has
+    ended."""
     if who.own_effects:
         from gmtrack.rulesets.kit.own.lasting import end_with_fight
 
@@ -76,9 +79,11 @@ def end_own_with_fight(game: BaseGame[Any], who: Any) -> None:
 def pass_moment(
     game: BaseGame[Any], at: str, who: Present | None = None
 ) -> None:
-    """A moment has come: of a turn for WHO, of a round for all who are there, in the file's order,
-    and then for the fight itself. What comes again does not come to the dead and to those who are
-    away; what lasts so long is over for them, too."""
+    """Let happen what comes by itself at the moment `at`: counters move to their ends at most,
+    effects tick, and effects that last until then end. A moment of a turn is for WHO; one of a
+    round (None) for all who are there, in the file's order, and then for the fight's counters.
+    Nothing moves or ticks for the dead and for those who are away; the effects of the dead end
+    all the same."""
     if not has_own(game):
         return
     people: list[Present] = [*game.everybody()] if who is None else [who]

@@ -50,7 +50,8 @@ RULES = "ALL-OWN-01 to ALL-OWN-09"
 def make_counter_tracks(
     found: Iterable[Counter], taken: Collection[str] = ()
 ) -> tuple[Track, ...]:
-    """A track for each, called otherwise than those that are `taken`, and than each other."""
+    """Return a track for each counter, with a label that is none of the `taken` ones and differs
+    from the others."""
     labels = list(taken)
     made = []
     for one in found:
@@ -78,8 +79,9 @@ def make_counter_tracks(
 def add_own_to_board(
     encounter: Encounter, board: Board, everybody: Iterable[Any]
 ) -> Board:
-    """The board with the counters of everybody and of the fight, which are in its document too; and
-    what is due by them and by effects of the GM's own."""
+    """Return the board with the counters of everybody and of the fight, in rows and document,
+    and with entries for those that are due. In a running fight also with entries for counters
+    that will move and effects that tick or run out. `everybody` are the fighters on the board."""
     found = {row.id: counters_of(encounter, row.id) for row in board.rows}
     own = counters_of(encounter, FIGHT)
     order = [
@@ -119,6 +121,7 @@ def add_own_to_board(
 
 
 def _add_tracks(row: Row, found: Collection[Counter]) -> Row:
+    """Return the row with tracks for these counters."""
     if not found:
         return row
     own = make_counter_tracks(found, [track.label for track in row.tracks])
@@ -128,7 +131,7 @@ def _add_tracks(row: Row, found: Collection[Counter]) -> Row:
 def _list_due_counters(
     encounter: Encounter, who: str, found: Iterable[Counter], running: bool
 ) -> Iterator[Entry]:
-    """Yield an entry for each counter that is due, and in a running fight for each that will
+    """Yield an entry for each counter that is due, and in a `running` fight for each that will
     move by itself."""
     called = "" if who == FIGHT else f"{encounter.display_name(who)}: "
     for one in found:
@@ -175,7 +178,8 @@ def list_due_effects(who: Any) -> Iterator[Entry]:
 
 
 def add_own_to_profile(encounter: Encounter, profile: Profile) -> Profile:
-    """A profile with the counters of whom it shows; a thing of the scene has none."""
+    """Return the profile with the counters of the combatant whom it shows; that of a thing of
+    the scene stays as it is."""
     who = str(profile.doc.get("id"))
     found = counters_of(encounter, who) if who in encounter.combatants else {}
     if not found:
@@ -191,8 +195,8 @@ def add_own_to_profile(encounter: Encounter, profile: Profile) -> Profile:
 def add_effect_parts(
     who: Any, sections: Iterable[Section]
 ) -> Iterator[Section]:
-    """Sections in which every number that effects change says so: those whose own parts do are as
-    they were."""
+    """Yield the sections, in which each number that effects change shows their shares as parts.
+    Numbers whose parts name effects already stay as they are."""
     changed = {
         spell_path(who.written_sheet, path)
         for one in active_effects(who)
@@ -211,6 +215,8 @@ def add_effect_parts(
 
 
 def _add_shares(who: Any, number: Number, by_name: Mapping[str, str]) -> Number:
+    """Return the number with the shares of effects as parts, if the sum is the number that it
+    shows; else unchanged. `by_name` maps names of numbers to their paths."""
     names = (squash(name) for name in (number.label, *number.names))
     path = next((by_name[name] for name in names if name in by_name), None)
     if path is None or any(ROWS in part.rules for part in number.parts):
@@ -227,7 +233,7 @@ def _add_shares(who: Any, number: Number, by_name: Mapping[str, str]) -> Number:
 
 
 def add_own_to_lexicon(words: Lexicon, effects: Data) -> Lexicon:
-    """The words of a ruleset with those of a fight's own effects."""
+    """Return the lexicon of a ruleset with the GM's own effects of a fight."""
     own = tuple(
         Entry(id, describe_effect(one))
         for id, one in read_definitions(effects).items()
@@ -239,7 +245,8 @@ def add_own_to_lexicon(words: Lexicon, effects: Data) -> Lexicon:
 
 
 def add_own_to_page(page: Topic, effects: Data, package: Any) -> Topic:
-    """The page of effects with those of a fight, and with what definitions can name."""
+    """Return the page of effects with those of a fight, and with a note on what definitions can
+    name."""
     blank = ("",) * (len(page.columns) - 3)
     rows = tuple(
         (id, describe_effect(one), *blank, RULES)
@@ -275,7 +282,7 @@ def describe_tick(row: Tick) -> str:
 
 
 def describe_condition(row: RollRow) -> str:
-    """The condition of a row, in words."""
+    """Return the condition of a roll's row in brackets; empty if it has none."""
     if row.when is None:
         return ""
     said = {key: getattr(row.when, key) for key in row.when.SAID}

@@ -120,10 +120,17 @@ def roll_request(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
             test.name, test.who.id, test.pool, SIDES, reading, block=test.block
         )
     return Ask(
-        test.name, test.who.id, test.pool, SIDES, reading, using=test.using, block=test.block,
-        parts=test.shown_dice, goal=Goal("TN", with_minimum(test.tn), own=test.own),
+        test.name,
+        test.who.id,
+        test.pool,
+        SIDES,
+        reading,
+        using=test.using,
+        block=test.block,
+        parts=test.shown_dice,
+        goal=Goal("TN", with_minimum(test.tn), own=test.own),
         offer=test.offer,
-    )  # fmt: skip
+    )
 
 
 def result_of(test: Test, answer: Answer) -> Result:

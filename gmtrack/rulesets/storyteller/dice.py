@@ -81,9 +81,15 @@ def roll(game: Game, spec: RollSpec) -> RollResult:
     hit, again = success_faces(game.house, chance=chance)
     reading = Reading(hit=hit, ones=True, again=again)
     ask = Ask(
-        spec.name, spec.who.id, max(1, pool), SIDES, reading,
-        using=spec.using, block=spec.block, parts=parts,
-    )  # fmt: skip
+        spec.name,
+        spec.who.id,
+        max(1, pool),
+        SIDES,
+        reading,
+        using=spec.using,
+        block=spec.block,
+        parts=parts,
+    )
     answer = game.dice.roll(ask)
     hits = amount(answer.hits)
     result = RollResult(hits, chance and amount(answer.ones) == 1, chance)

@@ -25,11 +25,15 @@ def locations_page(house: House) -> Topic:
         over, under = tables.FRACTIONS[place]
         rows.append((tables.spoken(place), *rolls, f"{over}/{under}"))
     return Topic(
-        "locations", "the d20 that finds a location",
-        ("location", *tables.COLUMNS, "of the total"), tuple(rows),
-        ("aimed attacks read the melee column (IN-R40)",
-         "hit points of a location are rounded up (IN-R23)"),
-    )  # fmt: skip
+        "locations",
+        "the d20 that finds a location",
+        ("location", *tables.COLUMNS, "of the total"),
+        tuple(rows),
+        (
+            "aimed attacks read the melee column (IN-R40)",
+            "hit points of a location are rounded up (IN-R23)",
+        ),
+    )
 
 
 def render_rolls(column: tuple[str, ...], place: str) -> str:

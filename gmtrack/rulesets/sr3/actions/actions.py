@@ -309,9 +309,13 @@ def act(game: Game, intent: Act) -> Report:
         row.run(do)
     steps = {"done": 1, "needed": 1, **do.body}
     game.report.body |= {
-        "who": who.id, "action": row.name, "targets": do.targets, "cost": cost, **steps,
+        "who": who.id,
+        "action": row.name,
+        "targets": do.targets,
+        "cost": cost,
+        **steps,
         "outcome": do.outcome,
-    }  # fmt: skip
+    }
     if steps["needed"] > 1:
         game.report.tell("act.steps", "note", **steps)
     return game.report

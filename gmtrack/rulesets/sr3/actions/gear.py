@@ -78,9 +78,12 @@ def ready_weapon(do: ActionContext) -> None:
     )
     if hand == "second" and squash(do.args[0]) == NOTHING:
         refuse_if(
-        do,     "weapon", who.second is None, f"{who.name} has nothing in the other hand",
+            do,
+            "weapon",
+            who.second is None,
+            f"{who.name} has nothing in the other hand",
             f"to hold a weapon there: `act {who.id} ready WEAPON --with hand=second`",
-        )  # fmt: skip
+        )
         who.second = None
         return
     name = find_weapon(game, who, do.args[0])
@@ -93,9 +96,12 @@ def ready_weapon(do: ActionContext) -> None:
         else ("hand", " --with hand=second")
     )
     refuse_if(
-        do, "weapon", here == name != there, f"{name} is in {state} already",
+        do,
+        "weapon",
+        here == name != there,
+        f"{name} is in {state} already",
         f"to change hands: `act {who.id} ready {name}{way}`",
-    )  # fmt: skip
+    )
     if hand == "second":
         if first == name:
             who.wielded = UNARMED
@@ -120,9 +126,12 @@ def deploy_support(do: ActionContext, *, out: bool) -> None:
         game.refuse("weapon", f"{name} has neither bipod nor tripod")
     state, other = ("deployed", "fold") if out else ("folded", "deploy")
     refuse_if(
-        do, "weapon", who.weapon_state(name).deployed is out, f"{name} is {state} already",
+        do,
+        "weapon",
+        who.weapon_state(name).deployed is out,
+        f"{name} is {state} already",
         f"the other way: `act {who.id} {other} {name}`",
-    )  # fmt: skip
+    )
     who.weapon_state(name).deployed = out
 
 
@@ -141,9 +150,12 @@ def wear_gyro(do: ActionContext, *, worn: bool) -> None:
         ("wears the", "gyro-off") if worn else ("does not wear the", "gyro-on")
     )
     refuse_if(
-        do, "weapon", who.gyro_worn is worn, f"{who.name} {state} gyro harness",
+        do,
+        "weapon",
+        who.gyro_worn is worn,
+        f"{who.name} {state} gyro harness",
         f"the other way: `act {who.id} {other}`",
-    )  # fmt: skip
+    )
     who.gyro_worn = worn
 
 
@@ -169,9 +181,12 @@ def mount_on_gyro(do: ActionContext, *, on: bool) -> None:
         and work.weapon == name
     )
     refuse_if(
-        do, "weapon", who.weapon_state(name).mounted is on and not begun,
-        f"{name} is {state} the gyro mount", f"the other way: `act {who.id} {other} {name}`",
-    )  # fmt: skip
+        do,
+        "weapon",
+        who.weapon_state(name).mounted is on and not begun,
+        f"{name} is {state} the gyro mount",
+        f"the other way: `act {who.id} {other} {name}`",
+    )
     if count_work(do, action, name, MOUNTING):
         who.weapon_state(name).mounted = on
 

@@ -218,11 +218,19 @@ def parse_blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     worn = next((who.armor(one) for one in RATINGS if one == rating), 0)
     armor = Part("armor", -worn, "SR-048")
     return Blow(
-        game, who, who, code, code, armor, (), "SR-048",
+        game,
+        who,
+        who,
+        code,
+        code,
+        armor,
+        (),
+        "SR-048",
         pool=pool_dice(who, told, "resist-pool"),
-        mods=game.parse_mods(game.options.mods, who), shot=True,
+        mods=game.parse_mods(game.options.mods, who),
+        shot=True,
         offer=resistance_offer(game, who, told),
-    )  # fmt: skip
+    )
 
 
 def resistance_offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:

@@ -86,11 +86,14 @@ def tell_attack(plan: AttackPlan) -> None:
     }
     with game.draft.by("SR-047" if s.ranged else "SR-012"):
         game.report.tell(
-            "attack.called" if s.called else "attack", "head", who=plan.attacker.name,
-            target=[each.target.name for each in plan.strikes], weapon=s.weapon_id,
+            "attack.called" if s.called else "attack",
+            "head",
+            who=plan.attacker.name,
+            target=[each.target.name for each in plan.strikes],
+            weapon=s.weapon_id,
             mode=f", {MODES[s.mode].title}" if s.ranged else "",
             place=s.called.place if s.called else "",
-        )  # fmt: skip
+        )
     if s.passing:
         game.report.tell("passing", "note", who=s.target.name)
     if s.called and not s.called.vital:

@@ -287,6 +287,16 @@ def winning_blow(
         s.weapon_id if by is s.attacker else None, weapon, by
     )
     return Blow(
-        s.game, victim, by, base, code, armor, strength, "SR-016",
-        pool=pool, block=s.block, no_room=s.has_word("no-room"), about=about,
-    )  # fmt: skip
+        s.game,
+        victim,
+        by,
+        base,
+        code,
+        armor,
+        strength,
+        "SR-016",
+        pool=pool,
+        block=s.block,
+        no_room=s.has_word("no-room"),
+        about=about,
+    )

@@ -256,10 +256,13 @@ def tell_shot(s: Strike, doc: Data) -> None:
         where["known"] = s.range.known
     doc |= {"mode": s.mode, "rounds": s.rounds, "range": where}
     s.game.report.tell(
-        "range.walked" if s.walked else "range", "note",
+        "range.walked" if s.walked else "range",
+        "note",
         metres="" if where["metres"] is None else f"{where['metres']} m, ",
-        category=where["category"], rounds=format_count(s.rounds, "round"), walked=s.walked,
-    )  # fmt: skip
+        category=where["category"],
+        rounds=format_count(s.rounds, "round"),
+        walked=s.walked,
+    )
     if s.range is not None and s.range.known:
         s.game.report.tell(f"range.{s.range.known}", "note")
 
@@ -308,11 +311,22 @@ def ranged_blow(s: Strike, before: int) -> Blow:
         ),
     )
     return Blow(
-        s.game, s.target, s.attacker, bare_code(s.attacker, s.weapon), code, armor_against(s),
-        (knockdown_part(s, code, barrier),), "SR-048", barrier=barrier, pool=s.dice("resist-pool"),
-        mods=s.defense_mods, block=s.block, shot=True, offer=s.resistance_offer,
+        s.game,
+        s.target,
+        s.attacker,
+        bare_code(s.attacker, s.weapon),
+        code,
+        armor_against(s),
+        (knockdown_part(s, code, barrier),),
+        "SR-048",
+        barrier=barrier,
+        pool=s.dice("resist-pool"),
+        mods=s.defense_mods,
+        block=s.block,
+        shot=True,
+        offer=s.resistance_offer,
         about=s.circumstances(s.weapon_id, s.weapon, s.attacker),
-    )  # fmt: skip
+    )
 
 
 def knockdown_part(s: Strike, code: Code, barrier: int) -> Part:
@@ -349,9 +363,17 @@ def settle_misfire(s: Strike, doc: Data) -> Outcome:
         half_power(game.house, code.power),
     )
     b = Blow(
-        game, who, who, base, code, armor, (knock,), MISFIRE,
-        block=s.block, shot=True,
-    )  # fmt: skip
+        game,
+        who,
+        who,
+        base,
+        code,
+        armor,
+        (knock,),
+        MISFIRE,
+        block=s.block,
+        shot=True,
+    )
     successes = roll_misfire(s)
     net = successes - roll_body(b)
     doc["net_hits"] = net

@@ -53,11 +53,19 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
     )
     check_fits(game, attacker, weapon, told, without)
     base = Strike(
-        game=game, attacker=attacker, target=named[0], weapon_id=name, weapon=weapon,
-        said=AttackWords(told, ATTACK_WORDS if game.options.words else {}), without=without,
-        fired=fired_before(game, attacker, name), targets=tuple(who.id for who in named),
-        called=None if called is None else Called(called, called in game.house.vital_places),
-    )  # fmt: skip
+        game=game,
+        attacker=attacker,
+        target=named[0],
+        weapon_id=name,
+        weapon=weapon,
+        said=AttackWords(told, ATTACK_WORDS if game.options.words else {}),
+        without=without,
+        fired=fired_before(game, attacker, name),
+        targets=tuple(who.id for who in named),
+        called=None
+        if called is None
+        else Called(called, called in game.house.vital_places),
+    )
     return (
         plan_shots(base, named) if weapon.is_ranged else plan_blows(base, named)
     )

@@ -128,9 +128,13 @@ def tell_recoil(s: Strike, steady: Steadied) -> None:
         f"recoil{'.gyro' * (steady.gyro > 0)}{'.twice' * s.weapon.heavy_recoil}"
     )
     s.game.report.tell(
-        how, "note",
-        raw=steady.raw, built_in=steady.built_in, gyro=steady.gyro, left=steady.recoil,
-    )  # fmt: skip
+        how,
+        "note",
+        raw=steady.raw,
+        built_in=steady.built_in,
+        gyro=steady.gyro,
+        left=steady.recoil,
+    )
 
 
 def movement_modifier(s: Strike) -> int:

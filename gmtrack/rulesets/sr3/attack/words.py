@@ -168,12 +168,17 @@ def _modifier_words(
     """Return the attack words of all modifiers that the GM can type, by name."""
     return {
         row.label: AttackWord(
-            row.label, row.help, fits, row.rules, _reader(row), row.off,
+            row.label,
+            row.help,
+            fits,
+            row.rules,
+            _reader(row),
+            row.off,
             _CHOICES.get(row.label, ()),
         )
         for row in rows
         if row.told
-    }  # fmt: skip
+    }
 
 
 def _word_in_both(name: str) -> AttackWord:

@@ -21,9 +21,11 @@ def turn_left_behind(game: Game, who: Fighter) -> Data | None:
     if not fight.running or who.initiative is None:
         return None
     return {
-        "round": fight.round, "in_pass": fight.pass_, "left": who.pool_left,
+        "round": fight.round,
+        "in_pass": fight.pass_,
+        "left": who.pool_left,
         "acted": who.acted or fight.acting == who.id,
-    }  # fmt: skip
+    }
 
 
 def limit_pool_left(game: Game, who: Fighter) -> None:

@@ -72,17 +72,29 @@ def monitor_track(
     `counted` the number of filled boxes."""
     short = text + besides.rpartition(" ")[0].strip()
     return Track(
-        label, boxes, text + besides, MARKS, exact=True, short=short, unit="filled",
-        counted=counted, rules=rules,
-    )  # fmt: skip
+        label,
+        boxes,
+        text + besides,
+        MARKS,
+        exact=True,
+        short=short,
+        unit="filled",
+        counted=counted,
+        rules=rules,
+    )
 
 
 def combat_pool_track(who: Fighter) -> Track:
     """Return the track of the combat pool, as far as it is left."""
     left, most = who.pool_left, who.combat_pool
     return frame.make_pool_track(
-        "combat pool", left, most, fields=("pool_left",), names=("Pool",), rules="SR-R06"
-    )  # fmt: skip
+        "combat pool",
+        left,
+        most,
+        fields=("pool_left",),
+        names=("Pool",),
+        rules="SR-R06",
+    )
 
 
 def rounds_in_hand(who: Fighter) -> str:

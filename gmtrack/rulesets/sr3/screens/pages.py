@@ -31,32 +31,47 @@ def attack_words_page(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
         if row.fits in fits
     )
     return Topic(
-        name, summary, ("word", "what", "applied", "rows"), rows,
-        ("auto: applied where it is known; --without WORD leaves it out",
-         "--called head or --called vital: +4, damage one level up (SR-029, SR-075, SR-076)",
-         "any other modifier: --mod N:WHY"),
-    )  # fmt: skip
+        name,
+        summary,
+        ("word", "what", "applied", "rows"),
+        rows,
+        (
+            "auto: applied where it is known; --without WORD leaves it out",
+            "--called head or --called vital: +4, damage one level up (SR-029, SR-075, SR-076)",
+            "any other modifier: --mod N:WHY",
+        ),
+    )
 
 
 def modes_page() -> Topic:
     """Return the page of fire modes."""
     rows = tuple(
-        (name, row.title, row.cost, "-" if row.rounds is None else str(row.rounds),
-         "-" if row.limit is None else str(row.limit), row.id)
+        (
+            name,
+            row.title,
+            row.cost,
+            "-" if row.rounds is None else str(row.rounds),
+            "-" if row.limit is None else str(row.limit),
+            row.id,
+        )
         for name, row in tables.MODES.items()
-    )  # fmt: skip
+    )
     bursts = "; ".join(
         f"{rounds} left: power +{row.power}, level +{row.level}, recoil {row.recoil}"
         for rounds, row in tables.BURSTS.items()
         if row.power
     )
     return Topic(
-        "modes", "attack --with mode=WORD",
-        ("mode", "name", "action", "rounds", "in a phase", "rows"), rows,
-        (f"a burst with {bursts}; the last round is a single shot (SR-057 to SR-059)",
-         "full auto: power + rounds - 1, a level up for each 3 rounds (SR-062, SR-063)",
-         "1 round is lost for each metre between targets, none with a smartlink (SR-065, SR-067)"),
-    )  # fmt: skip
+        "modes",
+        "attack --with mode=WORD",
+        ("mode", "name", "action", "rounds", "in a phase", "rows"),
+        rows,
+        (
+            f"a burst with {bursts}; the last round is a single shot (SR-057 to SR-059)",
+            "full auto: power + rounds - 1, a level up for each 3 rounds (SR-062, SR-063)",
+            "1 round is lost for each metre between targets, none with a smartlink (SR-065, SR-067)",
+        ),
+    )
 
 
 def render_signed(number: int) -> str:
@@ -71,12 +86,17 @@ def visibility_page(name: str, summary: str, table: tables.Table) -> Topic:
         (key, *map(render_signed, eyes)) for key, eyes in table.items()
     )
     return Topic(
-        name, summary, heads, rows,
-        ("haze: smoke, fog or rain; thermal: thermal smoke",
-         "one light and one haze, together 8 at most (SR-131)",
-         "ll: low-light, th: thermographic; cyb: cybernetic, nat: natural (SR-R09)",
-         "scene: {visibility: [minimal_light, mist]}, or --with light=minimal --with haze=mist"),
-    )  # fmt: skip
+        name,
+        summary,
+        heads,
+        rows,
+        (
+            "haze: smoke, fog or rain; thermal: thermal smoke",
+            "one light and one haze, together 8 at most (SR-131)",
+            "ll: low-light, th: thermographic; cyb: cybernetic, nat: natural (SR-R09)",
+            "scene: {visibility: [minimal_light, mist]}, or --with light=minimal --with haze=mist",
+        ),
+    )
 
 
 def wounds_page() -> Topic:
@@ -86,12 +106,16 @@ def wounds_page() -> Topic:
         (f"{boxes} or more", f"+{worse}", f"-{worse}") for boxes, worse in least
     )
     return Topic(
-        "wounds", "the condition monitor: ten boxes of stun, ten of physical",
-        ("boxes", "target number", "initiative"), rows,
-        ("each monitor has its own modifier, and they are added (SR-141)",
-         "stun beyond 10 boxes is physical, physical beyond 10 is overflow (SR-143, SR-144)",
-         "10 stun: unconscious; 10 physical: dying; overflow above body: dead (SR-143 to SR-145)"),
-    )  # fmt: skip
+        "wounds",
+        "the condition monitor: ten boxes of stun, ten of physical",
+        ("boxes", "target number", "initiative"),
+        rows,
+        (
+            "each monitor has its own modifier, and they are added (SR-141)",
+            "stun beyond 10 boxes is physical, physical beyond 10 is overflow (SR-143, SR-144)",
+            "10 stun: unconscious; 10 physical: dying; overflow above body: dead (SR-143 to SR-145)",
+        ),
+    )
 
 
 def word_rows(

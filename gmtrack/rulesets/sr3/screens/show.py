@@ -259,10 +259,13 @@ def armor_section(who: Fighter) -> Section:
         one: tuple(part for part in who.armor_parts(one) if part.value)
         for one in RATINGS
     }
-    return Section("Armor", tuple(
-        Number(rating, str(who.armor(rating)), found, rules="SR-R39")
-        for rating, found in parts.items()
-    ))  # fmt: skip
+    return Section(
+        "Armor",
+        tuple(
+            Number(rating, str(who.armor(rating)), found, rules="SR-R39")
+            for rating, found in parts.items()
+        ),
+    )
 
 
 def profile_document(scene: Scene, who: Fighter) -> Data:

@@ -34,9 +34,13 @@ def _switch(
         then(game, who)
 
     return Effect(
-        help_, rules, until, lambda who: bool(getattr(who, field)),
-        lambda _, who: setattr(who, field, False), _by_hand(name, rules, put),
-    )  # fmt: skip
+        help_,
+        rules,
+        until,
+        lambda who: bool(getattr(who, field)),
+        lambda _, who: setattr(who, field, False),
+        _by_hand(name, rules, put),
+    )
 
 
 def _gait(
@@ -44,9 +48,13 @@ def _gait(
 ) -> Effect[Game, Fighter]:
     """Return an effect that lets a combatant move in a gait until the combat turn ends."""
     return Effect(
-        help_, rules, "turn-end", lambda who: who.running == gait, lambda _, who: end_running(who),
+        help_,
+        rules,
+        "turn-end",
+        lambda who: who.running == gait,
+        lambda _, who: end_running(who),
         _by_hand(name, rules, lambda game, who: begin_running(game, who, gait)),
-    )  # fmt: skip
+    )
 
 
 def _by_hand(name: str, rules: str, change: Change) -> Change:

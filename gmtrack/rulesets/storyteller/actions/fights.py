@@ -235,9 +235,13 @@ def hurt_loser(
         return
     armored = do.game.house.quick_combat_armor
     hit = Hit(
-        weapon.damage, max(0, lead + weapon.damage), weapon.damage_type,
-        firearm=weapon.kind == "firearm", ap=weapon.armor_piercing, armored=armored,
-    )  # fmt: skip
+        weapon.damage,
+        max(0, lead + weapon.damage),
+        weapon.damage_type,
+        firearm=weapon.kind == "firearm",
+        ap=weapon.armor_piercing,
+        armored=armored,
+    )
     with do.game.draft.by("ST-017, ST-R08"):
         announce_hit(do.game, loser, hit)
     end_with_hit(do, loser, hit, winner.leader)
@@ -402,9 +406,15 @@ def fire_parts(
     """Return the pool of covering fire; several targets cost no dice."""
     game = do.game
     s = Strike(
-        game=game, attacker=do.who, target=target, aimed_at=target, weapon_id=name, weapon=weapon,
-        told=do.typed_words, without=do.without,
-    )  # fmt: skip
+        game=game,
+        attacker=do.who,
+        target=target,
+        aimed_at=target,
+        weapon_id=name,
+        weapon=weapon,
+        told=do.typed_words,
+        without=do.without,
+    )
     found = [
         *pool_of(do.who, weapon.attribute, weapon.skill, rules="ST-094"),
         *parts_of_rows(s, FIRE_ROWS),

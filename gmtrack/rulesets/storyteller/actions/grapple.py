@@ -253,10 +253,11 @@ def hurt_loser(p: GrapplePair) -> None:
         base = 0
     keeps = weapon is not None and p.game.house.grapple_weapon_type == "weapon"
     hit = Hit(
-        base, max(p.game.house.min_damage, p.points + base),
+        base,
+        max(p.game.house.min_damage, p.points + base),
         weapon.damage_type if weapon and keeps else "bashing",
         ap=weapon.armor_piercing if weapon else 0,
-    )  # fmt: skip
+    )
     with p.game.draft.by("ST-078"):
         announce_hit(p.game, p.loser, hit)
     end_with_hit(p.do, p.loser, hit, p.winner)

@@ -148,9 +148,12 @@ def hit_back(do: ActionContext, target: Fighter, name: str) -> None:
     game, weapon = do.game, target.weapon(name)
     armored = game.house.disarm_backlash_armor
     hit = Hit(
-        weapon.damage, max(0, weapon.damage), weapon.damage_type,
-        ap=weapon.armor_piercing, armored=armored,
-    )  # fmt: skip
+        weapon.damage,
+        max(0, weapon.damage),
+        weapon.damage_type,
+        ap=weapon.armor_piercing,
+        armored=armored,
+    )
     with game.draft.by("ST-071"):
         announce_hit(game, do.who, hit)
     end_with_hit(do, do.who, hit, target)
@@ -272,11 +275,18 @@ def lay_hands(
     what forbids an action or a defense."""
     game, who = do.game, do.who
     s = Strike(
-        game=game, attacker=who, target=target, aimed_at=target, weapon_id=UNARMED, weapon=weapon,
-        told=do.typed_words, without=do.without, name=name,
+        game=game,
+        attacker=who,
+        target=target,
+        aimed_at=target,
+        weapon_id=UNARMED,
+        weapon=weapon,
+        told=do.typed_words,
+        without=do.without,
+        name=name,
         mods=game.parse_mods(game.options.mods),
         defense_mods=game.parse_mods(game.options.defense_mods),
-    )  # fmt: skip
+    )
     check_said_of(game, [target])
     s = replace(s, defense=choose_defense(s))
     behind = find_full_cover(s)

@@ -93,11 +93,14 @@ def tell_attack(plan: Plan) -> None:
     elif s.called:
         key = "attack.called"
     game.report.tell(
-        key, "head",
-        who=plan.attacker.name, target=[each.aimed_at.name for each in plan.strikes],
-        weapon=plan.weapon_id, place=s.called.place if s.called else "",
+        key,
+        "head",
+        who=plan.attacker.name,
+        target=[each.aimed_at.name for each in plan.strikes],
+        weapon=plan.weapon_id,
+        place=s.called.place if s.called else "",
         burst=f", {plan.burst} burst" if plan.burst else "",
-    )  # fmt: skip
+    )
     for strike in plan.strikes:
         tell_friend_in_grapple(strike)
 
@@ -291,10 +294,15 @@ def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
     if s.pull is not None and not late:
         points = min(points, s.pull)
     hit = Hit(
-        base, points, "bashing" if s.has_word("pull-bashing") else s.weapon.damage_type,
-        firearm=s.firearm, ap=s.weapon.armor_piercing, called=s.called,
-        armored=not s.off("armor"), most=s.pull if late else None,
-    )  # fmt: skip
+        base,
+        points,
+        "bashing" if s.has_word("pull-bashing") else s.weapon.damage_type,
+        firearm=s.firearm,
+        ap=s.weapon.armor_piercing,
+        called=s.called,
+        armored=not s.off("armor"),
+        most=s.pull if late else None,
+    )
     announce_hit(s.game, s.target, hit)
     return land_hit(s, hit, doc)
 

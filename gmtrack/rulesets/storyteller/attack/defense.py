@@ -358,9 +358,13 @@ def roll_defense_against(
         return 0, "miss"
     with s.game.draft.by(TAKES[answer.roll]):
         s.game.report.tell(
-            "lessened" if left else "defended", "note",
-            who=s.target.name, count=cancelled, hits=hits, left=left,
-        )  # fmt: skip
+            "lessened" if left else "defended",
+            "note",
+            who=s.target.name,
+            count=cancelled,
+            hits=hits,
+            left=left,
+        )
     return left, "dodged" if answer.roll == "dodge" else "parried"
 
 

@@ -109,10 +109,12 @@ class Strike:
         """Return what is known of the strike's rolls, for own effects: the attacker's, or with
         `defends` the target's."""
         return RollContext(
-            "ranged" if self.ranged else "melee", self.weapon_id, self.weapon.skill,
+            "ranged" if self.ranged else "melee",
+            self.weapon_id,
+            self.weapon.skill,
             self.called.place if self.called else None,
             self.attacker if defends else self.target,
-        )  # fmt: skip
+        )
 
     def find_word(self, name: str) -> Word | None:
         """Return the word told of the target, of the attacker, or of nobody by name; None if it
@@ -238,8 +240,12 @@ def pass_cover(
     left = 0 if stopped else max(0, hit.modified - half)
     after = max(0, before - left)
     doc["cover"] = {
-        "id": name, "durability": durability, "stopped": stopped, "before": before, "after": after,
-    }  # fmt: skip
+        "id": name,
+        "durability": durability,
+        "stopped": stopped,
+        "before": before,
+        "after": after,
+    }
     taken = hit.modified - left
     if stopped:
         rules = "ST-107"
@@ -253,10 +259,15 @@ def pass_cover(
     with s.game.draft.by(rules):
         s.game.wear_cover(name, after)
         s.game.report.tell(
-            key, "note",
-            name=piece.name, durability=durability, weapon=s.weapon.damage,
-            taken=taken, before=before, after=after,
-        )  # fmt: skip
+            key,
+            "note",
+            name=piece.name,
+            durability=durability,
+            weapon=s.weapon.damage,
+            taken=taken,
+            before=before,
+            after=after,
+        )
     return Passage(taken, ap_left(s, piece.durability))
 
 
@@ -286,12 +297,18 @@ def pass_human_shield(
     was_dead = victim.dead
     damage = inflict_hit(game, victim, hit._replace(called=None), s.attacker)
     doc["human_shield"] = {
-        "victim": victim.id, "durability": durability, "stopped": stopped, "damage": damage,
-    }  # fmt: skip
+        "victim": victim.id,
+        "durability": durability,
+        "stopped": stopped,
+        "damage": damage,
+    }
     game.report.tell(
-        "shield.stopped" if stopped else "shield.through", "head",
-        who=s.target.name, durability=durability, left=left,
-    )  # fmt: skip
+        "shield.stopped" if stopped else "shield.through",
+        "head",
+        who=s.target.name,
+        durability=durability,
+        left=left,
+    )
     if victim.dead and not was_dead:
         with game.draft.by("ST-116"):
             game.note(s.target, "breaking-point", modifier=-3)

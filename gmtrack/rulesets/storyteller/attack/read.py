@@ -48,10 +48,18 @@ def read_plan(game: Game, intent: Attack) -> Plan:
     burst = choose_burst(game, told, attacker, name, weapon)
     targets = named if burst else named[:1]
     base = Strike(
-        game=game, attacker=attacker, target=targets[0], aimed_at=targets[0], weapon_id=name,
-        weapon=weapon, told=told, without=without, called=place_named(game, game.options.called),
-        burst=burst, count=len(targets),
-    )  # fmt: skip
+        game=game,
+        attacker=attacker,
+        target=targets[0],
+        aimed_at=targets[0],
+        weapon_id=name,
+        weapon=weapon,
+        told=told,
+        without=without,
+        called=place_named(game, game.options.called),
+        burst=burst,
+        count=len(targets),
+    )
     strikes = [strike_at(base, targets, index) for index in range(len(targets))]
     return Plan(
         game, attacker, name, named, strikes, burst, parse_charge(strikes[0])

@@ -181,8 +181,9 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     slots: Slots = {
         "COVER": tuple(Scene(Draft(encounter)).covers()),
         "MOVE": tuple(entry.word for entry in words.values["move"]),
-        "METRES": ("1",), "TEXT": ("something",),
-    }  # fmt: skip
+        "METRES": ("1",),
+        "TEXT": ("something",),
+    }
     found = list_candidates(encounter, who, words, ACTIONS.values(), slots)
     return (one for one in found if not _is_idle_pair(one.intent))
 

@@ -166,17 +166,25 @@ def _reason_row(
     """Make the row of an effect that is a reason for having no Defense. `by_hand`: the GM may
     put it on."""
     return Effect(
-        help_, rows, until, lambda who: reason in who.no_defense, change_to_regain_defense(reason),
+        help_,
+        rows,
+        until,
+        lambda who: reason in who.no_defense,
+        change_to_regain_defense(reason),
         change_to_lose_defense(reason) if by_hand else None,
-    )  # fmt: skip
+    )
 
 
 def _tag_row(help_: str, tag: TagName) -> Row:
     """Make the row of an effect that is a tag."""
     return Effect(
-        help_, "ST-149 to ST-151", UNTIL.get(tag, "scene"), lambda who: who.has_tag(tag),
-        lambda _, who: health.end_tag(who, tag), lambda game, who: health.put_tag(game, who, tag),
-    )  # fmt: skip
+        help_,
+        "ST-149 to ST-151",
+        UNTIL.get(tag, "scene"),
+        lambda who: who.has_tag(tag),
+        lambda _, who: health.end_tag(who, tag),
+        lambda game, who: health.put_tag(game, who, tag),
+    )
 
 
 EFFECTS: Effects[EffectName, Game, Fighter] = Effects(

@@ -31,9 +31,14 @@ LOCATION_TABLE: Mapping[Column, tuple[tuple[int, Location], ...]] = {
     }  # fmt: skip
 """The highest roll of each location, by column (IN-LOC-02 to IN-LOC-08)."""
 FRACTIONS: Mapping[Location, tuple[int, int]] = {
-    "head": (1, 3), "chest": (2, 5), "abdomen": (1, 3), "right_arm": (1, 4), "left_arm": (1, 4),
-    "right_leg": (1, 3), "left_leg": (1, 3),
-}  # fmt: skip
+    "head": (1, 3),
+    "chest": (2, 5),
+    "abdomen": (1, 3),
+    "right_arm": (1, 4),
+    "left_arm": (1, 4),
+    "right_leg": (1, 3),
+    "left_leg": (1, 3),
+}
 """The share of the total hit points that a location has, as numerator and denominator (IN-R23)."""
 
 
@@ -71,8 +76,12 @@ QUARTERS: tuple[Band, ...] = ("light", "serious", "grievous")
 
 WeaponClass = Literal["missile", "long", "medium", "short", "unarmed"]
 ADJUSTMENTS: Mapping[WeaponClass, int] = {
-    "missile": 0, "long": -1, "medium": -2, "short": -3, "unarmed": -3,
-}  # fmt: skip
+    "missile": 0,
+    "long": -1,
+    "medium": -2,
+    "short": -3,
+    "unarmed": -3,
+}
 """The adjustment of the speed by class of weapon (IN-SPD-03)."""
 
 

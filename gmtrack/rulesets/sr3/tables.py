@@ -216,9 +216,14 @@ MODES: Mapping[Mode, ModeRow] = {
 
 
 MODE_NAMES: Mapping[str, Mode] = {
-        "single": "ss", "single-shot": "ss", "semi-auto": "sa", "burst": "bf",
-        "full-auto": "fa", "full": "fa", "auto": "fa",
-    }  # fmt: skip
+    "single": "ss",
+    "single-shot": "ss",
+    "semi-auto": "sa",
+    "burst": "bf",
+    "full-auto": "fa",
+    "full": "fa",
+    "auto": "fa",
+}
 """Other names of the fire modes."""
 
 

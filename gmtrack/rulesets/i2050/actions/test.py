@@ -31,8 +31,11 @@ NERVES = {AWARENESS: "seen", COOL: "steady"}
 TEST_WORDS = {"against": "WHO or WHO:WHAT: an opposed roll"}
 """The words of `--with` of every test."""
 OUTCOMES: Mapping[Winner, str] = {
-    "attacker": "success", "defender": "failure", "tie": "tie", "both-miss": "both-miss",
-}  # fmt: skip
+    "attacker": "success",
+    "defender": "failure",
+    "tie": "tie",
+    "both-miss": "both-miss",
+}
 """The outcome of an opposed test for the first of the two."""
 
 

@@ -16,9 +16,12 @@ from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.port import Words
 
 WORDS = Words(
-    dice="roll", unknown="unknown", value="value", absent="out",
+    dice="roll",
+    unknown="unknown",
+    value="value",
+    absent="out",
     turn=("turn", "phase", "acted", "lost"),
-)  # fmt: skip
+)
 Rank = tuple[int, int, int]
 """The sort key of something that happens in Resolution; the higher one comes first
 (`order.Item`)."""

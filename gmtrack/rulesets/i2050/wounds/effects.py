@@ -16,10 +16,14 @@ from gmtrack.rulesets.kit.effects import Effect, Effects
 
 Row = Effect[Game, Fighter]
 _NAMES: Mapping[Location, EffectName] = {
-    "head": "disabled-head", "chest": "disabled-chest", "abdomen": "disabled-abdomen",
-    "right_arm": "disabled-right-arm", "left_arm": "disabled-left-arm",
-    "right_leg": "disabled-right-leg", "left_leg": "disabled-left-leg",
-}  # fmt: skip
+    "head": "disabled-head",
+    "chest": "disabled-chest",
+    "abdomen": "disabled-abdomen",
+    "right_arm": "disabled-right-arm",
+    "left_arm": "disabled-left-arm",
+    "right_leg": "disabled-right-leg",
+    "left_leg": "disabled-left-leg",
+}
 FATES: tuple[EffectName, ...] = ("unconscious", "dying", "dead")
 
 

@@ -268,8 +268,10 @@ ACTIONS: Mapping[str, Action] = kit.index_actions(
 )  # fmt: skip
 
 PRICES: Mapping[str, Callable[[ActionContext], Cost]] = {
-    "deploy": gear.deploy_price, "fold": gear.deploy_price, "remove-clip": gear.eject_price,
-}  # fmt: skip
+    "deploy": gear.deploy_price,
+    "fold": gear.deploy_price,
+    "remove-clip": gear.eject_price,
+}
 """Actions whose price depends on the weapon, with the functions that return it."""
 
 

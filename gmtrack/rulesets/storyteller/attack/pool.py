@@ -192,9 +192,13 @@ class AttackWord(NamedTuple):
 
 
 _FITS = {
-    "concealment": tables.RANGED, "own-concealment": tables.FIREARM, "range": tables.RANGED,
-    "close-quarters": tables.FIREARM, "spare": tables.RANGED, "spare-grappling": tables.RANGED,
-}  # fmt: skip
+    "concealment": tables.RANGED,
+    "own-concealment": tables.FIREARM,
+    "range": tables.RANGED,
+    "close-quarters": tables.FIREARM,
+    "spare": tables.RANGED,
+    "spare-grappling": tables.RANGED,
+}
 """The kinds of weapon that a word worth dice goes with, if not with any."""
 _ROWS = {"burst": "ST-089 to ST-093"}
 """The rules of a word that does more than give dice."""

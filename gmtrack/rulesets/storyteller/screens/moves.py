@@ -185,8 +185,12 @@ PRICES = {"willpower": 0.3}
 STRIKING: dict[str, Sequence[int]] = {"wielded": (), "aim": ()}
 """Fields of the attacker that decide which option is best, with their thresholds."""
 STRUCK: dict[str, Sequence[int]] = {
-    "lethal": (0, 4), "cover": (), "no_defense": (), "dodging": (), "tags": (),
-}  # fmt: skip
+    "lethal": (0, 4),
+    "cover": (),
+    "no_defense": (),
+    "dodging": (),
+    "tags": (),
+}
 """Fields of the target that decide which option is best, with their thresholds."""
 
 

@@ -69,7 +69,8 @@ def modes_page() -> Topic:
         (
             f"a burst with {bursts}; the last round is a single shot (SR-057 to SR-059)",
             "full auto: power + rounds - 1, a level up for each 3 rounds (SR-062, SR-063)",
-            "1 round is lost for each metre between targets, none with a smartlink (SR-065, SR-067)",
+            "1 round is lost for each metre between targets, none with a smartlink "
+            "(SR-065, SR-067)",
         ),
     )
 
@@ -113,7 +114,8 @@ def wounds_page() -> Topic:
         (
             "each monitor has its own modifier, and they are added (SR-141)",
             "stun beyond 10 boxes is physical, physical beyond 10 is overflow (SR-143, SR-144)",
-            "10 stun: unconscious; 10 physical: dying; overflow above body: dead (SR-143 to SR-145)",
+            "10 stun: unconscious; 10 physical: dying; overflow above body: dead "
+            "(SR-143 to SR-145)",
         ),
     )
 

@@ -66,14 +66,10 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
         found.append(Condition("delaying", "", "note"))
     if who.cover_id:
         cover = who.cover_id
-        gone = cover not in scene.covers() or not scene.cover_left(cover)
-        found.append(
-            Condition(
-                f"cover: {cover}",
-                "destroyed" if gone else "",
-                "note" if gone else "good",
-            )
-        )
+        if cover in scene.covers() and scene.cover_left(cover):
+            found.append(Condition(f"cover: {cover}", "", "good"))
+        else:
+            found.append(Condition(f"cover: {cover}", "destroyed", "note"))
     return tuple(found)
 
 
@@ -180,10 +176,8 @@ def render_turn(scene: Scene) -> Turn:
 def pending_grapple(scene: Scene, who: Fighter) -> tuple[Entries, str]:
     """Return what is due in the grapple of `who`, a won move or the contest: as the entry of its
     command line, and as a sentence. Both are empty if nothing is."""
-    line, other = (
-        due_grapple_line(scene, who) if who.read_grapple() else "",
-        other_in_grapple(scene, who),
-    )
+    other = other_in_grapple(scene, who)
+    line = due_grapple_line(scene, who) if other else ""
     if not line or other is None:
         return (), ""
     what = "contest" if line.endswith(" grapple") else "won move"
@@ -228,16 +222,16 @@ def describe_intents(scene: Scene) -> Iterator[str]:
     names if not all want the same. Yields nothing for a side without intents."""
     sides: dict[str, dict[str, list[str]]] = {}
     for who in scene.everybody():
-        sides.setdefault(who.side, {}).setdefault(quote_intent(who), []).append(
-            who.name
-        )
+        wants = sides.setdefault(who.side, {})
+        wants.setdefault(quote_intent(who), []).append(who.name)
     for side, wants in sides.items():
         alone = len(wants) == 1
-        told = [
-            want if alone else f"{want} ({listed(names, MOST_NAMED)})"
-            for want, names in wants.items()
-            if want
-        ]
+        told = []
+        for want, names in wants.items():
+            if want and alone:
+                told.append(want)
+            elif want:
+                told.append(f"{want} ({listed(names, MOST_NAMED)})")
         if told:
             yield f"{side}: {', '.join(told)}"
 

@@ -68,14 +68,10 @@ def next_intents(
         yield Act(who, "escape")
     elif is_at_liberty(me) and has_action(scene, me):
         other = other_in_grapple(scene, me)
-        if (
-            other
-            and other.able
-            and scene.house.grapple_actions == "contest_only"
-        ):
-            if reason_against_contest(scene, me, other) is None and can_contest(
-                scene, me
-            ):
+        only_contest = scene.house.grapple_actions == "contest_only"
+        if other and other.able and only_contest:
+            against = reason_against_contest(scene, me, other)
+            if against is None and can_contest(scene, me):
                 yield Act(who, "grapple", options=BREAK_FREE_EITHER_WAY)
         elif me.willpower_left or not willpower_uses_of_violence(scene, me):
             yield from fight_intents(scene, me, aims)
@@ -161,8 +157,12 @@ def needs_bullets(
     its words name."""
     if weapon.is_close or not weapon.capacity:
         return False
-    bursts = (BURSTS.get(word.partition("burst=")[2]) for word in aim.words)
-    needed = next((burst.bullets for burst in bursts if burst), 1)
+    needed = 1
+    for word in aim.words:
+        burst = BURSTS.get(word.partition("burst=")[2])
+        if burst:
+            needed = burst.bullets
+            break
     return me.weapon_state(name).ammo < needed
 
 

@@ -165,10 +165,10 @@ def weapons_section(who: Fighter) -> Section:
     rows = [
         weapon_row(who, name, weapon) for name, weapon in who.weapons().items()
     ]
-    used = len(heads) if any(row[-1] for row in rows) else len(heads) - 1
-    return Section(
-        "Weapons", (), heads[:used], tuple(row[:used] for row in rows)
-    )
+    has_extras = any(row[-1] for row in rows)
+    used = len(heads) if has_extras else len(heads) - 1
+    shown = tuple(row[:used] for row in rows)
+    return Section("Weapons", (), heads[:used], shown)
 
 
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:

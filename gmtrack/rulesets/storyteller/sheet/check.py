@@ -28,6 +28,7 @@ from gmtrack.rulesets.storyteller.sheet.state import (
     Fighter,
     FightState,
     LiveState,
+    list_words,
 )
 from gmtrack.rulesets.storyteller.tables import UNARMED
 
@@ -110,13 +111,7 @@ def wielded_problems(
 ) -> Iterator[Problem]:
     """Yield the problems of a field `wielded`: unknown weapons, or more than two. `told` is the
     field as written: a word, a list, or None."""
-    words = (
-        [told]
-        if isinstance(told, str)
-        else list(told)
-        if isinstance(told, list)
-        else []
-    )
+    words = list_words(told) if isinstance(told, str | list) else []
     for word in words:
         yield from check_name(path, word, "weapon", [*weapons, UNARMED], squash)
     if len(words) > HANDS:

@@ -174,9 +174,8 @@ def defense_parts(
     took."""
     base = base_defense_parts(who)
     if who.reasons:
-        return nonzero_parts(
-            (*base, Part(", ".join(who.reasons), -total(base), "ST-044"))
-        )
+        lost = Part(", ".join(who.reasons), -total(base), "ST-044")
+        return nonzero_parts((*base, lost))
     parts = (
         *base,
         Part("willpower", 2 * (attacker in who.wp_defense), "ST-043, ST-050"),
@@ -185,12 +184,13 @@ def defense_parts(
         Part("open guard", -who.parried, "ST-056"),
         Part("wear", -who.decay if decays else 0, "ST-041"),
     )
-    parts = (*parts, Part("at least 0", max(0, -total(parts)), "ST-049"))
+    lifted = Part("at least 0", max(0, -total(parts)), "ST-049")
+    parts = (*parts, lifted)
     value = total(parts)
-    halves = who.suffers("stunned") or who.suffers("blinded-eye")
-    return nonzero_parts(
-        (*parts, Part("halved", value // 2 - value if halves else 0, "ST-151"))
-    )
+    halved = 0
+    if who.suffers("stunned") or who.suffers("blinded-eye"):
+        halved = value // 2 - value
+    return nonzero_parts((*parts, Part("halved", halved, "ST-151")))
 
 
 def speed(who: Fighter) -> int:

@@ -77,9 +77,8 @@ def can_fire_bursts(weapon: Weapon) -> bool:
 def weapon_to_reload(who: Fighter) -> str:
     """Return the id of the weapon that `reload` fills if none is named: the first in hand that
     has a capacity, else the first in hand."""
-    return next(
-        (name for name in who.hands if who.weapon(name).capacity), who.hands[0]
-    )
+    loadable = [name for name in who.hands if who.weapon(name).capacity]
+    return loadable[0] if loadable else who.hands[0]
 
 
 def reload_line(who: Fighter, name: str) -> str:
@@ -150,10 +149,8 @@ def take_weapon(game: Game, taker: Fighter, giver: Fighter, name: str) -> str:
     its id with the taker. By house rule the taker has it in hand at once, if a hand is free
     (ST-R46)."""
     data = giver.weapon_data()[name]
-    ammo, structure = (
-        add_ids(giver.ammo).get(name),
-        add_ids(giver.structure).get(name),
-    )
+    ammo = add_ids(giver.ammo).get(name)
+    structure = add_ids(giver.structure).get(name)
     take_out_of_hands(game, giver, name)
     give_up_weapon(giver, name)
     new = receive_weapon(game, taker, name, data)
@@ -177,8 +174,11 @@ def give_up_weapon(who: Fighter, name: str) -> None:
     if name in who.sheet.weapons:
         who.lost = sorted({*who.lost, name})
     for field in ("ammo", "structure", "weapon_at"):
+        values = getattr(who, field)
         kept = {
-            k: v for k, v in getattr(who, field).items() if squash(k) != name
+            weapon: value
+            for weapon, value in values.items()
+            if squash(weapon) != name
         }
         setattr(who, field, kept)
 
@@ -201,11 +201,8 @@ def receive_weapon(game: Game, who: Fighter, name: str, data: Data) -> str:
 def unused_weapon_id(who: Fighter, name: str) -> str:
     """Return an id such as `machete-2` that no weapon of `who` has or had."""
     used = {*who.weapons(), *who.lost}
-    return next(
-        f"{name}-{n}"
-        for n in range(2, len(used) + 3)
-        if f"{name}-{n}" not in used
-    )
+    numbered = (f"{name}-{number}" for number in range(2, len(used) + 3))
+    return next(one for one in numbered if one not in used)
 
 
 def add_taken_weapon(who: Fighter, name: str, data: Data) -> str:
@@ -219,10 +216,8 @@ def rename_weapon(who: Fighter, name: str, new: str) -> None:
     """Give a weapon that is not in hand the id `new`, along with its ammunition, structure and
     place."""
     data = who.weapon_data()[name]
-    state = {
-        f: add_ids(getattr(who, f)).get(name)
-        for f in ("ammo", "structure", "weapon_at")
-    }
+    fields = ("ammo", "structure", "weapon_at")
+    state = {field: add_ids(getattr(who, field)).get(name) for field in fields}
     give_up_weapon(who, name)
     add_taken_weapon(who, new, data)
     for field, value in state.items():

@@ -92,21 +92,22 @@ class Healing:
     minutes: Count
 
 
+Phase = Literal["not-started", "acting", "round-over"]
+
+
+def _implied_phase(fight: "FightState") -> Phase:
+    """Return the phase that follows from the round and from whose turn it is."""
+    if fight.acting:
+        return "acting"
+    return "round-over" if fight.round else "not-started"
+
+
 class FightState(FightNotes):
     """Live state of the fight that belongs to no combatant."""
 
     round: Count = stored(0, until="fight")
     acting: str | None = stored(None, until="fight")
-    phase: Literal["not-started", "acting", "round-over"] = derived(
-        lambda fight: (
-            "acting"
-            if fight.acting
-            else "round-over"
-            if fight.round
-            else "not-started"
-        ),
-        until="fight",
-    )
+    phase: Phase = derived(_implied_phase, until="fight")
     """The phase; what a file does not say follows from the round and from whose turn it is."""
     interrupted: list[str] = derived(lambda _: [], until="fight")
     """Ids of those whose turn goes on when the acting one has finished (`intervene`), the next
@@ -242,6 +243,11 @@ SAME = {"control": "composure", "composure": "control"}
 """Traits that stand in for each other; 2 if the sheet has neither (ST-R04)."""
 
 
+def list_words(told: str | Iterable[str]) -> list[str]:
+    """Return the words of a field that holds one word or several."""
+    return [told] if isinstance(told, str) else list(told)
+
+
 Rank = tuple[bool, int, int, list[int]]
 """Sort key of the order of initiative; the highest comes first."""
 
@@ -259,17 +265,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         composure stand in for each other; 2 if the sheet has neither (ST-R04)."""
         sheet = self.sheet
         if name not in SAME:
-            return (
-                int(getattr(sheet, name))
-                if hasattr(sheet, name)
-                else sheet.skill(name)
-            )
-        given, other = getattr(sheet, name), getattr(sheet, SAME[name])
-        return (
-            add_shares(self, name, 2 if other is None else other)
-            if given is None
-            else given
-        )
+            if hasattr(sheet, name):
+                return int(getattr(sheet, name))
+            return sheet.skill(name)
+        given: int | None = getattr(sheet, name)
+        if given is not None:
+            return given
+        other = getattr(sheet, SAME[name])
+        return add_shares(self, name, 2 if other is None else other)
 
     def trait_parts(self, name: str, rules: str) -> list[Part]:
         """Return the same dots as parts of a roll under these rules; shares of own effects stand
@@ -437,23 +440,20 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         told = self.sheet.wielded
         if told is None:
             return [next(iter(self.sheet.weapons), UNARMED)]
-        words = [told] if isinstance(told, str) else list(told)
-        return [squash(word) for word in words] or [UNARMED]
+        return [squash(word) for word in list_words(told)] or [UNARMED]
 
     @live
     @reads("wielded", "weapon_at")
     def hands(self) -> list[str]:
         """The ids of what is in hand: `wielded` without what is dropped or wrecked; `unarmed` if
         nothing is left."""
-        told = self.wielded
-        names = [
-            squash(name) for name in ([told] if isinstance(told, str) else told)
-        ]
-        return [
+        names = [squash(name) for name in list_words(self.wielded)]
+        carried = [
             name
             for name in names
             if self.weapon_state(name).weapon_at == "carried"
-        ] or [UNARMED]
+        ]
+        return carried or [UNARMED]
 
     @live
     @reads("hands", "taken", "lost")

@@ -87,14 +87,14 @@ def find_tied(
     for number, one in enumerate(standings):
         first.setdefault(one.place, number)
 
-    def pair(found: tuple[int, int]) -> tuple[int, int, int, int]:
+    def pair_key(found: tuple[int, int]) -> tuple[int, int, int, int]:
+        # By place, then by the two of a pair, then by the one who rolls.
         number = found[0]
-        return (first[standings[number].place], min(found), max(found), number)
+        place = first[standings[number].place]
+        return (place, min(found), max(found), number)
 
-    return [
-        scored[number]
-        for number, _ in sorted(find_rivals(standings).items(), key=pair)
-    ]
+    pairs = sorted(find_rivals(standings).items(), key=pair_key)
+    return [scored[number] for number, _ in pairs]
 
 
 def check_started(game: Game) -> None:
@@ -223,10 +223,11 @@ def due_grapple_line(game: Scene, who: Fighter) -> str:
     for one in pair:
         if one.moves_due > 0 and is_at_liberty(one):
             return f"act {one.id} take-move --with move=damage"
-    for one, other in (pair, pair[::-1]) if len(pair) > 1 else ():
-        if reason_against_contest(game, one, other) is None and can_contest(
-            game, one
-        ):
+    if len(pair) == 1:
+        return ""
+    for one, other in (pair, pair[::-1]):
+        against = reason_against_contest(game, one, other)
+        if against is None and can_contest(game, one):
             return f"act {one.id} grapple"
     return ""
 

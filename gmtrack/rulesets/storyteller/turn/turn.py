@@ -256,9 +256,8 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     latecomers."""
     game.deny_words_and_options()
     if intent.who:
-        bring_in_late(
-            game, list(dict.fromkeys(game.find(word) for word in intent.who))
-        )
+        comers = dict.fromkeys(game.find(word) for word in intent.who)
+        bring_in_late(game, list(comers))
     else:
         start_round(game)
     return game.report

@@ -31,20 +31,23 @@ def worn_armor(who: Fighter, place: Place | None = None) -> ArmorRating:
     rule = who.house.called_armor
     if place is not None and rule != "never_ignored":
         ignored = rule == "always_ignored"
-        pieces = tuple(p for p in pieces if not ignored and place in p.covers)
-    stack = (
-        sum
-        if who.house.armor_stack == "sum"
-        else lambda ratings: max(ratings, default=0)
-    )
-    ballistic, general = (
-        stack([p.ballistic for p in pieces]),
-        stack([p.general for p in pieces]),
-    )
+        covering = tuple(piece for piece in pieces if place in piece.covers)
+        pieces = () if ignored else covering
+    ballistic = stack_ratings(who, [piece.ballistic for piece in pieces])
+    general = stack_ratings(who, [piece.general for piece in pieces])
+    # An effect on the armor as a whole counts for the general rating.
+    general = add_shares(who, "armor", general)
     return ArmorRating(
         add_shares(who, "armor.ballistic", ballistic),
-        add_shares(who, "armor.general", add_shares(who, "armor", general)),
+        add_shares(who, "armor.general", general),
     )
+
+
+def stack_ratings(who: Fighter, ratings: list[int]) -> int:
+    """Return what several pieces are worth together: the best, by house rule the sum."""
+    if who.house.armor_stack == "sum":
+        return sum(ratings)
+    return max(ratings, default=0)
 
 
 class Soaked(NamedTuple):
@@ -85,9 +88,8 @@ def soak_damage(
     shock = kind == "lethal" and removed > 0 and removed == points
     if shock:
         left["bashing"] = 1
-    return Soaked(
-        {mark: n for mark, n in left.items() if n}, downgraded, removed, shock
-    )
+    through = {mark: number for mark, number in left.items() if number}
+    return Soaked(through, downgraded, removed, shock)
 
 
 class Hit(NamedTuple):
@@ -117,10 +119,10 @@ def inflict_hit(game: Game, who: Fighter, hit: Hit, by: Fighter | None) -> Data:
         else BARE
     )
     points = hit.modified - hit.cover
-    got = cap_damage(
-        soak_damage(points, hit.type, armor, firearm=hit.firearm, ap=hit.ap),
-        hit.most,
+    soaked = soak_damage(
+        points, hit.type, armor, firearm=hit.firearm, ap=hit.ap
     )
+    got = cap_damage(soaked, hit.most)
     # What armor did, step by step.
     if got.downgraded:
         game.report.tell("armor.ballistic", "note", count=got.downgraded)
@@ -156,7 +158,8 @@ def cap_damage(got: Soaked, most: int | None) -> Soaked:
     for mark in WORST_FIRST:
         left[mark] = min(got.points.get(mark, 0), most)
         most -= left[mark]
-    return got._replace(points={mark: n for mark, n in left.items() if n})
+    kept = {mark: number for mark, number in left.items() if number}
+    return got._replace(points=kept)
 
 
 def announce_hit(game: Game, who: Fighter, hit: Hit) -> None:

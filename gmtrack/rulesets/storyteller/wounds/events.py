@@ -154,14 +154,12 @@ def shield_pairs(
     game: Game, concerned: Collection[Fighter]
 ) -> list[tuple[Fighter, Fighter]]:
     """Return each user of a human shield with their victim, if either is one of those concerned."""
-    pairs = [
-        (user, victim)
-        for user in game.everybody()
-        if (victim := shield_of(game, user))
-    ]
-    return [
-        pair for pair in pairs if pair[0] in concerned or pair[1] in concerned
-    ]
+    pairs = []
+    for user in game.everybody():
+        victim = shield_of(game, user)
+        if victim and (user in concerned or victim in concerned):
+            pairs.append((user, victim))
+    return pairs
 
 
 def shield_of(game: Scene, user: Fighter) -> Fighter | None:
@@ -175,14 +173,12 @@ def settle_shields(game: Game, concerned: Collection[Fighter]) -> None:
     """End each human shield that has become impossible, of those concerned: nobody holds the
     unwilling one any more, or one of them grapples with a third (ST-R60)."""
     for user, victim in shield_pairs(game, concerned):
-        freed = user.shield_unwilling and not (
-            has_in_hold(user, victim) or is_helpless(victim)
-        )
-        if (
-            freed
-            or is_grappling_elsewhere(game, user, victim)
-            or is_grappling_elsewhere(game, victim, user)
-        ):
+        kept = has_in_hold(user, victim) or is_helpless(victim)
+        freed = user.shield_unwilling and not kept
+        parted = is_grappling_elsewhere(
+            game, user, victim
+        ) or is_grappling_elsewhere(game, victim, user)
+        if freed or parted:
             drop_shield(game, user)
 
 

@@ -30,22 +30,21 @@ def wound(
     """Mark the points of one hit, worst first, and let everything follow: who is dying or dead,
     whose doing it is, healing that starts anew by house rule. `by`: whose hit it is; None for
     the GM's word and for bleeding, which is credited to the one whose hit made them dying."""
-    before, after = who.track, who.track
+    before = who.track
     state = _FateBefore.snapshot(who)
     after, marked = mark_points(before, points)
     room = sum(points.values()) <= before.empty
     # What finds no empty box makes others worse.
     with game.draft.by("ST-164, ST-172" if room else "ST-165, ST-166, ST-172"):
         write_track(who, after)
-    counts = [
-        (kind, marked.get(kind, 0), before.count(kind), after.count(kind))
-        for kind in tables.WORST_FIRST
-    ]
-    applied = [
-        {"to": kind, "amount": amount, "before": was, "after": now}
-        for kind, amount, was, now in counts
-        if amount or was != now
-    ]
+    applied: list[Data] = []
+    for kind in tables.WORST_FIRST:
+        amount = marked.get(kind, 0)
+        was, now = before.count(kind), after.count(kind)
+        if amount or was != now:
+            applied.append(
+                {"to": kind, "amount": amount, "before": was, "after": now}
+            )
     dealt = sum(marked.values())
     if dealt:
         if who.healing and not game.house.healing_kept:
@@ -232,7 +231,8 @@ def put_tag(
     An arm-wrack drops the weapon in hand if tags have effects."""
     until = tables.UNTIL.get(tag, "scene")
     if tag == "arm-wrack" or not who.has_tag(tag):
-        found: list[object] = [*who.tags, vars(Tag(tag, place, until)).copy()]
+        new = vars(Tag(tag, place, until)).copy()
+        found: list[object] = [*who.tags, new]
         who.tags = found  # type: ignore[assignment]
     game.report_effect(who, tag, location=place, until=until)
     game.report.tell(f"tag.{tag}", "bad", who=who.name)

@@ -4,6 +4,7 @@ old name."""
 
 import warnings
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 OLD_NAMES: Mapping[str, str] = {
@@ -260,6 +261,14 @@ OLD_IMPORTS: Mapping[str, Mapping[str, str]] = {
 }
 """Names that could be imported from each module, with the names that they have now."""
 
+MOVED_IMPORTS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "gmtrack.rulesets.kit.references": {
+        "PHRASES": ("gmtrack.rulesets.kit.phrases", "SHARED_PHRASES"),
+        "STORY": ("gmtrack.rulesets.kit.phrases", "SHARED_STORY"),
+    },
+}
+"""Names that could be imported from each module, with the module and the name to import now."""
+
 
 def warn_of_old_name(owner: str, old: str, new: str) -> None:
     """Warn the ruleset's author of an old name; OWNER says where it stands."""
@@ -308,6 +317,10 @@ def is_kit_helper(found: Any, old: str, new: str) -> bool:
 def import_old_name(module: str, name: str, names: Mapping[str, Any]) -> Any:
     """Return what an old name of a module means now, with a warning. NAMES is what the module has.
     Raises AttributeError for a name that it never had."""
+    if name in MOVED_IMPORTS.get(module, {}):
+        new_module, new_name = MOVED_IMPORTS[module][name]
+        warn_of_old_name(module, name, f"{new_module}.{new_name}")
+        return getattr(import_module(new_module), new_name)
     new = OLD_IMPORTS[module].get(name)
     if new is None:
         raise AttributeError(f"module '{module}' has no attribute '{name}'")

@@ -127,6 +127,23 @@ def test_methods_of_the_kit_can_be_used_by_their_old_names() -> None:
 
 
 @pytest.mark.parametrize(
+    ("module", "name", "moved"),
+    [
+        (module, name, moved)
+        for module, names in old_names.MOVED_IMPORTS.items()
+        for name, moved in names.items()
+    ],
+)
+def test_a_name_that_has_moved_can_be_imported(
+    module: str, name: str, moved: tuple[str, str]
+) -> None:
+    place = importlib.import_module(module)
+    with pytest.warns(DeprecationWarning, match=f"`{name}` is called `{'.'.join(moved)}` now"):
+        found = getattr(place, name)
+    assert found is getattr(importlib.import_module(moved[0]), moved[1])
+
+
+@pytest.mark.parametrize(
     ("file", "lines"),
     [
         ("duel.yaml", ("attack joe bob --roll flip=1,2,1", "what joe")),

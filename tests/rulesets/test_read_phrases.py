@@ -11,8 +11,7 @@ from gmtrack.app.past.cited_rules import unknown_rows
 from gmtrack.core.report import Phrase
 from gmtrack.errors import BadFile
 from gmtrack.rulesets import registry
-from gmtrack.rulesets.kit.phrases import read_phrases
-from gmtrack.rulesets.kit.references import PHRASES as COMMON
+from gmtrack.rulesets.kit.phrases import SHARED_PHRASES, read_phrases
 
 RULESETS = Path(__file__).parents[2] / "gmtrack" / "rulesets"
 FILES = sorted(RULESETS.glob("*/screens/phrases.txt"))
@@ -40,7 +39,7 @@ def test_a_line_is_a_phrase(tmp_path: Path) -> None:
 hit | X-1, X-2 to X-4 | {who} is hit: {points} | “{left}” left
   ~ {who} is hit
 turn | X-3 | [GM] {who} acts
-set | | {who} (GM)
+own | | {who} (GM)
 gone.aim | X-5 |
 """,
     )
@@ -49,17 +48,18 @@ gone.aim | X-5 |
         "{who} is hit: {points} | “{left}” left", "X-1, X-2 to X-4", "{who} is hit"
     )  # fmt: skip
     assert parts(phrases["turn"]) == ("{who} acts", "X-3", "")
-    assert parts(phrases["set"]) == ("{who} (GM)", "", None)
-    assert parts(phrases["gone.aim"]) == (COMMON["gone.aim"], "X-5", None)
+    assert parts(phrases["own"]) == ("{who} (GM)", "", None)
+    assert parts(phrases["gone.aim"]) == (SHARED_PHRASES["gone.aim"], "X-5", None)
 
 
 def test_phrases_that_rulesets_share_come_first(tmp_path: Path) -> None:
-    phrases = read_phrases(
-        module_beside(tmp_path, "hit | | {who} is hit\nleft | X-1 | {who} runs\n")
-    )
-    assert [*phrases] == [*COMMON, "hit"]
-    assert {**phrases, "left": COMMON["left"]} == {**COMMON, "hit": "{who} is hit"}
-    assert phrases["left"] == "{who} runs"
+    text = "hit | | {who} is hit\nadd | X-1 | {who} comes\nleft | | {who} runs\n  ~ {who} is off\n"
+    phrases = read_phrases(module_beside(tmp_path, text))
+    assert [*phrases] == [*SHARED_PHRASES, "hit"]
+    assert parts(phrases["add"]) == ("{who} comes", "X-1", SHARED_PHRASES["add"].story)
+    assert parts(phrases["left"]) == ("{who} runs", "", "{who} is off")
+    others = phrases.keys() - {"hit", "add", "left"}
+    assert all(phrases[key] is SHARED_PHRASES[key] for key in others)
 
 
 @pytest.mark.parametrize(
@@ -105,8 +105,10 @@ def test_every_phrase_is_told_somewhere(file: Path) -> None:
     """But those of earlier versions. A key stands in the source as it is, or is put together."""
     text, *_ = file.read_text(encoding="utf-8").partition(EARLIER)
     keys = set(re.findall(r"(?m)^([a-z][^ ]*) \|", text))
-    folders = (file.parents[1], RULESETS / "kit", RULESETS.parent / "view")
-    patterns = "|".join({pattern for folder in folders for pattern in made_keys(folder)})
+    rooms = (RULESETS / "kit", RULESETS.parent / "view")
+    patterns = "|".join(
+        {pattern for folder in (file.parents[1], *rooms) for pattern in made_keys(folder)}
+    )
     assert len(keys) > 80
     assert not {key for key in keys if not re.fullmatch(patterns, key)}
 

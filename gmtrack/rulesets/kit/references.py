@@ -1,13 +1,12 @@
 """References to combatants in the fight and the scene: check that they exist, and clear them
 when a combatant is taken out."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import suggestion
-from gmtrack.core.report import Phrase, aside
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.seated import CombatantState
 from gmtrack.rulesets.port import Problem
@@ -40,88 +39,6 @@ class Reference(NamedTuple):
     def depth(self) -> int:
         """The number of keys that lead to the part that is deleted."""
         return len((self.whole or self.path).split("."))
-
-
-PHRASES: Mapping[str, str] = {
-    "gone.aim": "{who} no longer aims at {gone}",
-    "gone.body": "{who} is no longer a barrier: it was the body of {gone}",
-    "gone.fire": "{who} is no longer under the fire of {gone}",
-    "gone.grapple": "{who} no longer grapples with {gone}",
-    "gone.hold": "{who} is no longer held by {gone}",
-    "gone.item": "{who} is removed with {gone}, who set it",
-    "gone.load": "{who} no longer carries {gone}",
-    "gone.plan": "{who}: the declaration against {gone} is dropped",
-    "gone.ride": "{who} is no longer in {gone}",
-    "gone.save": "{who} no longer has anyone to save",
-    "gone.shield": "{who} no longer has {gone} for cover",
-    "gone.surprise": "{who} is no longer surprised by {gone}",
-    # who comes from another fight, who leaves and comes back, and the GM's notes
-    "as_they_stand": "As they stand in {where}, {how}: {who}",
-    "as_they_stood": "As they stood, {how}: {who}",
-    "as_they_are": "{who} was in {where} and comes as they are now: {how}",
-    "left_behind": "{line} take {who} off the board there",
-    "here_already": "Here already, so left in {where}: {who}",
-    "sheet_alone": "Fresh from {where}, sheet only: {who}",
-    "party.home": "Home in {party}: {who}",
-    "party.left": "{who} leaves the party",
-    "party.rests": "The fight is over, so {party} rests at home",
-    "updated": "{who} now has the sheet from {where}; wounds and effects stay",
-    "used_up": "{who}, {what}: {used} used up, but the new sheet has only {most}",
-    "party.help": "{who} needs help: {why}",
-    "party.late": "From the party {party}, so `end` brings them home: {who}",
-    "pieces": "Brought along from {where}: {what}",
-    "left": "{who} leaves the fight ({why})",
-    "back": "{who} is back in the fight",
-    "latecomer": "`{line}` brings {who} into the round",
-    "latecomers": "`{line}` brings them into the round",
-    "rest.head": Phrase("Rest: {kind}", "ALL-REST-02"),
-    "rest.left": Phrase("{who}: {left}", "ALL-REST-02"),
-    "rest.barred": Phrase("{who} cannot rest: {why}", "ALL-REST-04"),
-    "own.defined": aside(
-        "Effects of your own, from {where}: {names}", "ALL-OWN-03"
-    ),
-    "own.on": Phrase("{who}: {effect}", "ALL-OWN-03"),
-    "own.off": Phrase("{who}: no longer {effect}", "ALL-OWN-03"),
-    "own.anew": Phrase("{who}: {effect} starts over", "ALL-OWN-08"),
-    "own.same": Phrase("{who} already has {effect}", "ALL-OWN-08"),
-    "own.left_out": Phrase("{who}: {effect} forbids {word}", "ALL-OWN-07"),
-    "own.each": Phrase("{who}: {effect}", "ALL-OWN-04"),
-    "own.hurts": Phrase("{who}: {effect}", "ALL-OWN-04"),
-    "noted": "Note on {who}: “{text}”",
-    "noted.fight": "Note on the fight: “{text}”",
-    "unnoted": "Note on {who} removed: “{text}”",
-    "unnoted.fight": "Note on the fight removed: “{text}”",
-    "count": aside("{whose}{name} {now}/{max} (was {before})", "ALL-COUNT-01"),
-    "count.at": aside("{whose}{name} reaches {at}: {what}", "ALL-COUNT-02"),
-}
-"""Phrases that all rulesets share: cleared references, arrivals and departures, rests, notes."""
-STORY: Mapping[str, str] = {
-    "gone.plan": "",
-    "as_they_stand": "",
-    "as_they_stood": "",
-    "as_they_are": "",
-    "left_behind": "",
-    "sheet_alone": "",
-    "here_already": "",
-    "party.home": "",
-    "party.rests": "",
-    "updated": "",
-    "used_up": "",
-    "party.help": "",
-    "party.late": "",
-    "latecomer": "",
-    "latecomers": "",
-    "count": "",
-    "count.at": "",
-    "set": "",
-    "set.value": "",
-    "unnoted": "",
-    "unnoted.fight": "",
-    "own.hurts": "{effect} hurts {who}: {amount}{kind} damage.",
-    "add": "{who} joins the fight",
-    "remove": "{who} is out of the fight",
-}
-"""Phrases of the story that all rulesets share; an empty one leaves the fact out."""
 
 
 def check_references(

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from gmtrack.core.report import story_sentences
 from gmtrack.rulesets.kit.phrases import read_phrases
-from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 from gmtrack.rulesets.spotlight.tables import LOCATIONS
 
 PHRASES: Mapping[str, str] = read_phrases(__file__)
@@ -24,5 +23,5 @@ LABELS: Mapping[str, str] = {
 REFILLS = ("ap",)
 """The fields that every turn gives back."""
 
-STORY: Mapping[str, str] = {**COMMON_STORY, **story_sentences(PHRASES)}
+STORY: Mapping[str, str] = story_sentences(PHRASES)
 """The sentences of the story for facts that the screen tells with numbers."""

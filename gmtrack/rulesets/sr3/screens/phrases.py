@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from gmtrack.core.report import story_sentences
 from gmtrack.rulesets.kit.phrases import read_phrases
-from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
 PHRASES: Mapping[str, str] = read_phrases(__file__)
 
@@ -21,6 +20,6 @@ LABELS: Mapping[str, str] = {
 REFILLS = ("free_left", "simple_left", "pool_left")
 """Counters that every turn fills again."""
 
-STORY: Mapping[str, str] = {**COMMON_STORY, **story_sentences(PHRASES)}
+STORY: Mapping[str, str] = story_sentences(PHRASES)
 """Sentences that the story words differently from the screen with its numbers, or leaves out:
 whose turn it is, costs, what is left."""

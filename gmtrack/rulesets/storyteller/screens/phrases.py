@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from gmtrack.core.report import story_sentences
 from gmtrack.rulesets.kit.phrases import read_phrases
-from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
 PHRASES: Mapping[str, str] = read_phrases(__file__)
 
@@ -18,5 +17,5 @@ LABELS: Mapping[str, str] = {
 REFILLS = ("decay",)
 """What every turn gives back."""
 
-STORY: Mapping[str, str] = {**COMMON_STORY, **story_sentences(PHRASES)}
+STORY: Mapping[str, str] = story_sentences(PHRASES)
 """How the story tells what the screen tells with its numbers."""

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from gmtrack.core.report import story_sentences
 from gmtrack.rulesets.kit.phrases import read_phrases
-from gmtrack.rulesets.kit.references import STORY as COMMON_STORY
 
 PHRASES: Mapping[str, str] = read_phrases(__file__)
 
@@ -12,5 +11,5 @@ LABELS: Mapping[str, str] = {"karma": "Karma"}
 """Fields of the live state that are told as a change: they have no phrase and are no
 bookkeeping."""
 
-STORY: Mapping[str, str] = {**COMMON_STORY, **story_sentences(PHRASES)}
+STORY: Mapping[str, str] = story_sentences(PHRASES)
 """The phrases of the story, which leaves out the numbers of the screen."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from gmtrack.rulesets.kit.references import PHRASES as COMMON
+from gmtrack.rulesets.kit.phrases import SHARED_PHRASES
 
 PHRASES: Mapping[str, str] = {
-    **COMMON,
+    **SHARED_PHRASES,
     "round": "Round {round}",
     "turn": "{who} acts at {score}",
     "nobody": "Round {round} is over",

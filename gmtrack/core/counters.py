@@ -18,6 +18,8 @@ FIELD = "counters"
 """The key of the counters on a sheet, in a file and in the live state."""
 MOST = 1_000_000
 """The highest value of a counter."""
+SEEN_KEYS = ("max", "now", "name")
+"""The keys of a counter's definition that players may know."""
 MANY = 30
 """The most counters of one combatant, or of the fight."""
 MOMENTS: Mapping[str, str] = {
@@ -116,12 +118,9 @@ def counters_of(encounter: Encounter, who: str) -> dict[str, Counter]:
 def values_of(encounter: Encounter, who: str) -> dict[str, int]:
     """Return the values that play has given to the counters of a combatant, or of the fight
     (FIGHT), by id. Counters that play has not touched are missing."""
-    fight = encounter.fight
-    state = (
-        fight
-        if who == FIGHT
-        else (fight.get("combatants") or {}).get(who) or {}
-    )
+    state = encounter.fight
+    if who != FIGHT:
+        state = (state.get("combatants") or {}).get(who) or {}
     return state.get(FIELD) or {}
 
 
@@ -129,15 +128,16 @@ def _read_counter(id_: str, data: Data, live: int | None) -> Counter:
     """Return a counter of the definition `data`. `live`: the value that play gave it; None if
     the definition's `now` still holds."""
     tick = data.get("each") or {}
+    texts: Mapping[str, str] = data.get("at") or {}
     return Counter(
         id_,
-        data.get("name") or id_,
-        data["max"],
-        data.get("now", 0) if live is None else live,
-        data.get("refill") or "",
-        {int(number): text for number, text in (data.get("at") or {}).items()},
-        tick.get("at", ""),
-        tick.get("by", 1),
+        name=data.get("name") or id_,
+        max=data["max"],
+        now=data.get("now", 0) if live is None else live,
+        refill=data.get("refill") or "",
+        at={int(number): text for number, text in texts.items()},
+        moment=tick.get("at", ""),
+        by=tick.get("by", 1),
     )
 
 
@@ -155,26 +155,21 @@ def counters_document(found: Mapping[str, Counter]) -> Data:
 
 def is_counter(track: "Track") -> bool:
     """Whether a track shows a counter rather than something of the rules."""
-    return (
-        track.fields[:1] == (f"{FIELD}.{track.names[0]}",)
-        if track.names
-        else False
-    )
+    if not track.names:
+        return False
+    return track.fields[:1] == (f"{FIELD}.{track.names[0]}",)
 
 
 def counters_for_players(written: Mapping[str, Data]) -> dict[str, Data]:
     """Return definitions of counters as players may know them: `max`, `now` and the name that
     players know. Leaves out hidden counters (`players: false`), and what happens at a number or
     by itself."""
-    return {
-        id_: {
-            **{key: data[key] for key in ("max", "now", "name") if key in data},
-            **(
-                {"name": data["players"]}
-                if isinstance(data.get("players"), str)
-                else {}
-            ),
-        }
-        for id_, data in written.items()
-        if data.get("players") is not False
-    }
+    found: dict[str, Data] = {}
+    for id_, data in written.items():
+        seen = data.get("players")
+        if seen is False:
+            continue
+        found[id_] = {key: data[key] for key in SEEN_KEYS if key in data}
+        if isinstance(seen, str):
+            found[id_]["name"] = seen
+    return found

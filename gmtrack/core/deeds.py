@@ -34,12 +34,12 @@ def rolls_in(report: Data) -> list[Data]:
     """Return all rolls of a step in the order in which its story counts them. Documents of several
     attacks may hold at their top the rolls that were made for all of them."""
     rolls = list(report.get("rolls") or ())
-    own = [
-        roll
-        for block in report.get("attacks") or ()
-        for roll in block.get("rolls") or ()
-    ]
-    return rolls if all(roll in rolls for roll in own) else rolls + own
+    of_attacks: list[Data] = []
+    for block in report.get("attacks") or ():
+        of_attacks += block.get("rolls") or ()
+    if all(roll in rolls for roll in of_attacks):
+        return rolls
+    return rolls + of_attacks
 
 
 def people_as_typed(report: Data) -> str | None:

@@ -1,7 +1,7 @@
 """The past as the log, the story, the players and `why` read it: steps, casualties, the origin
 of numbers; and reports restored from the history."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from gmtrack.core.deeds import attacks_in, rolls_in
@@ -170,9 +170,8 @@ class ExplainedValue(NamedTuple):
 
 def _documents_with_rules(lines: Sequence[NamedTuple]) -> list[Data]:
     """Return tuples with a field `rules` as maps, the rules as a list."""
-    return [
-        {**(doc := one._asdict()), "rules": list(doc["rules"])} for one in lines
-    ]
+    documents = [line._asdict() for line in lines]
+    return [{**one, "rules": list(one["rules"])} for one in documents]
 
 
 class ExplainedStep(NamedTuple):
@@ -185,6 +184,18 @@ class ExplainedStep(NamedTuple):
     same: bool
     effects: Sequence[HeldEffect] = ()
 
+    def _parts_of_rolls(self) -> Iterator[Data]:
+        """Yield each part of each number of the rolls as JSON: the roll, who made it, the number
+        that it belongs to (`of`), and the part with its rows."""
+        for roll in self.report.rolls:
+            for number, parts in roll.explained():
+                shares = [ExplainedPart(*one, self.of(one)) for one in parts]
+                for share in _documents_with_rules(shares):
+                    yield {
+                        "roll": roll.name, "who": roll.who, "of": number,
+                        **share,
+                    }  # fmt: skip
+
     def document(self) -> Data:
         """Return the JSON document of `why` for a step."""
         entry, report, of = self.entry, self.report, self.of
@@ -196,14 +207,7 @@ class ExplainedStep(NamedTuple):
             "what": None,
             "value": entry.report.get("outcome"),
             "same": self.same,
-            "parts": [
-                {"roll": roll.name, "who": roll.who, "of": number, **share}
-                for roll in report.rolls
-                for number, parts in roll.explained()
-                for share in _documents_with_rules(
-                    [ExplainedPart(*part, of(part)) for part in parts]
-                )
-            ],
+            "parts": list(self._parts_of_rolls()),
             "rolls": [
                 {"name": roll.name, "who": roll.who, "rules": list(of(roll))}
                 for roll in report.rolls

@@ -178,16 +178,20 @@ def _ids_by_number(wanted: str, names: Mapping[str, str]) -> list[str]:
     if parts is None:
         return []
     stem, number = parts[1], parts[2]
-    first = {i for i in names if f"{i}-2" in names} if number == "1" else set()
-    return [
-        i
-        for i, name in names.items()
-        if (i.startswith(stem) and (i in first or i.endswith(f"-{number}")))
-        or (
-            squash(name).startswith(stem)
-            and squash(name).endswith(f" {number}")
-        )
-    ]
+
+    def has_number(id_: str) -> bool:
+        """Whether an id ends with the number, or is the first of several that need none."""
+        is_first = number == "1" and f"{id_}-2" in names
+        return is_first or id_.endswith(f"-{number}")
+
+    found: list[str] = []
+    for id_, name in names.items():
+        called = squash(name)
+        by_id = id_.startswith(stem) and has_number(id_)
+        by_name = called.startswith(stem) and called.endswith(f" {number}")
+        if by_id or by_name:
+            found.append(id_)
+    return found
 
 
 SHORT = 12

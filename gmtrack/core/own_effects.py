@@ -32,11 +32,9 @@ def _effect_for_players(data: Data) -> Data:
     OTHER if it is false. Without that key the name stays."""
     word = data.get("players")
     found = {key: value for key, value in data.items() if key != "help"}
-    return (
-        found
-        if word is None
-        else {**found, "name": OTHER if word is False else word}
-    )
+    if word is not None:
+        found["name"] = OTHER if word is False else word
+    return found
 
 
 def labels_for_players(effects: Data) -> dict[str, str]:

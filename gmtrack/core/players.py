@@ -169,22 +169,28 @@ class _Mask:
 
     def mask_fight(self, fight: Data) -> Data:
         """Return the state of the fight without hidden combatants, with all references to them
-        masked. Why somebody is away is left out too."""
+        masked."""
         found = self.mask_map(
             {key: value for key, value in fight.items() if key != "combatants"}
         )
         if "combatants" in fight:
+            states = fight["combatants"] or {}
             found["combatants"] = {
-                who: {
-                    key: self.mask(value)
-                    for key, value in _without_notes(state).items()
-                }
-                for who, state in (fight["combatants"] or {}).items()
+                who: self._mask_state(state)
+                for who, state in states.items()
                 if who not in self.hidden
             }
-            for state in found["combatants"].values():
-                if state.get(AWAY):
-                    state[AWAY] = AWAY  # not why
+        return found
+
+    def _mask_state(self, state: Data) -> Data:
+        """Return a combatant's live state, masked, without notes and without the reason for
+        being away."""
+        found = {
+            key: self.mask(value)
+            for key, value in _without_notes(state).items()
+        }
+        if found.get(AWAY):
+            found[AWAY] = AWAY
         return found
 
     def mask_map(self, data: Data) -> Data:
@@ -306,43 +312,41 @@ def players_board(
     combatants. `board` is the ruleset's; `steps` have led to the encounter. Raises what `board`
     raises on the whole encounter."""
     try:
-        whole, friend = board(without_secrets(encounter)), _row_of_friend
+        whole, has_numbers = board(without_secrets(encounter)), True
     except Exception:
         # Rules that do not bear `somebody` leave friends without their numbers, not without a
         # screen.
-        whole, friend = board(encounter), _row_without_numbers
+        whole, has_numbers = board(encounter), False
     has_secret = secret_predicate(encounter, steps=steps)
     hidden = hidden_combatants(encounter)
-    rows = tuple(
-        friend(row, has_secret)
-        if row.side in FRIENDS
-        else _row_without_numbers(row, has_secret)
-        for row in whole.rows
-        if row.id in encounter.combatants and row.id not in hidden
-        if not encounter.away(row.id)
-    )
-    # What the acting one can still spend, if all who act are friends whose numbers are seen.
-    seen = friend is _row_of_friend and all(
-        row.side in FRIENDS for row in whole.rows if row.acting
-    )
-    known = (
-        seen
+    rows: list[Row] = []
+    for row in whole.rows:
+        if row.id not in encounter.combatants or row.id in hidden:
+            continue
+        if encounter.away(row.id):
+            continue
+        if has_numbers and row.side in FRIENDS:
+            rows.append(_row_of_friend(row, has_secret))
+        else:
+            rows.append(_row_without_numbers(row))
+    # Players see what the acting one can still spend, if all who act are friends.
+    friends_act = all(row.side in FRIENDS for row in whole.rows if row.acting)
+    is_left_seen = (
+        has_numbers
+        and friends_act
         and any(row.acting for row in rows)
         and not has_secret(whole.turn.left)
     )
+    tracks = whole.tracks if has_numbers else ()
     return Board(
         title=UNTITLED if has_secret(whole.title) else whole.title,
         clock=tuple(pair for pair in whole.clock if not has_secret(pair[1])),
         columns=whole.columns,
-        rows=rows,
+        rows=tuple(rows),
         doc={},
-        turn=Turn(whole.turn.left if known else ""),
+        turn=Turn(whole.turn.left if is_left_seen else ""),
         spare=whole.spare,
-        tracks=tuple(
-            one
-            for one in whole.tracks
-            if friend is _row_of_friend and not has_secret(one.label)
-        ),
+        tracks=tuple(one for one in tracks if not has_secret(one.label)),
     )
 
 
@@ -398,6 +402,14 @@ def _row_of_friend(row: Row, has_secret: SecretPredicate) -> Row:
     """Return a friend's row without texts that tell of hidden combatants, and without own
     effects under OTHER. It is built field by field, so that a field which rows may get one day
     is not shown by accident."""
+
+    def is_seen(condition: Condition) -> bool:
+        """Whether players may know of a condition of the friend."""
+        word = condition.label.partition(" x")[0]
+        if word == own_effects.OTHER:
+            return False
+        return not has_secret(f"{condition.label} {condition.left}")
+
     return Row(
         id=row.id,
         name=row.name,
@@ -406,22 +418,14 @@ def _row_of_friend(row: Row, has_secret: SecretPredicate) -> Row:
         done=row.done,
         standing=row.standing,
         cells=tuple("" if has_secret(cell) else cell for cell in row.cells),
-        tracks=tuple(
-            track for track in row.tracks if not has_secret(track.label)
-        ),
-        conditions=tuple(
-            c
-            for c in row.conditions
-            if c.label.partition(" x")[0] != own_effects.OTHER
-            and not has_secret(f"{c.label} {c.left}")
-        ),
+        tracks=tuple(one for one in row.tracks if not has_secret(one.label)),
+        conditions=tuple(filter(is_seen, row.conditions)),
     )
 
 
-def _row_without_numbers(row: Row, has_secret: SecretPredicate) -> Row:
+def _row_without_numbers(row: Row) -> Row:
     """Return a row with nothing but name, side, turn and health in a word. Sides of enemies
     become FOE."""
-    del has_secret
     return Row(
         id=row.id,
         name=row.name,
@@ -476,13 +480,13 @@ def _names_without_words(texts: Iterable[str]) -> set[str]:
     """Return the names that may stand without spaces around them, folded: those without digits
     and without letters that have capitals, such as an emoji or a name in Chinese."""
     folded = {_fold_text(text).strip() for text in texts}
-    return {
-        one
-        for one in folded - {""}
-        if not any(
-            char.isdecimal() or char.lower() != char.upper() for char in one
-        )
-    }
+    return {one for one in folded - {""} if not any(map(_parts_words, one))}
+
+
+def _parts_words(char: str) -> bool:
+    """Whether a character is a digit, or a letter of a script with capitals: such scripts put
+    spaces between words."""
+    return char.isdecimal() or char.lower() != char.upper()
 
 
 def _spaced_words(text: str) -> str:

@@ -20,7 +20,7 @@ from gmtrack.store.document import (
     read_file,
     read_stored,
 )
-from gmtrack.store.history.head import read_line, title_in
+from gmtrack.store.history.head import read_list_row, title_in
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.session import Session, is_saved, open_session
 
@@ -157,13 +157,13 @@ def kept_fights(tell: "Callable[[Session], Data]") -> Iterator[KeptFightRow]:
         )
         try:
             content = read_file(place.file)[0]
-            told = read_line(
+            told = read_list_row(
                 place.folder, content, Journal(place.folder / JOURNAL).size()
             )
             if told is None:
                 with open_session(place, write=False) as session:
                     content, told = session.text.encode(), tell(session)
-                    session.keep_line(told)
+                    session.keep_list_row(told)
         except (StoreError, Refusal) as error:
             # What was forgotten while the others were read is kept no more.
             if system.exists(place.folder):

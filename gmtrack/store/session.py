@@ -18,7 +18,7 @@ from gmtrack.store import working_copies
 from gmtrack.store.atomic_files import digest_of_bytes
 from gmtrack.store.document import EDITED, Place, Stored, read_stored
 from gmtrack.store.encounter_map import changes_between, take_over
-from gmtrack.store.history.head import write_line
+from gmtrack.store.history.head import write_list_row
 from gmtrack.store.history.journal import change_to_data
 from gmtrack.store.history.page import Page, changes_of
 from gmtrack.store.history.recording import TOLD, Recording
@@ -524,13 +524,13 @@ class Session:
         """Whether the file that `save` writes holds this encounter as it is now."""
         return is_saved(self._stored.place, self._stored.page.text.encode())
 
-    def keep_line(self, told: Data) -> None:
+    def keep_list_row(self, told: Data) -> None:
         """Store what a list shows of this fight, so that the next list need not open it. Does
         nothing if an edit by hand is not in the journal yet."""
         stored = self._stored
         if not stored.edited and stored.mark.last is not None:
             folder, length = stored.place.folder, stored.mark.length
-            write_line(folder, stored.digest, length, self.ruleset, told)
+            write_list_row(folder, stored.digest, length, self.ruleset, told)
 
     def save(self, target: str | None, *, force: bool = False) -> Path:
         """Write the encounter to a file and return its path (see `saving.save_encounter`). An

@@ -441,6 +441,14 @@ def _value_under(value: Any, step: Step) -> Any:
     )
 
 
+def _is_text_kind(kind: Any) -> bool:
+    """Whether an annotation takes texts alone: `str`, or a Literal of texts."""
+    if kind is str:
+        return True
+    is_choice = get_origin(kind) is Literal
+    return is_choice and all(isinstance(one, str) for one in get_args(kind))
+
+
 def _parse_value(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
     """Parse a typed value as YAML. A text stays as it was typed if the field takes only texts or
     if it is no YAML; an empty one means null. Raises Refusal."""
@@ -453,15 +461,7 @@ def _parse_value(ruleset: Ruleset, shape: Any, name: str, raw: str) -> Any:
             f"{name}: {shorten_value(raw)} is not a text",
         )
     kinds = alternatives(shape)
-    texts = [
-        kind
-        for kind in kinds
-        if kind is str
-        or (
-            get_origin(kind) is Literal
-            and all(isinstance(one, str) for one in get_args(kind))
-        )
-    ]
+    texts = [kind for kind in kinds if _is_text_kind(kind)]
     if texts and all(kind in texts or kind is type(None) for kind in kinds):
         is_null = len(texts) < len(kinds) and raw.strip() in ("", *_NULLS)
         return None if is_null else _parse_text(ruleset, shape, name, raw)

@@ -136,11 +136,11 @@ LINE_FORMAT = 1
 _FILE = "line.json"
 
 
-def read_line(folder: Path, content: bytes, length: int) -> Data | None:
+def read_list_row(folder: Path, content: bytes, length: int) -> Data | None:
     """Return what a list last showed of the fight in `folder`. None if the fight's file no
     longer has this content, its journal no longer this length, or gmtrack or the ruleset has
     changed. Raises Refusal if the ruleset is not installed."""
-    data = _read_line_file(folder, content)
+    data = _read_row_file(folder, content)
     if data is None or data["length"] != length:
         return None
     current = data["program"] == program_of(registry.load(data["ruleset"]))
@@ -150,11 +150,11 @@ def read_line(folder: Path, content: bytes, length: int) -> Data | None:
 def title_in(folder: Path, content: bytes) -> str | None:
     """Return the title of the encounter in `folder` without parsing its file; None unless a list
     has shown the file with this content."""
-    data = _read_line_file(folder, content)
+    data = _read_row_file(folder, content)
     return None if data is None else data["told"].get("title")
 
 
-def _read_line_file(folder: Path, content: bytes) -> Data | None:
+def _read_row_file(folder: Path, content: bytes) -> Data | None:
     """Read the `line.json` of a fight; None unless it was written for a file with this content."""
     try:
         data = unseal(read_bytes(folder / _FILE).rstrip(b"\n"))
@@ -167,18 +167,18 @@ def _read_line_file(folder: Path, content: bytes) -> Data | None:
     return data if known else None
 
 
-def write_line(
-    folder: Path, of: str, length: int, ruleset: Ruleset, told: Data
+def write_list_row(
+    folder: Path, digest: str, length: int, ruleset: Ruleset, row: Data
 ) -> None:
-    """Write `told`, what a list shows of a fight, for a file with the digest `of` and a journal
-    of this length. A failure raises nothing."""
+    """Write `row`, what a list shows of the fight in `folder`, for a file with this digest and a
+    journal of this length. A failure raises nothing."""
     data: Data = {
         "format": LINE_FORMAT,
-        "digest": of,
+        "digest": digest,
         "length": length,
         "ruleset": ruleset.META.id,
         "program": program_of(ruleset),
-        "told": told,
+        "told": row,
     }
     with contextlib.suppress(StoreError):
         replace_file(folder / _FILE, seal(data) + b"\n", lasting=False)

@@ -169,20 +169,17 @@ class _Editor:
 def _staying_keys(old: Data, new: Data) -> set[str]:
     """Return the keys that both maps have in the same order; others in both are removed and
     added elsewhere."""
-    one, other = (
-        [key for key in old if key in new],
-        [key for key in new if key in old],
-    )
+    one = [key for key in old if key in new]
+    other = [key for key in new if key in old]
     if one == other:
         return set(one)
     from difflib import SequenceMatcher
 
-    blocks = SequenceMatcher(
-        None, one, other, autojunk=False
-    ).get_matching_blocks()
-    return {
-        key for block in blocks for key in one[block.a : block.a + block.size]
-    }
+    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    staying: set[str] = set()
+    for block in matcher.get_matching_blocks():
+        staying.update(one[block.a : block.a + block.size])
+    return staying
 
 
 def _new_key_groups(

@@ -300,8 +300,8 @@ def test_who_finds_the_encounter_busy_looks_again(
 
 class Screen:
     size = (80, 24)
-    gone = False
-    in_front = True
+    is_gone = False
+    is_in_front = True
     woken = 0
 
     def stop_if_asked(self) -> None:

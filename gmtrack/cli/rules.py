@@ -32,13 +32,14 @@ COMMANDS = Commands()
 BARE = ("schema",)
 """Commands that take a ruleset as a word, not as an option."""
 
-LINK = re.compile(r"\[([^]]*)\]\(([\w./-]*?)([\w-]+\.md)(?:#[^)]*)?\)")
-"""A link in Markdown to another page: its text, the folder of the page, and the page's file."""
-LINKED = {"RULES.md": "rules", "README.md": "rulesets"} | {
+LINK = re.compile(r"\[([^]]*)\]\(([\w./-]*?)([\w-]+\.md)(#[^)]*)?\)")
+"""A link in Markdown to another page: its text, the folder of the page, the page's file, and the
+heading."""
+LINKED = {"RULES.md": "rules", "README.md#rulesets": "rulesets"} | {
     topic.file.rpartition("/")[2]: f"guide {word}"
     for word, topic in GUIDE_TOPICS.items()
 }
-"""The command that shows a page, by the page's file."""
+"""The command that shows a page, by the page's file, or by file and heading."""
 
 EFFECTS = "effects"
 """The page of effects, which lists the GM's own ones too."""
@@ -429,18 +430,18 @@ def _show_ruleset_guide(
 
 
 def _replace_links(text: str, line: CommandLine, ruleset: str | None) -> str:
-    """Return a guide in which links to other pages name the command that shows them. `ruleset`
-    is the id of the ruleset whose guide was asked for by name, or None."""
+    """Return a guide in which links to other pages name the command that shows them; of a link to a
+    page that no command shows, only the text is left. `ruleset` is the id of the ruleset whose
+    guide was asked for by name, or None."""
 
     def link_text(found: re.Match[str]) -> str:
-        name, folder, page = found.groups()
+        name, folder, page, heading = found.groups(default="")
         package = folder.rstrip("/").rpartition("/")[2]
+        words = LINKED.get(page) or LINKED.get(page + heading)
         if page == "GUIDE.md" and "rulesets/" in folder:
             words = f"guide {package.replace('_', '-')}"
-        elif page in LINKED:
-            words = LINKED[page]
-        else:
-            return found[0]
+        if not words:
+            return name
         rules = (
             f" --ruleset {ruleset}" if page == "RULES.md" and ruleset else ""
         )

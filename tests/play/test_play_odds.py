@@ -63,7 +63,7 @@ def test_a_word_that_is_not_typed_to_its_end_is_left_out(table: PlayTable) -> No
         ("a joe bob zz", "no odds: 'zz' is no"),
         ("o joe bob zz --called neck", "no odds: 'zz' is no"),
         ("a joe bob hand ", "no odds: 'hand' could be"),
-        ("a joe bob -w zz --mod 2", "no odds: joe has no weapon 'zz'"),
+        ("a joe bob -w zz --mod 2", "no odds: Joe Schmoe has no weapon 'zz'"),
         ("a joe bob --bogus ", ""),
         ("a joe bob --bogus neck", ""),
         ("o joe bob --vs neck", ""),

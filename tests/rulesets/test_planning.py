@@ -35,32 +35,37 @@ BLOW = "joe bob --mod -5"
 SHOT = "joe bob --weapon pistol --mod -6"
 PLANS = (
     Plan("swan_song", ROUND, "bob joe --mod -3", "it is Joe Schmoe's phase, not Bob Rock's"),
-    Plan("swan_song", (*ROUND, "set joe ap=0"), BLOW, "joe has 0 AP left, melee attack costs 2"),
+    Plan(
+        "swan_song",
+        (*ROUND, "set joe ap=0"),
+        BLOW,
+        "Joe Schmoe has 0 AP left, melee attack costs 2",
+    ),
     Plan(
         "swan_song",
         (*ROUND, "set joe attack_used=true"),
         BLOW,
-        "joe has already attacked in this phase",
+        "Joe Schmoe has already attacked in this phase",
     ),
-    Plan("swan_song", NOTHING_HELD, SHOT, "the pistol of joe is not in hand"),
+    Plan("swan_song", NOTHING_HELD, SHOT, "the pistol of Joe Schmoe is not in hand"),
     Plan(
         "swan_song",
         NOTHING_HELD,
         "joe bob --weapon knife,pistol --with multiple=2 --mod -5",
-        "the knife of joe is not in hand; the pistol of joe is not in hand",
+        "the knife of Joe Schmoe is not in hand; the pistol of Joe Schmoe is not in hand",
     ),
     Plan(
         "swan_song",
         (*NOTHING_HELD, "effect joe one-armed --location right-shoulder"),
         SHOT,
-        "the pistol of joe is not in hand",
+        "the pistol of Joe Schmoe is not in hand",
         ("effect joe one-armed --location right-shoulder",),
     ),
     Plan(
         "swan_song",
         (*ROUND, "set bob ap=0"),
         BLOW + " --defense dodge",
-        "bob has 0 AP left, dodge costs 1",
+        "Bob Rock has 0 AP left, dodge costs 1",
     ),
     Plan("sr3", ROUND, "gus sam", "gus cannot act now: it is the phase of sam"),
     Plan(

@@ -208,7 +208,7 @@ NO_MORE = (
     ("car-park", "act crane cover", "name one piece of cover"),
     ("knife-fight", "act joe first aid bob", "first-aid treats"),
     ("knife-fight", "act joe fight for your life", "Joe Schmoe has not just fallen"),
-    ("stand-off", "act dex cheat death", "the death spotlight is not on dex"),
+    ("stand-off", "act dex cheat death", "the death spotlight is not on Dex"),
 )
 
 

@@ -281,7 +281,9 @@ def skill_parts(who: Fighter, skill: str, rules: str) -> list[Part]:
     halving by a grievous wound."""
     points = who.sheet.skill(skill)
     own = split_part(who, f"skills.{skill}", Part(skill, points, rules))
-    return [*own, *(grievous_parts(who, points) if who.grievous else [])]
+    if who.grievous:
+        own = [*own, *grievous_parts(who, points)]
+    return own
 
 
 def skill_points(who: Fighter, skill: str) -> int:

@@ -89,7 +89,9 @@ def parse_plan(do: ActionContext) -> RoundPlan:
         price = read_number(do.typed_words, "aim")
         check_aim(do.game, do.who, weapon, want, price)
         # IN-AIM-01: the place, and its price.
-        aim = clamp_points(price) if price is not None else 0 if want else None
+        aim = 0 if want else None
+        if price is not None:
+            aim = clamp_points(price)
         split = parse_shares(do, weapon, targets) if action == "fight" else None
         shots = (
             parse_shots(do, weapon, targets, aim) if action == "burst" else None
@@ -222,7 +224,8 @@ def parse_shares(
 ) -> tuple[int, ...] | None:
     """Return the points of `split=N,N`, one share for each target; None if the skill is not
     split. Raises Refusal (`split`, `value`) (IN-MULTI-01, IN-R45)."""
-    game, who, shares = do.game, do.who, read_shares(do.game, do.typed_words)
+    game, who = do.game, do.who
+    shares = read_shares(game, do.typed_words)
     if shares is None:
         if len(targets) > 1:
             many = len(targets)

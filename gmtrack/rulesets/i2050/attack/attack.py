@@ -111,7 +111,8 @@ def tell_later_shots(plan: AttackPlan) -> None:
     """Report which shots of a burst are not due yet, and the speed of each (IN-BURST-03)."""
     game, who = plan.game, plan.attacker
     after = who.fired + len(plan.strikes)
-    later = list(enumerate(shot_scores(who, plan.intent), 1))[after:]
+    numbered_shots = list(enumerate(shot_scores(who, plan.intent), 1))
+    later = numbered_shots[after:]
     if game.fight.running and later:
         shots = [f"shot {number} at speed {score}" for number, score in later]
         game.report.tell(

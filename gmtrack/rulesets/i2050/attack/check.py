@@ -292,11 +292,8 @@ def check_attack_targets(plan: AttackPlan) -> None:
     game, who, targets = plan.game, plan.attacker, plan.targets
     if who in targets:
         game.refuse("target", f"{who.name} cannot target themselves")
-    dead = [
-        one.id
-        for one in (*targets, *((who,) if plan.split else ()))
-        if one.out == "dead"
-    ]
+    taking_part = (*targets, who) if plan.split else targets
+    dead = [one.id for one in taking_part if one.out == "dead"]
     if dead:
         are = "is" if len(dead) == 1 else "are"
         game.refuse("target", f"{', '.join(dead)} {are} dead")

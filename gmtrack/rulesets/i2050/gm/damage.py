@@ -95,12 +95,10 @@ def apply_healing(game: Game, who: Fighter, intent: Heal) -> Data:
     place = find_place(intent.location) if intent.location else None
     amount = MOST if intent.amount is None else intent.amount
     everywhere = intent.amount is None and place is None and intent.pool is None
-    applied = heal_points(
-        game,
-        who,
-        amount,
-        LOCATIONS if everywhere else (place,) if place else (),
-    )
+    places: tuple[Location, ...] = (place,) if place else ()
+    if everywhere:
+        places = LOCATIONS
+    applied = heal_points(game, who, amount, places)
     dealt = sum(entry["amount"] for entry in applied if entry["to"] == POOL)
     if who.out is not None:
         line = f"effect {who.id} {who.out} --end"

@@ -198,15 +198,13 @@ def pending_action(scene: Scene) -> tuple[Entries, str]:
     words = plan_words(scene.draft.encounter, plan)
     if plan.action == "burst":
         units = item.open_units
-        words += (
-            f": {'shot' if len(units) == 1 else 'shots'} {', '.join(units)}"
-        )
-    line = " ".join(
-        ("attack", who.id, *whom) if whom else ("act", who.id, plan.action)
-    )
-    return (
-        Entry(line, f"carries out {words}"),
-    ), f"Still to carry out: {who.name}, {words}"
+        shots = "shot" if len(units) == 1 else "shots"
+        words += f": {shots} {', '.join(units)}"
+    line = f"act {who.id} {plan.action}"
+    if whom:
+        line = " ".join(("attack", who.id, *whom))
+    entry = Entry(line, f"carries out {words}")
+    return (entry,), f"Still to carry out: {who.name}, {words}"
 
 
 def declared_targets(scene: Scene) -> tuple[str, ...]:
@@ -246,9 +244,12 @@ def render_row(
     words = " ".join(plan_details(scene.draft.encounter, plan)) if plan else ""
     aims = (Condition(words, "", "note"),) if words else ()
     badly = who.is_as_bad_as("serious")
+    action: str | None = "?" if waits else None
+    if plan:
+        action = plan.action
     return frame.make_row(
         who,
-        (scores, plan.action if plan else "?" if waits else None, who.in_use),
+        (scores, action, who.in_use),
         (total_track(who),),
         (*aims, *conditions(scene, who)),
         acting=who.id == acting,

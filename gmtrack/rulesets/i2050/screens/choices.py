@@ -93,14 +93,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
 
 def describe_aim(scene: Scene, place: Location) -> str:
     """Describe what a called place costs and which rolls find it."""
-    faces = [
-        n
-        for n, where in enumerate(scene.house.locations["melee"], 1)
-        if where == place
-    ]
+    column = scene.house.locations["melee"]
+    faces = [face for face, where in enumerate(column, 1) if where == place]
     if scene.house.aim_column != "melee" or not faces:
         return f"aim=K: the roll moves by up to K; {PRICE}"
-    rolls = "-".join(dict.fromkeys(map(str, (faces[0], faces[-1]))))
+    first, last = faces[0], faces[-1]
+    rolls = str(first) if first == last else f"{first}-{last}"
     return f"aim=K: roll {rolls} or up to K off; {PRICE}"
 
 

@@ -100,16 +100,11 @@ def propose_declarations(
 def propose_readying(me: Fighter) -> Iterator[Intent]:
     """Yield actions that bring back a weapon, in the sheet's order: pick it up, clear its jam or
     draw it."""
-    by = {NEEDED_STATUS[action]: action for action in READYING}
+    actions = {NEEDED_STATUS[action]: action for action in READYING}
     for name, weapon in me.weapons.items():
-        if (
-            not weapon.is_unarmed
-            and me.status_of(name) in by
-            and me.arm_works(name)
-        ):
-            yield Act(
-                me.id, by[me.status_of(name)], options=Options(weapon=name)
-            )
+        action = actions.get(me.status_of(name))
+        if action and not weapon.is_unarmed and me.arm_works(name):
+            yield Act(me.id, action, options=Options(weapon=name))
 
 
 def weapon_to_use(me: Fighter, aim: WantedAttack) -> Weapon:

@@ -247,22 +247,15 @@ class Body(LiveState, Combatant[Sheet, House]):
         """Return the armor points at a location against a weapon with these tags; None: only
         armor that stops everything (IN-DMG-01, IN-DMG-02, IN-R19)."""
         held = tuple(tags or ())
-        pieces = [
-            piece.points_at(place)
-            for piece in self.sheet.armor
-            if (
-                not piece.against
-                or any(kebab(tag) in held for tag in piece.against)
-            )
-        ]
-        worn = (
-            max(pieces, default=0)
-            if self.house.armor_layers == "best"
-            else sum(pieces)
-        )
-        return add_shares(
-            self, "armor", add_shares(self, f"armor.{place}", worn)
-        )
+        pieces = []
+        for piece in self.sheet.armor:
+            stops = any(kebab(tag) in held for tag in piece.against)
+            if stops or not piece.against:
+                pieces.append(piece.points_at(place))
+        best = self.house.armor_layers == "best"
+        worn = max(pieces, default=0) if best else sum(pieces)
+        worn = add_shares(self, f"armor.{place}", worn)
+        return add_shares(self, "armor", worn)
 
     @property
     def dodge_armor(self) -> int:

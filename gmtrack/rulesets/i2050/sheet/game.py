@@ -214,9 +214,8 @@ def pair_item(game: Scene, who: Fighter, score: int, target: str) -> Item:
     rule = game.house.pair_speed
     both = (score, score_of(other, theirs))
     score = min(both) if rule == "lower" else max(both)
-    return Item(
-        who, score, make_rank(who, other, score, last=rule == "last"), (target,)
-    )
+    rank = make_rank(who, other, score, last=rule == "last")
+    return Item(who, score, rank, (target,))
 
 
 def merge_equal_ranks(items: list[Item]) -> list[Item]:

@@ -121,9 +121,8 @@ def next_position(game: Game, who: Fighter) -> Point | None:
     if left > NEAR and is_met_halfway(game, who, plan):
         left /= 2
     share = min(1.0, left) / dist(here, goal)
-    return tuple(
-        round(a + (b - a) * share, 3) for a, b in zip(here, goal, strict=True)
-    )
+    axes = zip(here, goal, strict=True)
+    return tuple(round(a + (b - a) * share, 3) for a, b in axes)
 
 
 def is_met_halfway(game: Game, who: Fighter, plan: RoundPlan) -> bool:

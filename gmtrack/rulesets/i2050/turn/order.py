@@ -158,23 +158,18 @@ def _present_entries(game: Scene) -> list[Entry]:
             [game.declares_first(), *(who.side for who, _ in found)]
         )
         return [one for side in sides for one in found if one[0].side == side]
-    scored = [one for one in found if one[1] is not None]
+    scored = [(item.rank, (who, item)) for who, item in found if item]
+    scored.sort(key=lambda ranked: ranked[0], reverse=True)
     rest = [one for one in found if one[1] is None]
-    return [
-        *sorted(
-            scored, key=lambda one: one[1].rank if one[1] else (), reverse=True
-        ),
-        *rest,
-    ]
+    return [*(one for _, one in scored), *rest]
 
 
 def entries_of(game: Scene, who: Fighter) -> list[Entry]:
     """Return a fighter's items as entries of the order. Somebody who is out and has nothing left
     to do has one entry without an item."""
     items = items_of(game, who)
-    if not who.able and not any(
-        item.is_open and item.is_spared for item in items
-    ):
+    spared = any(item.is_open and item.is_spared for item in items)
+    if not who.able and not spared:
         items = []
     return [(who, item) for item in items] or [(who, None)]
 

@@ -203,7 +203,8 @@ def wound(
     # Of one hit only the worst fate is told.
     since = game.report.effects[told:]
     fates = [one for one in since if one["effect"] in FATES]
-    game.report.effects[told:] = [one for one in since if one not in fates[:-1]]
+    milder = fates[:-1]
+    game.report.effects[told:] = [one for one in since if one not in milder]
     interrupt_actions(game, who, was)
     return [entry, *entries]
 

@@ -38,20 +38,16 @@ def called_code(s: Strike, code: Code, rules: str) -> Code:
     """Return the damage code with one level more if a vital place was called."""
     if s.called is None:
         return code
-    return tell_changed_code(
-        s.game, s.called.place, code, code.more(step=int(s.called.vital)), rules
-    )
+    now = code.more(step=int(s.called.vital))
+    return tell_changed_code(s.game, s.called.place, code, now, rules)
 
 
 def fired_code(s: Strike, before: int = 0) -> Code:
     """Return the damage code of a shot after ammunition, mode of fire, choke and called shot,
     and tell each change. `before`: how many targets the same shot has hit already, which weakens
     it."""
-    game, ammo, mode = (
-        s.game,
-        tables.AMMUNITION[s.ammunition],
-        tables.MODES[s.mode],
-    )
+    game = s.game
+    ammo, mode = tables.AMMUNITION[s.ammunition], tables.MODES[s.mode]
     code = bare_code(s.attacker, s.weapon)
     loaded = code._replace(type=ammo.type or code.type).more(ammo.power)
     code = tell_changed_code(game, ammo.key, code, loaded, "SR-088, SR-090")
@@ -91,9 +87,9 @@ def mode_code(s: Strike, code: Code) -> Code:
 
 def rating_against(house: House, rating: int, how: tables.Rating) -> int:
     """Return a barrier's rating as it counts against the ammunition: whole, doubled or halved."""
-    return {"whole": rating, "double": 2 * rating, "half": house.half(rating)}[
-        how
-    ]
+    if how == "double":
+        return 2 * rating
+    return house.half(rating) if how == "half" else rating
 
 
 def armor_against(s: Strike) -> Part:

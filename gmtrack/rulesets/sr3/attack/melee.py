@@ -115,12 +115,12 @@ def is_helpless(who: Fighter, *, released: bool = False) -> bool:
         return True
     if who.house.helpless_defense == "allowed":
         return False
-    # Nothing but a hold keeps them from acting, if anything does.
-    return who.surprised or not (
-        (who.awake and (not who.subdued or who.fate.subdued))
-        if released
-        else who.able
-    )
+    if who.surprised:
+        return True
+    if released:
+        # Nothing but a hold keeps them from acting, if anything does.
+        return not (who.awake and (not who.subdued or who.fate.subdued))
+    return not who.able
 
 
 def defense_weapon(s: Strike) -> tuple[str, Weapon]:

@@ -319,8 +319,9 @@ class Strike:
 
         None if `most` is not positive, if the word `name` was typed, if the target is named
         several times or if the game is not narrated."""
-        once = self.targets.count(self.target.id) == 1
-        if most <= 0 or name in self.words or not (self.game.narrated and once):
+        typed = name in self.words
+        several = self.targets.count(self.target.id) > 1
+        if most <= 0 or typed or several or not self.game.narrated:
             return None
         return Offer("with", f"{self.target.id}:{name}", "combat pool", most)
 
@@ -328,19 +329,12 @@ class Strike:
     def attack_offer(self) -> Offer | None:
         """The offer of combat pool dice that the attacker may still add to the test; None if
         there are several targets, if the pool was typed, or if no die is left."""
-        skill, left = (
-            self.attacker.trait(self.weapon.skill),
-            self.attacker.pool_left,
-        )
-        most = (
-            min(left, skill) if self.game.house.pool_limit == "skill" else left
-        )
-        if (
-            most <= 0
-            or "pool" in self.words
-            or not self.game.narrated
-            or len(self.targets) > 1
-        ):
+        most = self.attacker.pool_left
+        if self.game.house.pool_limit == "skill":
+            most = min(most, self.attacker.trait(self.weapon.skill))
+        typed = "pool" in self.words
+        several = len(self.targets) > 1
+        if most <= 0 or typed or several or not self.game.narrated:
             return None
         return Offer("with", "pool", "combat pool", most)
 
@@ -355,7 +349,8 @@ class Strike:
         """The combat pool dice of the attacker against damage that comes back from the defender;
         0 if none were typed."""
         tied = self.said.tied("resist-pool", self.attacker.id)
-        return tied[-1].value if tied and isinstance(tied[-1].value, int) else 0
+        value = tied[-1].value if tied else None
+        return value if isinstance(value, int) else 0
 
     # --- what it is ---
 

@@ -198,9 +198,8 @@ def plan_shots(base: Strike, named: list[Fighter]) -> AttackPlan:
     """Return the plan of a shooting attack in one fire mode. Modes other than full auto keep the
     first target only; shot is sorted by distance. Raises Refusal (`option`)."""
     times = base.targets.count(base.target.id)
-    said = base.said.in_force(base.attacker.id, base.target.id, 1, times).get(
-        "mode"
-    )
+    words = base.said.in_force(base.attacker.id, base.target.id, 1, times)
+    said = words.get("mode")
     game = base.game
     mode = next(
         (one for one in MODES if said and one == said.value),

@@ -163,12 +163,12 @@ class Side:
         that names nobody counts for the attacker's roll only."""
         if name not in REPLACED:
             return None
-        said, about = (
-            self.strike.said,
-            self.other if name == "opponent-prone" else self.who,
-        )
+        said = self.strike.said
+        about = self.other if name == "opponent-prone" else self.who
         tied = said.tied(name, about.id)
-        found = tied[-1] if tied else said.bare(name) if self.attacks else None
+        found = tied[-1] if tied else None
+        if found is None and self.attacks:
+            found = said.bare(name)
         return found.value if found and isinstance(found.value, int) else None
 
 

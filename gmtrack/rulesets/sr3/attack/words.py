@@ -183,8 +183,9 @@ def _modifier_words(
 
 def _word_in_both(name: str) -> AttackWord:
     """Return the word that both target numbers know, with the rules of both."""
-    rules = {*_MELEE[name].rules.split(", "), *_RANGED[name].rules.split(", ")}
-    return _MELEE[name]._replace(fits="both", rules=", ".join(sorted(rules)))
+    melee, ranged = _MELEE[name], _RANGED[name]
+    rules = {*melee.rules.split(", "), *ranged.rules.split(", ")}
+    return melee._replace(fits="both", rules=", ".join(sorted(rules)))
 
 
 _MELEE = _modifier_words(MELEE_MODIFIERS, "melee")

@@ -288,25 +288,18 @@ def stage_hours(rest: Rest, who: Fighter, block: str, level: Level) -> int:
     """Roll recovery for a stage and return the hours that it takes: its days divided by the
     successes, twice as long without any."""
     house, rules = rest.game.house, "SR-REST-05"
-    tn = [
-        Part(
-            "stage",
-            dict(zip(LEVELS, house.healing_numbers, strict=True))[level],
-            rules,
-        )
-    ]
+    numbers = dict(zip(LEVELS, house.healing_numbers, strict=True))
+    days = dict(zip(LEVELS, house.healing_days, strict=True))
+    tn = [Part("stage", numbers[level], rules)]
     if who.id in rest.extra:
         tn.append(Part("care", rest.extra[who.id], "SR-REST-11"))
     if rest.is_in_hospital(who):
         tn.append(Part("hospital", HOSPITAL, "SR-REST-11"))
-    base = dict(zip(LEVELS, house.healing_days, strict=True))[level] * DAY
+    base = days[level] * DAY
     made = _own_successes(rest.game, who, block, "body", tn, rules)
     hours = ceil_div(base, made) if made else 2 * base
-    return (
-        max(hours, LEAST_STAGE_HOURS[level])
-        if house.heal_minimum
-        else max(1, hours)
-    )
+    least = LEAST_STAGE_HOURS[level] if house.heal_minimum else 1
+    return max(hours, least)
 
 
 GIVES = (

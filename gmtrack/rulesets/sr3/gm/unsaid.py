@@ -8,9 +8,11 @@ from gmtrack.rulesets.sr3.sheet.game import Scene
 def implied_state(who: Fighter) -> ImpliedState:
     """Return the state that a combatant's full monitors imply, for what the file does not say."""
     fate = who.fate
-    fields = (
-        {"dead": True} if fate.dead else {"dying": True} if fate.dying else {}
-    )
+    fields = {}
+    if fate.dead:
+        fields["dead"] = True
+    elif fate.dying:
+        fields["dying"] = True
     if not fate.conscious:
         fields["conscious"] = False
     return ImpliedState(fields, "a monitor is full")

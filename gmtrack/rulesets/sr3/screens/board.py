@@ -250,7 +250,8 @@ def scene_lines(scene: Scene) -> tuple[str, ...]:
     things = [
         describe_barrier(scene.draft, name) for name in barriers(encounter)
     ]
-    far = [encounter.scene["range"]] if encounter.scene.get("range") else []
+    usual = encounter.scene.get("range")
+    far = [usual] if usual else []
     told = {"visibility": visibility, "range": far, "barriers": things}
     return tuple(
         f"{what}: {', '.join(words)}" for what, words in told.items() if words

@@ -166,11 +166,12 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
             target not in encounter.combatants
             or metres_apart(me, scene.fighter(target)) is not None
         )
-        yield from (
-            modes
-            if known
-            else ((*mode, where) for mode in ((), *modes) for where in RANGES)
-        )
+        if known:
+            yield from modes
+            return
+        for mode in ((), *modes):
+            for where in RANGES:
+                yield (*mode, where)
 
     things = barriers(encounter)
     for one in list_candidates(

@@ -306,10 +306,10 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     me, other = map(Scene(draft).fighter, (who, foe))
     weapon = me.weapon(me.in_hand)
     if weapon.is_ranged and can_pay(me, "simple"):
+        # A single shot leaves room for one action of aiming.
         once = weapon.modes[0] == "ss"
-        yield Way(
-            Act(who, "aim", (foe,)), {} if once else {"attack": 1}, rounds=1
-        )
+        price = {} if once else {"attack": 1}
+        yield Way(Act(who, "aim", (foe,)), price, rounds=1)
     both = weapon, other.weapon(other.in_hand)
     if barriers(draft.encounter) and all(one.is_ranged for one in both):
         yield Way(Act(who, "take-cover"))

@@ -145,11 +145,13 @@ def derived_section(who: Fighter) -> Section:
 def worn_gear(who: Fighter) -> tuple[Number, ...]:
     """Return the combatant's worn gear, one line each."""
     sheet = who.sheet
+    harness = str(sheet.gyro) if sheet.gyro > 0 else ""
+    if harness and not who.gyro_worn:
+        harness += ", not worn"
     worn = {
         "smartlink": "yes" if sheet.smartlink else "",
         "smart goggles": "yes" if sheet.smart_goggles else "",
-        "gyro harness": f"{sheet.gyro}{'' if who.gyro_worn else ', not worn'}"
-        * (sheet.gyro > 0),
+        "gyro harness": harness,
         "natural reach": str(sheet.natural_reach or ""),
     }
     return tuple(Number(label, text) for label, text in worn.items() if text)

@@ -58,6 +58,16 @@ class Healing:
     done: Count
 
 
+Phase = Literal["not-started", "acting", "round-over"]
+
+
+def _implied_phase(fight: "FightState") -> Phase:
+    """Return the phase that follows from the round and from whose turn it is."""
+    if fight.acting:
+        return "acting"
+    return "round-over" if fight.round else "not-started"
+
+
 class FightState(FightNotes):
     """The live state of the fight itself, which belongs to no combatant."""
 
@@ -66,16 +76,7 @@ class FightState(FightNotes):
         lambda fight: min(fight.round, 1), path="pass", until="fight"
     )
     acting: str | None = stored(None, until="fight")
-    phase: Literal["not-started", "acting", "round-over"] = derived(
-        lambda fight: (
-            "acting"
-            if fight.acting
-            else "round-over"
-            if fight.round
-            else "not-started"
-        ),
-        until="fight",
-    )
+    phase: Phase = derived(_implied_phase, until="fight")
     """The phase; if the file does not say it, it follows from `round` and `acting`."""
     interrupted: list[str] = derived(lambda _: [], until="fight")
     """The ids of combatants whose phase goes on when the one who acts now has finished (SR-146),

@@ -105,9 +105,9 @@ def step_of(level: tables.Level) -> int:
 
 def level_at(step: int) -> tables.Level | None:
     """Return the damage level of a number: D for 4 and more, None below 1."""
-    return (
-        None if step < 1 else tables.LEVELS[min(step, len(tables.LEVELS)) - 1]
-    )
+    if step < 1:
+        return None
+    return tables.LEVELS[min(step, len(tables.LEVELS)) - 1]
 
 
 def steps_for(successes: int) -> int:

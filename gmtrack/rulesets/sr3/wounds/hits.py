@@ -267,7 +267,8 @@ def roll_pool(b: Blow, rules: str = "", name: str = "resist_pool") -> int:
     spend_pool(b.victim, b.pool)
     dodge = (Part("base", DODGE_TN, "SR-R27"), *b.added_parts("dodge"))
     tn = dodge if name == "dodge" else b.tn(name)
-    test = Test(name, b.victim, (pool_part(b.pool),), tn, b.block, rules=rules)
+    dice = (pool_part(b.pool),)
+    test = Test(name, b.victim, dice, tn, b.block, rules=rules)
     return roll(b.game, test).successes
 
 
@@ -287,9 +288,8 @@ def take_hit(b: Blow, step: int, doc: Data, rules: str) -> bool:
     level = None if powerless else level_at(step)
     rules = "SR-R56" if powerless else rules
     doc["damage"] = damage_document(b, level)
-    tell_hit(
-        b, doc["net_hits"] if b.shot else abs(doc["net_hits"]), level, rules
-    )
+    net = doc["net_hits"] if b.shot else abs(doc["net_hits"])
+    tell_hit(b, net, level, rules)
     if level is None:
         return False
     kind = damage_kind(b)

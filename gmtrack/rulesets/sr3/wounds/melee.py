@@ -30,16 +30,21 @@ def _listed_by(game: Game, who: Fighter) -> list[str]:
             if who.id in other.in_melee_with
         ]
     states = draft.get(("fight", "combatants")) or {}
-    return [
-        other
-        for other, state in states.items()
-        if state and (near := state.get("in_melee_with")) and who.id in near
-    ]
+    listing = []
+    for other, state in states.items():
+        near = state.get("in_melee_with") if state else None
+        if near and who.id in near:
+            listing.append(other)
+    return listing
 
 
 def opponents_of(game: Game, who: Fighter) -> list[Fighter]:
     """Return the combatants of another side who are up and directly in melee with this one."""
-    return [o for o in joined_with(game, who) if o.able and o.side != who.side]
+    return [
+        other
+        for other in joined_with(game, who)
+        if other.able and other.side != who.side
+    ]
 
 
 def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
@@ -50,7 +55,8 @@ def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
         melee += [
             other for other in joined_with(game, one) if other not in melee
         ]
-    return sum(other.able and other.side == who.side for other in melee[2:])
+    others = melee[2:]
+    return sum(other.able and other.side == who.side for other in others)
 
 
 def join_melee(who: Fighter, others: Iterable[Fighter]) -> None:

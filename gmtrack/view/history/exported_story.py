@@ -21,6 +21,7 @@ from gmtrack.view.report import Wording
 from gmtrack.view.rolls import describe_reading
 from gmtrack.view.text import (
     Names,
+    join_faces,
     shown,
 )
 
@@ -143,13 +144,17 @@ def find_counted_facts(
 ) -> Iterator[tuple[str, str]]:
     """Yield fact key and combatant for each fact of a step that is counted rather than told at
     once (TIMES)."""
-    for part in step.story:
-        if not isinstance(part, int) and TIMES in tale.phrase(part[0]):
-            who = part[1]["who"]
-            yield from (
-                (part[0], one)
-                for one in ([who] if isinstance(who, str) else who)
-            )
+    for key, args, _ in _facts_of(step.story):
+        if TIMES in tale.phrase(key):
+            who = args["who"]
+            people = [who] if isinstance(who, str) else who
+            for one in people:
+                yield key, one
+
+
+def _facts_of(story: Iterable[StoryStep]) -> list[list[Any]]:
+    """Return the facts of a story without its rolls, each as key, arguments and tone."""
+    return [part for part in story if not isinstance(part, int)]
 
 
 def tell_counted_facts(
@@ -161,7 +166,8 @@ def tell_counted_facts(
         describe_fact(Fact(key, {"who": who, "times": count}), tale)
         for (key, who), count in times.items()
     ]
-    yield from [make_sentence(", ".join(words))] if words else []
+    if words:
+        yield make_sentence(", ".join(words))
 
 
 def find_round_after(step: LogEntry) -> int:
@@ -186,11 +192,9 @@ def make_round_heading(clock: str, before: int | None, now: int) -> str:
     round (`before` is None) or after the fight."""
     if now:
         return f"## {clock.capitalize()} {now}"
-    return (
-        f"## Before the first {clock}"
-        if before is None
-        else "## After the fight"
-    )
+    if before is None:
+        return f"## Before the first {clock}"
+    return "## After the fight"
 
 
 # --- one act ---
@@ -219,7 +223,8 @@ def tell_step(tale: GmStory, step: LogEntry) -> StoryAct:
     befalls = BEFALLS if told or row(command).moves_on else (*BEFALLS, "note")
     text, small = list(lead), list(describe_rolls(step, rest, tale))
     beside = list(find_nested_attacks(step.report))
-    for fact in (Fact(*part) for part in rest if not isinstance(part, int)):
+    for part in _facts_of(rest):
+        fact = Fact(*part)
         words = describe_fact(fact, tale)
         if beside and beside[0][0] == fact.key:
             _, block, target = beside.pop(0)
@@ -234,15 +239,11 @@ def tell_step(tale: GmStory, step: LogEntry) -> StoryAct:
             fact.tone == "head" and not row(command).moves_on
         ):
             small.append(words)
-    small += (
-        ["the GM overrules"]
-        if step.report.get("forced") and (text or small)
-        else []
-    )
+    if step.report.get("forced") and (text or small):
+        small.append("the GM overrules")
     small_print = f"<sub>{'; '.join(small)}</sub>" if small else ""
-    return StoryAct(
-        " ".join(emphasize_casualties(text, turns, tale)), small_print
-    )
+    sentences = emphasize_casualties(text, turns, tale)
+    return StoryAct(" ".join(sentences), small_print)
 
 
 def append_sentence(text: list[str], words: str) -> None:
@@ -258,16 +259,10 @@ def append_sentence(text: list[str], words: str) -> None:
 def find_told_attacks(tale: GmStory, step: LogEntry) -> list[Data]:
     """Return the attacks of a step that are told with their ending; none if the ruleset's own
     sentence says everything."""
-    heads = [
-        part
-        for part in step.story
-        if not isinstance(part, int) and part[2] == "head"
-    ]
-    return (
-        []
-        if heads and is_whole(heads[0][0], tale)
-        else list(attacks_in(step.report))
-    )
+    heads = [fact for fact in _facts_of(step.story) if fact[2] == "head"]
+    if heads and is_whole(heads[0][0], tale):
+        return []
+    return list(attacks_in(step.report))
 
 
 def describe_rolls(
@@ -288,26 +283,26 @@ def emphasize_casualties(
 ) -> list[str]:
     """Put sentences in bold that say that a combatant fell, died or came back. Adds a sentence
     for each casualty that no sentence mentions."""
-    found = list(text)
+    sentences = list(text)
     for turn in turns:
-        said = [
-            place
-            for place, one in enumerate(found)
-            if _tells_casualty(one, turn, tale)
-        ]
-        place = said[0] if said else len(found)
-        if not said:
-            found.append(describe_casualty(tale, turn))
-        found[place] = f"**{found[place].strip('*')}**"
-    return found
+        telling = [_tells_casualty(one, turn, tale) for one in sentences]
+        if True not in telling:
+            sentences.append(describe_casualty(tale, turn))
+            telling.append(True)
+        place = telling.index(True)
+        words = sentences[place].strip("*")
+        sentences[place] = f"**{words}**"
+    return sentences
 
 
 def _tells_casualty(words: str, turn: Casualty, tale: GmStory) -> bool:
     """Whether a sentence already tells how the combatant stands now."""
-    out = turn.after.out and tale.name(turn.who).casefold() in words.casefold()
-    return words == describe_casualty(tale, turn) or (
-        out and escape_markdown(_describe_state(turn)) in words
-    )
+    if words == describe_casualty(tale, turn):
+        return True
+    if not turn.after.out:
+        return False
+    names_them = tale.name(turn.who).casefold() in words.casefold()
+    return names_them and escape_markdown(_describe_state(turn)) in words
 
 
 def _describe_state(turn: Casualty) -> str:
@@ -328,21 +323,14 @@ def _tell_deed(
         for part in step.story
         if isinstance(part, int) or is_told(part[0], tale)
     ]
+    heads = [fact for fact in _facts_of(story) if fact[2] == "head"]
     if len(attacks) > 1:
-        words = [describe_attack(tale, block, None) for block in attacks]
-        return words, [
-            part for part in story if isinstance(part, int) or part[2] != "head"
-        ]
-    heads = [
-        part
-        for part in story
-        if not isinstance(part, int) and part[2] == "head"
-    ]
+        sentences = [describe_attack(tale, block, None) for block in attacks]
+        return sentences, [part for part in story if part not in heads]
     if attacks:
         head = describe_fact(Fact(*heads[0]), tale) if heads else None
-        return [describe_attack(tale, attacks[0], head)], [
-            p for p in story if p not in heads[:1]
-        ]
+        sentence = describe_attack(tale, attacks[0], head)
+        return [sentence], [part for part in story if part not in heads[:1]]
     if row(step.report.get("command")).moves_on:
         return [], story
     facts = heads or _choose_plainest_fact(story, tale)
@@ -483,43 +471,35 @@ def _phrase_argument(value: Any, tale: GmStory, called: set[str]) -> Any:
     """Return a fact's argument as the sentence needs it: names in place of ids, lists as `Joe,
     Bob and Vex`, other values unchanged. `called` are ids and names, which keep their hyphens."""
     if isinstance(value, list | tuple):
-        *most, last = (
-            (tale.names.get(one, str(one)) for one in value) if value else [""]
-        )
-        return f"{', '.join(most)} and {last}" if most else last
-    return (
-        _unhyphen_typed_word(value)
-        if isinstance(value, str) and value not in called
-        else value
-    )
+        words = [tale.names.get(one, str(one)) for one in value]
+        if len(words) < 2:
+            return "".join(words)
+        *most, last = words
+        return f"{', '.join(most)} and {last}"
+    if isinstance(value, str) and value not in called:
+        return _unhyphen_typed_word(value)
+    return value
 
 
 def _unhyphen_typed_word(text: str) -> str:
     """Return a typed word without hyphens; any other text unchanged."""
-    typed = TYPED.fullmatch(text)
-    return re.sub("[-_]", " ", text).replace("+", " + ") if typed else text
+    if not TYPED.fullmatch(text):
+        return text
+    return re.sub("[-_]", " ", text).replace("+", " + ")
 
 
 def describe_roll(roll: Data, names: Names, *, named: bool) -> str:
     """Return a roll as text: `attack Joe 6 6 2 (typed) = 2 hits`; without the roll's name unless
     `named` is set."""
-    faces = (
-        " ".join(str(face) for face in (*roll["dice"], *roll.get("again", ())))
-        or "no dice"
-    )
-    typed = (
-        (" (phone)" if roll.get("phone") else " (typed)")
-        if roll.get("given")
-        else ""
-    )
+    faces = join_faces([*roll["dice"], *roll.get("again", ())]) or "no dice"
+    text = f"{escape_markdown(names.get(roll['who'], roll['who']))} {faces}"
+    if named:
+        name = str(roll["name"]).replace("_", " ")
+        text = f"{escape_markdown(name)} {text}"
+    if roll.get("given"):
+        text += " (phone)" if roll.get("phone") else " (typed)"
     came_to = ", ".join(describe_reading(roll))
-    who = escape_markdown(names.get(roll["who"], roll["who"]))
-    name = (
-        f"{escape_markdown(str(roll['name']).replace('_', ' '))} "
-        if named
-        else ""
-    )
-    return f"{name}{who} {faces}{typed}" + (f" = {came_to}" if came_to else "")
+    return f"{text} = {came_to}" if came_to else text
 
 
 # --- what is left of it ---

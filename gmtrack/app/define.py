@@ -74,8 +74,8 @@ def _definitions_in_file(ruleset: "Ruleset", source: str) -> dict[str, Data]:
     """Return the effect definitions of a file, checked; empty if it holds none. A stock's
     descriptive keys are left out. Raises BadFile."""
     from gmtrack.store.check.validate import problems_with
-    from gmtrack.store.document import read_file
     from gmtrack.store.stock.reading import TOLD
+    from gmtrack.store.stored_encounter import read_file
     from gmtrack.store.text.codec import decode_file, parse_yaml
 
     document = parse_yaml(

@@ -18,7 +18,7 @@ from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Besides, Ruleset
-    from gmtrack.store.document import Place
+    from gmtrack.store.stored_encounter import Place
 
 SCENE, FIGHT = "scene", "fight"
 NOBODY = (SCENE, FIGHT)

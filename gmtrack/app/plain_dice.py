@@ -56,7 +56,7 @@ def roll_plain_dice(order: Order, dice: str) -> PlainRoll:
                     "story": report.story_to_json(),
                 }
                 told |= {"shown": report.shown(), "plain": True}
-                session.keep([], order.line, lambda: told)
+                session.commit_step([], order.line, lambda: told)
             return PlainRoll(report, not order.dry_run, order.dry_run)
     except StoreError as error:
         if error.kind != "no-encounter":

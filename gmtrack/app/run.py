@@ -256,7 +256,7 @@ def _commit(
             # The party finds its members by this note on the kept fight.
             note_party(session, link["mark"])
         told = partial(_history_document, report, fallen, is_plain=is_plain)
-        session.keep(draft.changes, order.line, told)
+        session.commit_step(draft.changes, order.line, told)
 
 
 def _history_document(

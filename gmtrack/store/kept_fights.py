@@ -12,17 +12,17 @@ from gmtrack.core.names import pick, squash
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import ready_made, working_copies
 from gmtrack.store.atomic_files import digest_of_bytes
-from gmtrack.store.document import (
+from gmtrack.store.history.head import read_list_row, title_in
+from gmtrack.store.history.journal import Journal
+from gmtrack.store.session import Session, is_saved, open_session
+from gmtrack.store.stored_encounter import (
     JOURNAL,
     Place,
-    Stored,
+    StoredEncounter,
     digest_of_file,
     read_file,
     read_stored,
 )
-from gmtrack.store.history.head import read_list_row, title_in
-from gmtrack.store.history.journal import Journal
-from gmtrack.store.session import Session, is_saved, open_session
 
 How = Literal["known", "changed", "past"]
 
@@ -76,7 +76,7 @@ def find_fight_of_file(file: str, content: str | None) -> FightOfFile | None:
     return FightOfFile(next(iter(playing)), "changed") if playing else None
 
 
-def is_as_it_came(stored: Stored) -> bool:
+def is_as_it_came(stored: StoredEncounter) -> bool:
     """Whether an encounter that gmtrack itself has made (a new one, or a copy of a ready-made
     one) was never changed, so that it can be dropped."""
     source = working_copies.origin_of(stored.place).get("source")
@@ -194,7 +194,7 @@ def _why_not_forgotten(place: Place) -> str:
     typed = place.folder.name
     anyway = f"`gmtrack forget {typed} --force` forgets it all the same"
     try:
-        Stored(place)
+        StoredEncounter(place)
     except (StoreError, Refusal):
         return f"{typed} cannot be read, and no file holds it as it is now: {anyway}"
     return (
@@ -229,6 +229,6 @@ def _is_in_a_file(place: Place) -> bool:
         # Nobody misses a copy of what comes with gmtrack.
         return (
             ready_made.is_ready_made(origin.get("source") or "")
-            and Stored(place).is_untouched
+            and StoredEncounter(place).is_untouched
         )
     return False

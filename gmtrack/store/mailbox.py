@@ -21,7 +21,7 @@ from gmtrack import system
 from gmtrack.core.encounter import Data
 from gmtrack.errors import Refusal
 from gmtrack.store.atomic_files import cannot_save, make_folder, write_all
-from gmtrack.store.document import ASKING
+from gmtrack.store.stored_encounter import ASKING
 from gmtrack.system import open_file
 
 MOST_BYTES = 32 * 1024

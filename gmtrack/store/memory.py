@@ -9,12 +9,12 @@ from gmtrack.core.draft import Change, Draft, undo_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import StoreError
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.document import Place, Stored
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.head import Mark
 from gmtrack.store.history.journal import Journal, JournalEntry
 from gmtrack.store.history.page import Page, replay_journal
 from gmtrack.store.session import Session
+from gmtrack.store.stored_encounter import Place, StoredEncounter
 from gmtrack.store.text.emit import dump_yaml
 from gmtrack.store.text.layout import compose_text
 
@@ -55,7 +55,7 @@ class MemorySession(Session):
         draft.changes.clear()
         return draft
 
-    def keep(
+    def commit_step(
         self, changes: list[Change], line: str, told: Callable[[], Data]
     ) -> None:
         """Commit changes as one step. `told` is called only when somebody reads the entry."""
@@ -170,7 +170,7 @@ class _JournalInMemory(Journal):
         return start + 1
 
 
-class _StoredInMemory(Stored):
+class _StoredInMemory(StoredEncounter):
     """An encounter that is held in memory instead of in a file and a store folder."""
 
     def __init__(

@@ -27,16 +27,6 @@ from gmtrack.store.atomic_files import (
     make_folder,
     replace_file,
 )
-from gmtrack.store.document import (
-    JOURNAL,
-    Place,
-    Stored,
-    ValidFile,
-    read_file,
-    read_page,
-    read_stored,
-    validate_content,
-)
 from gmtrack.store.example import example_text, writable_text
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.page import Page
@@ -44,6 +34,16 @@ from gmtrack.store.history.timeline import round_number
 from gmtrack.store.lock import hold_lock
 from gmtrack.store.output_file import file_to_write as writable
 from gmtrack.store.session import Session, open_session
+from gmtrack.store.stored_encounter import (
+    JOURNAL,
+    Place,
+    StoredEncounter,
+    ValidFile,
+    read_file,
+    read_page,
+    read_stored,
+    validate_content,
+)
 from gmtrack.store.text.emit import dump_yaml
 
 
@@ -314,7 +314,7 @@ def _is_out_of_date(
         found.place, content, path
     ):
         return False
-    stored = Stored(found.place)
+    stored = StoredEncounter(found.place)
     return not stored.is_played or kept_fights.is_as_it_came(stored)
 
 
@@ -517,7 +517,7 @@ def open_new_copy(
                 opened = begin_history(made, known, history)
             if then:
                 with hold_lock(made.lock, write=True):
-                    then(Session(Stored(made)))
+                    then(Session(StoredEncounter(made)))
                 opened = _open_to_read(made)._replace(resumed=False)
             opened = opened._replace(
                 elsewhere=_take_over_party(made, opened.encounter, homes)
@@ -572,6 +572,6 @@ def begin_history(
     return it opened."""
     make_folder(place.folder)
     with hold_lock(place.lock, write=True):
-        stored = Stored(place, known)
+        stored = StoredEncounter(place, known)
         stored.begin(line)
     return Opened(stored.page.encounter, stored.ruleset, place.file)

@@ -15,8 +15,8 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.store import kept_fights, ready_made, working_copies
-from gmtrack.store.document import Place, is_tied_to, read_stored
 from gmtrack.store.session import Session, open_session
+from gmtrack.store.stored_encounter import Place, is_tied_to, read_stored
 
 NONE = "is kept: `gmtrack party new NAME` makes one of the player characters in play"
 

@@ -115,7 +115,7 @@ def read_ready_made(word: str) -> ReadyMade:
     """Read the ready-made encounter with this whole word. Raises BadFile."""
     from pathlib import Path
 
-    from gmtrack.store.document import read_file
+    from gmtrack.store.stored_encounter import read_file
     from gmtrack.store.text.codec import decode_file, parse_yaml
 
     path = path_of(word)

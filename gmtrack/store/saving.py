@@ -9,9 +9,9 @@ from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store import ready_made, working_copies
 from gmtrack.store.atomic_files import digest_of_bytes, replace_file
-from gmtrack.store.document import JOURNAL, Place, read_file
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.output_file import file_to_write as writable
+from gmtrack.store.stored_encounter import JOURNAL, Place, read_file
 
 
 def save_encounter(

@@ -16,7 +16,6 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import working_copies
 from gmtrack.store.atomic_files import digest_of_bytes
-from gmtrack.store.document import EDITED, Place, Stored, read_stored
 from gmtrack.store.encounter_map import changes_between, take_over
 from gmtrack.store.history.head import write_list_row
 from gmtrack.store.history.journal import change_to_data
@@ -33,6 +32,12 @@ from gmtrack.store.history.timeline import (
 )
 from gmtrack.store.history.undo import steps_back, steps_forth, turn_steps
 from gmtrack.store.lock import Lock
+from gmtrack.store.stored_encounter import (
+    EDITED,
+    Place,
+    StoredEncounter,
+    read_stored,
+)
 
 NOTHING: Data = {}
 
@@ -60,7 +65,7 @@ def open_session(
     with working_copies.lock_to_change(
         place, though_asked=though_asked
     ) as lock:
-        yield Session(Stored(place), lock)
+        yield Session(StoredEncounter(place), lock)
 
 
 def is_saved(place: Place, content: bytes) -> bool:
@@ -81,12 +86,14 @@ def is_saved(place: Place, content: bytes) -> bool:
 
 class Session:
     """An open encounter and its history. Change `encounter` only through a draft, and commit
-    with `keep`.
+    with `commit_step`.
 
     `lock` is held as long as the session is open to write, and released while somebody is asked.
     Without a lock the session is for reading."""
 
-    def __init__(self, stored: Stored, lock: Lock | None = None) -> None:
+    def __init__(
+        self, stored: StoredEncounter, lock: Lock | None = None
+    ) -> None:
         self._stored = stored
         self._lock = lock
         self._bond: Data = {}
@@ -197,15 +204,15 @@ class Session:
         else:
             self._stored.commit(record, page)
 
-    def keep_plain(
+    def commit_plain_step(
         self, draft: Draft, line: str, report: Report, more: Data = NOTHING
     ) -> None:
         """Commit what a draft has changed as one step without dice or rules: an amendment
         repeats its changes as they are. Adds the keys `more` to the report's document. Raises
-        StoreError as `keep`."""
+        StoreError as `commit_step`."""
         report.changes = list(net_changes(draft.changes))
         doc = report.to_json() | more
-        self.keep(
+        self.commit_step(
             draft.changes,
             line,
             lambda: {
@@ -219,7 +226,7 @@ class Session:
         """Return a draft of the encounter without any change yet."""
         return Draft(self.encounter)
 
-    def keep(
+    def commit_step(
         self, changes: list[Change], line: str, told: Callable[[], Data]
     ) -> None:
         """Commit changes that were made to `encounter` as one step. `told` is called once and

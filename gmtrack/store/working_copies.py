@@ -25,8 +25,13 @@ from gmtrack.store.atomic_files import (
     replace_file,
     write_beside,
 )
-from gmtrack.store.document import ASKING, Place, is_committed, read_file
 from gmtrack.store.lock import Lock, hold_lock
+from gmtrack.store.stored_encounter import (
+    ASKING,
+    Place,
+    is_committed,
+    read_file,
+)
 from gmtrack.system import is_absent, was_absent
 
 COPY = "encounter.yaml"

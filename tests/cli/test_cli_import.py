@@ -237,7 +237,7 @@ def test_an_encounter_that_cannot_be_written_is_not_made(
         raise StoreError("cannot-save", "the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(Session, "keep", full)
+        broken.setattr(Session, "commit_step", full)
         result = swan("import", str(SAMURAI), "--ruleset", "sr3")
     assert (result.status, "the disk is full" in result.err) == (1, True)
     fights = swan("fights", "--json").doc["fights"]

@@ -17,8 +17,8 @@ from gmtrack.core.players import gm_board, players_board
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.document import read_page
 from gmtrack.store.encounter_map import data_of
+from gmtrack.store.stored_encounter import read_page
 from gmtrack.store.text.codec import parse_yaml
 from gmtrack.store.text.emit import dump_yaml
 from gmtrack.view.board.board import render_board

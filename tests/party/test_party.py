@@ -6,8 +6,8 @@ import pytest
 
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
-from gmtrack.store.document import Stored
 from gmtrack.store.history.page import Page
+from gmtrack.store.stored_encounter import StoredEncounter
 
 from .conftest import Table
 
@@ -405,15 +405,15 @@ def test_an_end_that_cannot_be_kept_brings_nobody_home(
     gm("damage mara 4")
     before = gm("party heroes")
 
-    commit = Stored.commit
+    commit = StoredEncounter.commit
 
-    def refuse_fight(stored: Stored, record: Data, page: Page) -> None:
+    def refuse_fight(stored: StoredEncounter, record: Data, page: Page) -> None:
         if not page.encounter.is_party:
             raise StoreError("cannot-save", "the disk is full")
         commit(stored, record, page)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Stored, "commit", refuse_fight)
+        patch.setattr(StoredEncounter, "commit", refuse_fight)
         assert "the disk is full" in gm("end", status=1)
     assert gm("party heroes") == before
     assert gm.doc("board")["phase"] != "over"

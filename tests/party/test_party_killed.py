@@ -15,7 +15,7 @@ from long_run import LONG, crossed, part
 
 from gmtrack.cli.main import execute
 from gmtrack.store import lock, parties
-from gmtrack.store.document import read_stored
+from gmtrack.store.stored_encounter import read_stored
 
 from .conftest import HUMAN, LAIR, Table
 

@@ -12,8 +12,8 @@ from disk import Disk, forked, killed_at
 
 from gmtrack.cli.main import execute
 from gmtrack.store import lock, parties
-from gmtrack.store.document import Stored
 from gmtrack.store.session import open_session
+from gmtrack.store.stored_encounter import StoredEncounter
 
 from .conftest import HUMAN, LAIR, Table
 
@@ -196,7 +196,7 @@ def test_what_was_undone_stays_so_whatever_comes_after_the_kill(
     for line in ("load lair.yaml --party heroes", "roll-init --seed 1", "damage mara 2", "end"):
         home(line)
     with monkeypatch.context() as patch:
-        patch.setattr(Stored, "_settle", lambda *args: None)
+        patch.setattr(StoredEncounter, "_settle", lambda *args: None)
         home("undo 4")
     execute(next_line.split())
     assert flesh(home) == 6
@@ -269,7 +269,7 @@ def test_a_step_without_changes_waits_for_the_other_one_too(
     """Killed when the party had its entry, and the fight had not."""
     home("load hunt.yaml --fresh")
     with monkeypatch.context() as patch:
-        patch.setattr(Stored, "commit", lambda *args: os._exit(9))
+        patch.setattr(StoredEncounter, "commit", lambda *args: os._exit(9))
         assert forked(lambda: execute(["party", "take", "rolf"]))() == 9
     party = "-f home/encounters/heroes/encounter.yaml log"
     assert "party take rolf" not in [one["line"] for one in home.doc(party)["steps"]]

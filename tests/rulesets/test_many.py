@@ -15,7 +15,7 @@ from gmtrack.core.intents import Damage, Next, Options, RollInit
 from gmtrack.dice.sources import RandomDice
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
-from gmtrack.store.document import read_page
+from gmtrack.store.stored_encounter import read_page
 
 RULESETS = [meta.id for meta in registry.metas()]
 FEW, MANY = 4, 24

@@ -43,7 +43,7 @@ def do(
         draft = Draft(session.encounter)
         for path, value in writes:
             draft.drop(path) if value is MISSING else draft.put(path, value)
-        session.keep(draft.changes, line, lambda: {"report": report or {"line": line}})
+        session.commit_step(draft.changes, line, lambda: {"report": report or {"line": line}})
 
 
 def amend(file: str | Path | None, seq: int, *writes: Write) -> None:

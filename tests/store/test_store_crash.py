@@ -422,7 +422,7 @@ for _ in range(int(sys.argv[2])):
     with open_session(sys.argv[1], write=True) as session:
         draft = Draft(session.encounter)
         draft.put(("fight", "round"), draft.get(("fight", "round"), 0) + 1)
-        session.keep(draft.changes, sys.argv[3], dict)
+        session.commit_step(draft.changes, sys.argv[3], dict)
 """
 
 

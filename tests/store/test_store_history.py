@@ -339,9 +339,9 @@ def test_a_failed_commit_leaves_memory_as_it_was(
         draft = Draft(open_.encounter)
         draft.put(AP, 2)
         draft.put(BODY, 9)
-        monkeypatch.setattr("gmtrack.store.document.write_beside", full)
+        monkeypatch.setattr("gmtrack.store.stored_encounter.write_beside", full)
         with pytest.raises(StoreError, match="No space left on device"):
-            open_.keep(draft.changes, "x", dict)
+            open_.commit_step(draft.changes, "x", dict)
         assert Draft(open_.encounter).get(AP) == 1
         assert Draft(open_.encounter).get(BODY) == 3
 
@@ -381,7 +381,7 @@ def test_a_long_history_is_not_read_by_a_step_an_undo_or_a_redo(
         for number in range(1_000):
             draft = Draft(open_.encounter)
             draft.put(AP, number % 9)
-            open_.keep(draft.changes, "step", lambda: {"report": {"text": "x" * 200}})
+            open_.commit_step(draft.changes, "step", lambda: {"report": {"text": "x" * 200}})
         path = open_.file.with_name("journal.jsonl")
     assert path.stat().st_size > 400_000
     counted = Counted(monkeypatch)

@@ -253,7 +253,7 @@ def test_to_switch_by_a_whole_name_opens_no_other_fight(
     Path("other.yaml").write_text(DUEL.replace("name: Duel", "name: Other"))
     load_file("other.yaml")
     load_file("duel.yaml")
-    monkeypatch.setattr(kept_module, "Stored", None)
+    monkeypatch.setattr(kept_module, "StoredEncounter", None)
     assert kept_module.find_fight("other").folder.name == "other"
 
 

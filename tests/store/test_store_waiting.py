@@ -17,8 +17,8 @@ from store_play import A_TICK, AP, DUEL, do, log, undo, value
 
 from gmtrack.core.draft import Draft
 from gmtrack.errors import StoreError
-from gmtrack.store import document
 from gmtrack.store import lock as locks
+from gmtrack.store import stored_encounter
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.kept_fights import find_fight, forget_fight, kept_fights
 from gmtrack.store.lock import Lock
@@ -42,7 +42,7 @@ def duel(monkeypatch: pytest.MonkeyPatch) -> Path:
 def commit(session: Session, ap: int) -> None:
     draft = Draft(session.encounter)
     draft.put(AP, ap)
-    session.keep(draft.changes, "answered", dict)
+    session.commit_step(draft.changes, "answered", dict)
 
 
 def save(target: str) -> None:
@@ -198,7 +198,7 @@ for step in range(1, int(sys.argv[2]) + 1):
         draft.put(("fight", "combatants", "joe", "ap"), step)
         if step % 3 == 0:
             draft.put(("combatants", "joe", "skills", "a"), step)
-        session.keep(draft.changes, f"step {{step}}", dict)
+        session.commit_step(draft.changes, f"step {{step}}", dict)
 """
 
 
@@ -282,7 +282,7 @@ def test_a_fight_that_never_stands_still_is_waited_for(
     duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = iter(range(100))
-    monkeypatch.setattr(document, "file_stamps", lambda _: (next(times),))
+    monkeypatch.setattr(stored_encounter, "file_stamps", lambda _: (next(times),))
     monkeypatch.setattr(locks, "PATIENCE", 10)
 
     def done() -> int:
@@ -328,7 +328,7 @@ def test_who_waits_for_a_fight_that_is_being_forgotten_is_told(
 ) -> None:
     monkeypatch.setattr(locks, "PATIENCE", 10)
     with ThreadPoolExecutor() as others:
-        with locks.hold_lock(document.Place(duel, duel.parent).lock, write=True):
+        with locks.hold_lock(stored_encounter.Place(duel, duel.parent).lock, write=True):
             late = others.submit(do, duel, (AP, 2))
             time.sleep(0.2)
             duel.parent.rename(duel.parent.with_name(".gone-1"))

@@ -44,11 +44,11 @@ from gmtrack.errors import BadFile, Fault, Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.assign import check_trial
-from gmtrack.store.document import read_file
 from gmtrack.store.encounter_map import value_changes
 from gmtrack.store.other_formats import refuse_encounter
 from gmtrack.store.session import Session, open_session
 from gmtrack.store.stock.reading import COMBATANTS, stock_of
+from gmtrack.store.stored_encounter import read_file
 
 if TYPE_CHECKING:
     from gmtrack.characters.spreadsheet import Spreadsheet
@@ -353,7 +353,7 @@ def _add_people(
         return people, Outcome(report, ruleset, names, None, True)
     with party.commit_along(draft, report) if party else nullcontext():
         # The file may be gone when history is played again, so the step keeps its changes.
-        session.keep_plain(draft, order.line, report)
+        session.commit_plain_step(draft, order.line, report)
     return people, Outcome(report, ruleset, names, None, False)
 
 

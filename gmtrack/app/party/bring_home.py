@@ -394,7 +394,7 @@ def commit_to_party(
             f": {hurt}" if hurt else ""
         )
         with session.along_with(home):
-            home.keep_plain(
+            home.commit_plain_step(
                 draft, line, report, {"fight": session.file.parent.name}
             )
             yield came

@@ -19,9 +19,9 @@ from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import kept_fights, parties, working_copies
-from gmtrack.store.document import read_file, read_stored
 from gmtrack.store.parties import link_of, own_link, since_of
 from gmtrack.store.session import Session, open_session
+from gmtrack.store.stored_encounter import read_file, read_stored
 
 
 def intent_to_return(session: Session, who: str, options: Options) -> Join:

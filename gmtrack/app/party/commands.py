@@ -25,7 +25,6 @@ from gmtrack.core.report import Report
 from gmtrack.errors import Ambiguous, Refusal, StoreError
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import parties, state_folder, working_copies
-from gmtrack.store.document import Place, read_page
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.opening import (
     CopyCallback,
@@ -36,6 +35,7 @@ from gmtrack.store.opening import (
 )
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
+from gmtrack.store.stored_encounter import Place, read_page
 from gmtrack.store.text.emit import dump_yaml
 
 
@@ -207,7 +207,7 @@ def _link_fight_to_party(
             else None
         )
         with commit_to_party(session, link, None, after, party=party):
-            session.keep_plain(draft, line, report)
+            session.commit_plain_step(draft, line, report)
     except BaseException:
         draft.rollback()
         raise
@@ -268,7 +268,7 @@ def take_into_party(
                 link, party, session, home, people, since=home.seq + 1
             )
             with session.along_with(home) if goes_on else nullcontext():
-                home.keep_plain(draft, line, report)
+                home.commit_plain_step(draft, line, report)
                 if goes_on:
                     _link_fight_to_party(session, party, link, people, line)
     return party

@@ -19,11 +19,11 @@ from gmtrack.core.report import Report
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.store import parties, working_copies
-from gmtrack.store.document import Place, read_file
 from gmtrack.store.opening import CopyCallback, party_of_file
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.ready_made import is_ready_made, path_to_read
 from gmtrack.store.session import Session, open_session
+from gmtrack.store.stored_encounter import Place, read_file
 
 _CHANGED = "{0} has changed since: they come as they stand. `set` in `party open` changes a sheet"
 
@@ -201,7 +201,7 @@ def bring_in(
         raise
     report.command = "load"
     parties.note_party(session, party.mark)
-    session.keep_plain(draft, line, report)
+    session.commit_plain_step(draft, line, report)
     return joined_party(
         party.name, home.encounter, session.ruleset, session.encounter, report
     ), report

@@ -18,10 +18,10 @@ from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store import parties
 from gmtrack.store.check.lint import lint
-from gmtrack.store.document import read_stored
 from gmtrack.store.opening import kept_fight_of_file, validate_file
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.ready_made import path_to_read
+from gmtrack.store.stored_encounter import read_stored
 
 NAMED = ("party",)
 """The path of problems with a file's party."""

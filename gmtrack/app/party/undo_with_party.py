@@ -20,10 +20,10 @@ from gmtrack.core.history import LogEntry
 from gmtrack.core.names import listed
 from gmtrack.errors import OVERRULES, BadFile, Refusal, StoreError
 from gmtrack.store import kept_fights, parties, working_copies
-from gmtrack.store.document import Place, Stored
 from gmtrack.store.encounter_map import is_same
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.session import Session, open_session
+from gmtrack.store.stored_encounter import Place, StoredEncounter
 
 # --- steps ---
 
@@ -188,7 +188,7 @@ def _forget_held_fight(place: Place, *, force: bool) -> list[str]:
     it."""
     session = None
     with suppress(BadFile):
-        session = Session(Stored(place))
+        session = Session(StoredEncounter(place))
     if session and session.encounter.is_party and not force:
         party = parties.party_of_name(session.name)
         where = (

@@ -15,7 +15,7 @@ from gmtrack.store.check.own_counters import counter_slips
 from gmtrack.store.encounter_map import data_of, home_path
 
 if TYPE_CHECKING:
-    from gmtrack.store.document import ValidFile
+    from gmtrack.store.stored_encounter import ValidFile
 
 SAID_OTHERWISE = {
     "pcs": "pc", "player": "pc", "players": "pc", "foes": "foe", "allies": "ally", "npc": "foe",
@@ -72,7 +72,7 @@ Also = Callable[[Encounter, Ruleset], Iterable[Problem]]
 def warnings_of(path: str, also: Also = lambda *_: ()) -> list[Fault]:
     """Validate a file in full and return its likely slips, and what `also` finds, by line.
     Raises BadFile with all its faults."""
-    from gmtrack.store.document import read_file, validate_content
+    from gmtrack.store.stored_encounter import read_file, validate_content
 
     return slips_in(
         validate_content(read_file(pathlib.Path(path))[0], path), also

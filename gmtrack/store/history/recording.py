@@ -66,7 +66,7 @@ def read_recording(file: Path) -> Recording:
 def _read_documents(file: Path) -> list[Data]:
     """Return the JSON documents in the lines of a file; one empty document for an empty file.
     Raises BadFile if a line is none or the file is too long."""
-    from gmtrack.store.document import read_file
+    from gmtrack.store.stored_encounter import read_file
 
     content = read_file(file, LONGEST)[0]
     if len(content) > LONGEST:

@@ -9,11 +9,11 @@ from gmtrack.store.history.journal import JournalEntry
 from gmtrack.store.history.page import Page
 
 if TYPE_CHECKING:
-    from gmtrack.store.document import Stored
+    from gmtrack.store.stored_encounter import StoredEncounter
 
 
 def turn_steps(
-    stored: "Stored", command: str, steps: int
+    stored: "StoredEncounter", command: str, steps: int
 ) -> tuple[list[JournalEntry], Page, Data]:
     """Carry out an `undo` or `redo` of `steps` steps on a copy of the page. Returns the steps in
     the order of their undoing or redoing, the page after them, and the journal entry to commit.
@@ -45,7 +45,7 @@ def turn_steps(
 
 
 def steps_back(
-    stored: "Stored", steps: int, found: int = 0
+    stored: "StoredEncounter", steps: int, found: int = 0
 ) -> list[JournalEntry]:
     """Return the last steps in effect, last first, as many as are still missing to `steps` if
     `found` were found already. Raises StoreError(nothing-to-undo) if there are fewer."""
@@ -62,7 +62,7 @@ def steps_back(
 
 
 def steps_forth(
-    stored: "Stored", steps: int
+    stored: "StoredEncounter", steps: int
 ) -> tuple[list[JournalEntry], tuple[int, int] | None]:
     """Return the next `steps` undone steps in order, and what can be redone after them (as in
     Mark, None: nothing). Raises StoreError(nothing-to-redo) if there are fewer, or if the file

@@ -13,7 +13,6 @@ from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store.check.validate import problems_with
-from gmtrack.store.document import read_file
 from gmtrack.store.stock.reading import (
     ARMOR,
     COMBATANTS,
@@ -35,6 +34,7 @@ from gmtrack.store.stock.references import (
     expand_sheet,
     expand_values,
 )
+from gmtrack.store.stored_encounter import read_file
 from gmtrack.store.text.codec import decode_file, parse_yaml
 from gmtrack.store.text.scalars import shorten_value
 

@@ -158,18 +158,18 @@ def file_stamps(place: Place) -> tuple[Stamp | None, ...]:
     return tuple(map(stamp, (place.file, journal, beside, place.folder / HEAD)))
 
 
-def read_stored(place: Place) -> "Stored":
+def read_stored(place: Place) -> "StoredEncounter":
     """Read an encounter without waiting for a writer, where possible. While somebody writes,
     reading is repeated a few times until the files hold still, then waits for the lock. Raises
     BadFile, and StoreError (`busy`) if the lock is not released in time."""
     with hold_lock(place.lock, write=False, wait=False) as lock:
         if lock.is_held:
-            return Stored(place)
+            return StoredEncounter(place)
     for _ in range(_TRIES):
         before = file_stamps(place)
         stored = None
         with contextlib.suppress(GmtrackError, OSError):
-            stored = Stored(place)
+            stored = StoredEncounter(place)
         if file_stamps(place) != before:
             time.sleep(_PAUSE)
         elif stored is not None:
@@ -177,10 +177,10 @@ def read_stored(place: Place) -> "Stored":
         else:
             break
     with hold_lock(place.lock, write=False):
-        return Stored(place)
+        return StoredEncounter(place)
 
 
-class Stored:
+class StoredEncounter:
     """An encounter on disk, read in full; create it only while its lock is held. The constructor
     raises BadFile if an edit by hand has made the file unusable, and changes nothing then.
 

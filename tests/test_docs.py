@@ -258,6 +258,68 @@ def test_the_encounters_and_the_house_rules_of_a_page_are_valid(
             assert type_line(["validate", "page.yaml"]).status == 0, text
 
 
+DUEL = ("load @knife-fight", "roll-init --roll joe=5 --roll bob=2 --seed 1")
+BEFORE_THE_LINES: dict[str, tuple[str, ...]] = {
+    "ask-why": (*DUEL, "attack joe bob --seed 1"),
+    "by-hand": DUEL,
+    "counter": ("load @knife-fight", "add Lilith"),
+    "dice": (*DUEL, "end"),
+    "files": (),
+    "import": (),
+    "latecomer": ("load @ganger-ambush", "roll-init --seed 1"),
+    "mistake": (*DUEL, "attack joe bob --seed 1"),
+    "party": ("load @ganger-ambush",),
+    "rest": ("load @ganger-ambush",),
+    "stock": ("new Alley --ruleset sr3", "add Joe"),
+    "story": (*DUEL, "attack joe bob --seed 1"),
+}
+"""What has been typed before the lines at the top of a page of the guide, by the page's name."""
+GO_ON_FOREVER = {"phones", "second-screen"}
+"""The pages whose lines serve or show something until Ctrl-C."""
+LAIR = "gmtrack: 1\nname: Lair\nruleset: swan-song\ncombatants: {guard: {template: '@ganger'}}\n"
+
+
+def lines_at_the_top(page: Path) -> list[str]:
+    """The command lines of a page's text blocks."""
+    blocks = "".join(blocks_of(page, "text"))
+    return re.findall(r"^gmtrack (.+)$", blocks, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", sorted(BEFORE_THE_LINES))
+def test_the_lines_at_the_top_of_a_page_can_be_typed(page: str, type_line: Type) -> None:
+    """In the order in which they stand there, in a folder that has the files that they name."""
+    Path("lair.yaml").write_text(LAIR, encoding="utf-8")
+    hero = ROOT / "tests" / "characters" / "files" / "samurai.chum5"
+    Path("hero.chum5").write_bytes(hero.read_bytes())
+    Path("knife-fight.yaml").write_bytes(Path("encounters", "knife-fight.yaml").read_bytes())
+    for line in (*BEFORE_THE_LINES[page], *lines_at_the_top(GUIDE.parent / "guide" / f"{page}.md")):
+        screen = type_line(shlex.split(line))
+        assert screen.status == 0, (line, screen.err)
+
+
+def test_every_page_with_lines_at_the_top_is_tried() -> None:
+    pages = {page.stem for page in TOPICS if lines_at_the_top(page)}
+    assert pages == BEFORE_THE_LINES.keys() | GO_ON_FOREVER
+
+
+def test_every_option_on_a_page_of_the_guide_is_one_of_its_command(type_line: Type) -> None:
+    """Of each line that stands in a sentence or a table; `amend` has those of the line it mends."""
+    helps: dict[str, str] = {}
+    lines = 0
+    for page in TOPICS:
+        prose = FENCED.sub("", page.read_text(encoding="utf-8"))
+        for code in re.findall(r"`(?:gmtrack )?([a-z-]+ [^`\n]+)`", prose):
+            command = code.split()[0]
+            if command not in COMMANDS or command == "amend":
+                continue
+            if command not in helps:
+                helps[command] = type_line([command, "--help"]).out
+            for option in re.findall(r"(?<!\S)--[a-z-]+", code.partition('"')[0]):
+                lines += 1
+                assert option in helps[command], (page.name, code)
+    assert lines >= 40
+
+
 def test_the_lines_by_hand_in_a_guide_can_be_typed(type_line: Type) -> None:
     type_line(["load", "encounters/ganger-ambush.yaml"])
     [block] = blocks_of(ROOT / "gmtrack" / "rulesets" / "swan_song" / "GUIDE.md", "text")

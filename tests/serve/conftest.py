@@ -16,24 +16,47 @@ PATIENT = 30_000
 expect.set_options(timeout=PATIENT)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Closed after each module: its loop must not go on beside other tests."""
-    path = chromium()
-    if path is None:
+class Chromium:
+    """A running browser, and the pages that tests have done with, whose clock is the real one. To
+    open a page takes longer than most tests. Each test has a server at another port, so that a
+    page knows nothing of the last test."""
+
+    def __init__(self, program: str) -> None:
+        self.playwright = sync_playwright().start()
+        self.browser = self.playwright.chromium.launch(executable_path=program, args=FLAGS)
+        self.pages: list[Page] = []
+
+    def close(self) -> None:
+        self.browser.close()
+        self.playwright.stop()
+
+
+RUNNING: list[Chromium] = []
+"""The browser, as long as one test after the other looks at pages."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """Close the browser before a test that uses none: its loop must not go on beside that."""
+    result = yield
+    if "running" not in getattr(nextitem, "fixturenames", ()) and RUNNING:
+        RUNNING.pop().close()
+    return result
+
+
+@pytest.fixture
+def running() -> Chromium:
+    program = chromium()
+    if program is None:
         pytest.skip("no browser: install Debian's package chromium, or set PLAYWRIGHT_CHROMIUM")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield started
-        started.close()
+    if not RUNNING:
+        RUNNING.append(Chromium(program))
+    return RUNNING[0]
 
 
-@pytest.fixture(scope="module")
-def pages() -> list[Page]:
-    """Those that tests have done with, and whose clock is the real one: to open one takes longer
-    than most of them. Each test has a server at another port, so that the page knows nothing of
-    the last one."""
-    return []
+@pytest.fixture
+def browser(running: Chromium) -> Browser:
+    return running.browser
 
 
 @pytest.fixture
@@ -59,12 +82,13 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def look(browser: Browser, pages: list[Page]) -> Iterator[Look]:
+def look(running: Chromium) -> Iterator[Look]:
     """Opens an address on a screen of its own, a phone unless said otherwise, and waits for the
     fight. No script may fail and nothing be refused by the policy meanwhile."""
+    browser, pages = running.browser, running.pages
     wrong: list[str] = []
     opened: list[Page] = []
-    clocks = []
+    clocks: list[Page] = []
 
     def note(message: ConsoleMessage) -> None:
         if "Content Security Policy" in message.text and ICON not in message.text:

@@ -27,7 +27,7 @@ from gmtrack.core.names import listed
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board
 from gmtrack.errors import BadFile, Fault, StoreError
-from gmtrack.view.text import many
+from gmtrack.view.text import count_noun
 
 if TYPE_CHECKING:
     from gmtrack.app.party.join_fight import ComingParty
@@ -352,7 +352,9 @@ def show_opened(
         from gmtrack.store.check.lint import MOST_BROUGHT
 
         told = f"`{line.program}validate {_quote_file(file)}` tells"
-        head.append(f"{many(len(slips), 'likely slip')} in the file: {told}")
+        head.append(
+            f"{count_noun(len(slips), 'likely slip')} in the file: {told}"
+        )
         few = slips if len(slips) <= MOST_BROUGHT else ()
         head += [f"  {one['message']}" for one in few]
     if line.file and not line.at_prompt and not _is_in_place(line, opened):

@@ -15,7 +15,7 @@ from gmtrack.core.notes import profile_with_notes
 from gmtrack.core.players import gm_board
 from gmtrack.store.session import open_session
 from gmtrack.view.console import ExportKind
-from gmtrack.view.text import many
+from gmtrack.view.text import count_noun
 
 if TYPE_CHECKING:
     pass
@@ -57,7 +57,7 @@ def board(
         ]
         output.answer(line, doc | ({"warnings": warnings} if warnings else {}))
     elif all(file is None for file in files.values()):
-        slips = many(len(found), "likely slip")
+        slips = count_noun(len(found), "likely slip")
         warning = f"{slips} in this fight: `{line.typed('validate')}` tells"
         output.show_board(screen, after=[warning] if found else [])
 

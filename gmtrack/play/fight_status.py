@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack import system
 from gmtrack.core.screen import Board, Row
 from gmtrack.play.typed_line import KnownFight
-from gmtrack.view.text import cells, cut, many, shown
+from gmtrack.view.text import cells, count_noun, cut, shown
 
 if TYPE_CHECKING:
     from gmtrack.rulesets.port import Ruleset
@@ -103,7 +103,9 @@ def render_status_line(
     ]
     parts.append("saved" if fight.saved else "unsaved")
     parts += (
-        [f"{many(fight.slips, 'likely slip')}: validate"] if fight.slips else []
+        [f"{count_noun(fight.slips, 'likely slip')}: validate"]
+        if fight.slips
+        else []
     )
     undo = f"undo: {shown(fight.undo)}" if fight.undo else ""
     rest = _count_free_columns(parts, width)

@@ -21,7 +21,7 @@ from gmtrack.play.typed_line import KnownFight, join_names, make_command_line
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.view.odds.attack import summarize_odds
 from gmtrack.view.percentages import format_percent
-from gmtrack.view.text import cut, unhyphened
+from gmtrack.view.text import cut, space_hyphens
 
 if TYPE_CHECKING:
     from gmtrack.odds.chances import Odds
@@ -180,4 +180,4 @@ def describe_likelihood(odds: "Odds", outcome: Outcome) -> str:
             f"no damage: {format_percent(float(odds.total.damage.get(0, 0)))}"
         )
     word = summaries[0].outcome
-    return f"{unhyphened(word)}: {format_percent(float(odds.total.outcomes.get(word, 0)))}"
+    return f"{space_hyphens(word)}: {format_percent(float(odds.total.outcomes.get(word, 0)))}"

@@ -13,8 +13,8 @@ from gmtrack.view.text import (
     Line,
     Span,
     cells,
+    count_noun,
     fold_all,
-    many,
     pad,
     paragraph,
     shown,
@@ -126,7 +126,9 @@ def render_party(
     rows = []
     for one in fights[:MOST_FIGHTS]:
         ended = describe_time(one["ended"]) if one["ended"] else "going on"
-        rows.append((str(one["name"]), many(one["rounds"], "round"), ended))
+        rows.append(
+            (str(one["name"]), count_noun(one["rounds"], "round"), ended)
+        )
     if rows:
         lines += [[], *render_table(("Fight", "", "ended"), rows, width)]
     if len(fights) > MOST_FIGHTS:

@@ -12,9 +12,9 @@ from gmtrack.view.text import (
     blanks,
     fold_all,
     join_faces,
-    named,
+    show_name,
     shown,
-    spoken,
+    space_underscores,
 )
 
 NOTHING = "-"
@@ -33,7 +33,13 @@ def render_attack_table(
     rolls: dict[str, None] = {}
     for attack in attacks:
         rolls.update(dict.fromkeys(roll["name"] for roll in attack["rolls"]))
-    heads = ["Attacker", "Target", *map(spoken, rolls), "Outcome", "Damage"]
+    heads = [
+        "Attacker",
+        "Target",
+        *map(space_underscores, rolls),
+        "Outcome",
+        "Damage",
+    ]
     rows = [make_attack_row(attack, [*rolls], names) for attack in attacks]
     return render_table(heads, rows, width, indent)
 
@@ -46,7 +52,7 @@ def render_left_out_members(
     people_by_reason: dict[str, list[str]] = {}
     whole_reasons: dict[str, str] = {}
     for one in body.get("left_out", ()):
-        person = named(one["who"], names)
+        person = show_name(one["who"], names)
         reason = one["why"].removeprefix(person).lstrip()
         people_by_reason.setdefault(reason, []).append(person)
         whole_reasons[reason] = one["why"]
@@ -72,10 +78,10 @@ def make_attack_row(
     amount = sum(part["amount"] for part in damage.get("applied", ()))
     kind = shown(damage.get("type") or "")
     return [
-        named(attack["attacker"] or NOTHING, names),
-        named(attack.get("target") or NOTHING, names),
+        show_name(attack["attacker"] or NOTHING, names),
+        show_name(attack.get("target") or NOTHING, names),
         *(came_to.get(name, NOTHING) for name in rolls),
-        spoken(attack.get("outcome") or NOTHING),
+        space_underscores(attack.get("outcome") or NOTHING),
         f"{amount} {kind}".strip() if amount else NOTHING,
     ]
 

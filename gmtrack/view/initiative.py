@@ -19,10 +19,10 @@ from gmtrack.view.text import (
     blanks,
     join_faces,
     join_spans,
-    named,
     pad,
+    show_name,
     shown,
-    spoken,
+    space_underscores,
 )
 
 SCORE = "initiative"
@@ -119,10 +119,10 @@ def render_score(
     """Render a roll for initiative in a line. `sentence` is that of its result; if it is empty,
     the dice are explained instead."""
     roll = score.roll
-    who = named(roll.who, names)
+    who = show_name(roll.who, names)
     line = [
         blanks(indent),
-        Span(pad(spoken(roll.name), column), "roll"),
+        Span(pad(space_underscores(roll.name), column), "roll"),
         Span(GAP),
         Span(who, whole=True),
         Span(GAP),
@@ -145,10 +145,10 @@ def render_tie(
     """Render the throws that broke a tie in a line, with the sentence for who won if there is
     one."""
     faces = [
-        f"{named(who, names)} {join_faces(own)}"
+        f"{show_name(who, names)} {join_faces(own)}"
         for who, own in tie.faces.items()
     ]
-    name = pad(spoken(tie.rolls[0].name), column)
+    name = pad(space_underscores(tie.rolls[0].name), column)
     line = [
         blanks(indent),
         Span(name, "roll"),
@@ -173,7 +173,7 @@ def render_brief_order(
     scores: dict[str, str] = {}
     for one in order:
         if isinstance(one, TieRolls):
-            word = spoken(one.rolls[0].name).rpartition(" ")[2]
+            word = space_underscores(one.rolls[0].name).rpartition(" ")[2]
             for who, faces in one.faces.items():
                 throw = f"{word} {join_faces(faces)}"
                 thrown.setdefault(who, []).append(throw)
@@ -185,7 +185,7 @@ def render_brief_order(
     texts: list[str] = []
     for who, throws in thrown.items():
         score = scores.get(who, "")
-        texts.append(f"{named(who, names)}{score} ({', '.join(throws)})")
+        texts.append(f"{show_name(who, names)}{score} ({', '.join(throws)})")
     return [Span(head or SCORE, "head"), Span(GAP), *_join_texts(texts)]
 
 

@@ -16,11 +16,11 @@ from gmtrack.view.text import (
     cells,
     fold,
     fold_all,
-    named,
     pad,
     paragraph,
+    show_name,
     shown,
-    spoken,
+    space_underscores,
 )
 
 INDENT = 4
@@ -203,7 +203,7 @@ def describe_fields(fields: Mapping[str, Any]) -> str:
             if is_map
             else map(_describe_value, value)
         )
-        told.append(f"{spoken(key)}: {', '.join(inside)}")
+        told.append(f"{space_underscores(key)}: {', '.join(inside)}")
     return "; ".join(filter(None, told))
 
 
@@ -219,19 +219,23 @@ def _describe_plain_fields(fields: Mapping[str, Any]) -> Iterator[str]:
         if key in ("name", "notes") or value is None:
             continue
         if isinstance(value, bool):
-            yield spoken(key) if value else f"not {spoken(key)}"
+            yield (
+                space_underscores(key)
+                if value
+                else f"not {space_underscores(key)}"
+            )
         else:
-            yield f"{spoken(key)} {shown(value)}"
+            yield f"{space_underscores(key)} {shown(value)}"
 
 
 def _describe_entry(key: str, value: Any) -> str:
     """Return an entry of a map as text: a weapon's name, a reference `@name` unchanged, a skill
     with its number."""
     if isinstance(value, dict):
-        return shown(value.get("name") or spoken(key))
+        return shown(value.get("name") or space_underscores(key))
     if isinstance(value, str) and value.startswith("@"):
         return shown(value)
-    return f"{spoken(key)} {_describe_value(value)}"
+    return f"{space_underscores(key)} {_describe_value(value)}"
 
 
 def _describe_value(value: Any) -> str:
@@ -240,7 +244,7 @@ def _describe_value(value: Any) -> str:
         return shown(value.get("name") or describe_fields(value))
     if isinstance(value, list):
         return "/".join(map(_describe_value, value))
-    return spoken(str(value))
+    return space_underscores(str(value))
 
 
 # --- what newcomers have ---
@@ -251,7 +255,7 @@ def render_assumed(
 ) -> list[Line]:
     """Render what was assumed of newcomers, and how to change it; `program` stands before
     commands."""
-    whom = ", ".join(named(who, names) for who in assumed["who"])
+    whom = ", ".join(show_name(who, names) for who in assumed["who"])
     told = f"assumed for {whom}: a plain human ({assumed['template']}): "
     other = ""
     if "meant" in assumed:

@@ -8,8 +8,8 @@ from gmtrack.view.text import (
     Line,
     Names,
     Span,
-    named,
     paragraph,
+    show_name,
     shown,
 )
 
@@ -33,7 +33,7 @@ def render_addresses(
     lines = [*_render_code(doc["url"], width), [head], [url], []]
     for who, link in doc["players"].items():
         head = Span(
-            f"{named(who, names)}, where their dice are asked for", "head"
+            f"{show_name(who, names)}, where their dice are asked for", "head"
         )
         address: list[Line] = [[head], [Span(link, whole=True)]]
         if with_codes:
@@ -71,7 +71,9 @@ def write_card_sheet(doc: Data, names: Names, title: str) -> str:
     """Return a page in HTML to print and cut up: a card for each player, and one for all."""
     import segno
 
-    links = [(named(who, names), link) for who, link in doc["players"].items()]
+    links = [
+        (show_name(who, names), link) for who, link in doc["players"].items()
+    ]
     links.append(("Everybody", doc["url"]))
     cards: list[str] = []
     for name, link in links:

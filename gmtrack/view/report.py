@@ -23,11 +23,11 @@ from gmtrack.view.text import (
     blanks,
     cells,
     fold_all,
-    named,
     paragraph,
+    show_name,
     shown,
-    spoken,
-    unhyphened,
+    space_hyphens,
+    space_underscores,
 )
 
 INDENT = 2
@@ -56,7 +56,7 @@ class Wording(NamedTuple):
         """Return an argument of a fact as the phrase needs it: an id as a name, a list joined
         with commas, other values unchanged."""
         if isinstance(value, str):
-            return named(value, self.names)
+            return show_name(value, self.names)
         if isinstance(value, list | tuple):
             return ", ".join(str(self._argument(item)) for item in value)
         return value
@@ -84,7 +84,7 @@ def render_report(
     else:
         told = list(_render_story(report, words, width, brief=brief))
     friends = (
-        f"{named(two, names)} is on {named(one, names)}'s side"
+        f"{show_name(two, names)} is on {show_name(one, names)}'s side"
         for one, two in report.friends
     )
     lines = [*dry, *_render_paragraphs(friends, "warning", width)]
@@ -157,7 +157,8 @@ def _render_story(
     `brief`, initiative takes one line behind its heading."""
     rolls = [step.name for step in report.story if isinstance(step, Roll)]
     column = min(
-        max((cells(spoken(name)) for name in rolls), default=0), width // 4
+        max((cells(space_underscores(name)) for name in rolls), default=0),
+        width // 4,
     )
     head = ""
     for ordering, steps in groupby(report.story, key=is_about_order):
@@ -227,7 +228,9 @@ def _render_changes(changes: list[Change], words: Wording) -> Iterator[Line]:
             told.setdefault(change.who, []).append(text)
     alike: dict[str, list[str]] = {}
     for who, texts in told.items():
-        alike.setdefault(", ".join(texts), []).append(named(who, words.names))
+        alike.setdefault(", ".join(texts), []).append(
+            show_name(who, words.names)
+        )
     for text, whom in alike.items():
         yield [Span(", ".join(whom), "name"), Span(f"  {text}")]
 
@@ -276,7 +279,7 @@ def render_results(
     lines = [
         [
             blanks(INDENT),
-            Span(named(who, words.names), "name"),
+            Span(show_name(who, words.names), "name"),
             Span(f": {told}", tone),
         ]
         for who, told, tone in _summarize_targets(
@@ -325,7 +328,7 @@ def _summarize_targets(
         if who in became and became[who] not in effects:
             words.append(became[who])
         for name in effects:
-            words.append(phrases.get(f"result.{name}") or unhyphened(name))
+            words.append(phrases.get(f"result.{name}") or space_hyphens(name))
         yield who, ", ".join(words), "bad" if dealt else ""
 
 
@@ -353,7 +356,7 @@ def _find_damage_dealt(block: Block, who: str) -> int:
 def _count_outcome(word: str, count: int, whole: int) -> str:
     """Return an outcome with its number: `2 hits`. If `whole`, the number of all attacks, is 1,
     the word alone."""
-    name = unhyphened(word)
+    name = space_hyphens(word)
     if whole == 1:
         return ONE.get(word, name)
     return f"{count} {SEVERAL.get(word, name) if count > 1 else name}"

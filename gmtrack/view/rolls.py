@@ -12,13 +12,13 @@ from gmtrack.view.text import (
     Span,
     blanks,
     count_dice,
+    count_noun,
     join_spans,
-    many,
-    named,
     pad,
+    show_name,
     shown,
-    spoken,
-    unhyphened,
+    space_hyphens,
+    space_underscores,
 )
 
 
@@ -33,7 +33,7 @@ def render_parts(parts: Iterable[Part]) -> Line:
             sign = "- " if is_negative else "+ "
         else:
             sign = "-" if is_negative else ""
-        text = f"{sign}{abs(part.value)} {unhyphened(part.label)}"
+        text = f"{sign}{abs(part.value)} {space_hyphens(part.label)}"
         line.append(Span(text, "bad" if is_negative else "", whole=True))
     return line
 
@@ -69,8 +69,11 @@ def render_roll(
 ) -> list[Line]:
     """Render a roll: its name, padded to `column` columns, who rolls, its numbers with their
     parts, the dice and their reading. A roll with nothing to explain takes one line."""
-    who = named(roll.who, names)
-    head = [blanks(indent), Span(pad(spoken(roll.name), column), "roll")]
+    who = show_name(roll.who, names)
+    head = [
+        blanks(indent),
+        Span(pad(space_underscores(roll.name), column), "roll"),
+    ]
     if who:
         head += [Span(GAP), Span(who, whole=True)]
     read = [*render_faces(roll), *render_reading(roll.body)]
@@ -162,7 +165,7 @@ def _render_reading_words(body: Mapping[str, Any]) -> Iterator[Span]:
     """Yield how the dice of a document were read: hits with their limit, total, goal, successes,
     threshold, and whether it is a success."""
     if "hits" in body:
-        yield Span(many(body["hits"], "hit"), "number")
+        yield Span(count_noun(body["hits"], "hit"), "number")
         counted = body.get("counted", body["hits"])
         if body.get("limit") is not None:
             limit = f"limit {shown(body['limit'])}"
@@ -177,7 +180,7 @@ def _render_reading_words(body: Mapping[str, Any]) -> Iterator[Span]:
         if isinstance(body.get(key), int) and f"{key}_parts" not in body:
             yield Span(f"{EXPLAINED[key]} {shown(body[key])}")
     if "successes" in body:
-        yield Span(many(body["successes"], "success", "es"), "number")
+        yield Span(count_noun(body["successes"], "success", "es"), "number")
     if body.get("threshold") is not None:
         yield Span(f"threshold {shown(body['threshold'])}")
     yield from _render_success_words(body)

@@ -46,16 +46,16 @@ def shown(value: object) -> str:
     )
 
 
-def spoken(name: str) -> str:
+def space_underscores(name: str) -> str:
     """Return a name of the program's with blanks for underscores: `melee weapons` for
     `melee_weapons`."""
     return shown(name).replace("_", " ")
 
 
-def unhyphened(name: str) -> str:
+def space_hyphens(name: str) -> str:
     """Return a typed word with blanks for hyphens and underscores: `half power` for
     `half-power`."""
-    return spoken(name).replace("-", " ")
+    return space_underscores(name).replace("-", " ")
 
 
 def _is_harmless(char: str) -> bool:
@@ -254,13 +254,13 @@ def render_note(name: str, words: Iterable[str], width: int) -> list[Line]:
     return paragraph(f"  {name}: {text}", width, hang=4) if text else []
 
 
-def named(who: str, names: Names) -> str:
+def show_name(who: str, names: Names) -> str:
     """Return the name of the combatant `who`, or the id itself if `names` has none, safe to
     display."""
     return shown(names.get(who, who))
 
 
-def many(number: object, noun: str, plural_ending: str = "s") -> str:
+def count_noun(number: object, noun: str, plural_ending: str = "s") -> str:
     """Return a number with its noun: `1 round`, `3 rounds`. `plural_ending` makes the plural."""
     return f"{shown(number)} {noun}{plural_ending * (number != 1)}"
 

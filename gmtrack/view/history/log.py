@@ -16,15 +16,15 @@ from gmtrack.view.text import (
     Names,
     Span,
     cells,
+    count_noun,
     cut,
     fold,
     fold_all,
-    many,
-    named,
     pad,
     paragraph,
+    show_name,
     shown,
-    spoken,
+    space_underscores,
 )
 
 HEADS = ("Step", "Round", "Who")
@@ -79,7 +79,7 @@ def render_log(
     rest = f"one step with its dice: `log {entries[-1].seq}`"
     if earlier:
         all_of_them = f"`log --last {earlier + len(entries)}`"
-        rest = f"{many(earlier, 'earlier step')}: {all_of_them}; {rest}"
+        rest = f"{count_noun(earlier, 'earlier step')}: {all_of_them}; {rest}"
     return [*lines, *paragraph(rest, width, hang=0)]
 
 
@@ -148,7 +148,7 @@ def _find_new_actor(entry: LogEntry, names: Names) -> list[str]:
     ]
     people = [who for who in own if isinstance(who, str) and who in names]
     acting = entry.report.get("acting") or (people[-1] if people else None)
-    return [named(acting, names)] if acting else []
+    return [show_name(acting, names)] if acting else []
 
 
 def _describe_outcomes(document: Data) -> Iterator[str]:
@@ -159,7 +159,7 @@ def _describe_outcomes(document: Data) -> Iterator[str]:
         if outcome and outcome not in NOT_TOLD:
             damage = block.get("damage")
             dealt = damage.get("dealt") if isinstance(damage, dict) else None
-            words = spoken(outcome)
+            words = space_underscores(outcome)
             if dealt:
                 words += f" for {shown(dealt)}"
             elif outcome == GRAZE:
@@ -170,7 +170,7 @@ def _describe_outcomes(document: Data) -> Iterator[str]:
         if hits is None:
             yield shown(document.get("total"))
         else:
-            yield many(hits, "hit")
+            yield count_noun(hits, "hit")
 
 
 # --- one step ---
@@ -228,7 +228,7 @@ def _render_edits(changes: list[Change], names: Names) -> Iterator[Line]:
     are."""
     for change in changes[:CHANGES]:
         told = change_to_json(change)
-        who = named(told["who"], names)
+        who = show_name(told["who"], names)
         text = f"{shown(told['what'])} {shown(told['before'])} -> {shown(told['after'])}"
         yield [Span(who, "name"), Span(GAP), Span(text)]
     if len(changes) > CHANGES:

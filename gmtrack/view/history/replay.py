@@ -10,11 +10,11 @@ from gmtrack.view.text import (
     Line,
     Names,
     Span,
+    count_noun,
     fold_all,
-    many,
-    named,
+    show_name,
     shown,
-    spoken,
+    space_underscores,
 )
 
 HEADS = ("Who", "What", "Was", "Is now")
@@ -56,7 +56,7 @@ def _render_amended_step(doc: Data, names: Names) -> Iterator[Line]:
         ("up", "is up again", "good"),
     ):
         for who in doc[key]:
-            yield [Span(f"  {named(who, names)} {text}", tone)]
+            yield [Span(f"  {show_name(who, names)} {text}", tone)]
 
 
 def _render_amendment_notes(doc: Data, names: Names) -> Iterator[Line]:
@@ -78,7 +78,7 @@ def _render_amendment_notes(doc: Data, names: Names) -> Iterator[Line]:
     for seq, rolls in groupby(doc["new_rolls"], lambda roll: roll["seq"]):
         dice = "; ".join(_describe_new_dice(rolls, names))
         yield [Span(f"  new dice for step {seq}: {dice}", "note")]
-    steps = many(doc["reran"], "later step")
+    steps = count_noun(doc["reran"], "later step")
     told = [f"{steps} again, with the dice that fell"] if doc["reran"] else []
     told += [] if doc.get("dry_run") else ["`undo` takes it back"]
     if told:
@@ -92,8 +92,8 @@ def _describe_new_dice(rolls: Iterable[Data], names: Names) -> Iterator[str]:
         told = []
         for one in alike:
             faces = map(str, (*one["dice"], *one.get("again", ())))
-            told.append(" ".join([named(one["who"], names), *faces]))
-        yield f"{spoken(name)} {', '.join(told)}"
+            told.append(" ".join([show_name(one["who"], names), *faces]))
+        yield f"{space_underscores(name)} {', '.join(told)}"
 
 
 def render_replayed(doc: Data, width: int) -> list[Line]:
@@ -106,7 +106,11 @@ def _render_replay_result(doc: Data) -> Iterator[Line]:
     """Yield the lines of a replay: that all steps went as they did, or the first that did not,
     with why and its differences."""
     if doc["same"]:
-        yield [Span(f"{many(doc['steps'], 'step')}, all as they went", "good")]
+        yield [
+            Span(
+                f"{count_noun(doc['steps'], 'step')}, all as they went", "good"
+            )
+        ]
         return
     yield [
         Span(f"step {doc['seq']} goes otherwise: ", "bad"),

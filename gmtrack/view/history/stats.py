@@ -9,9 +9,9 @@ from gmtrack.view.text import (
     Line,
     Names,
     Span,
+    count_noun,
     fold_all,
-    many,
-    named,
+    show_name,
     shown,
 )
 
@@ -52,7 +52,7 @@ def make_stats_table(
     rows: list[list[str]] = []
     for who, one in people.items():
         hits = f"{one['hits']} of {one['attacks']}" if one["attacks"] else "-"
-        row = [named(who, names), hits]
+        row = [show_name(who, names), hits]
         row.append(shown(one["damage_dealt"]))
         row.append(shown(one["damage_taken"]))
         if with_luck:
@@ -75,13 +75,15 @@ def describe_victims(doc: Data, names: Names) -> Iterator[str]:
     they killed."""
     for who, one in doc["combatants"].items():
         for key, verb in (("put_out", "put out"), ("killed", "killed")):
-            victims = Counter(named(other, names) for other in one.get(key, ()))
+            victims = Counter(
+                show_name(other, names) for other in one.get(key, ())
+            )
             whom: list[str] = []
             for victim, times in victims.items():
                 often = f" ({times} times)" if times > 1 else ""
                 whom.append(victim + often)
             if whom:
-                yield f"{named(who, names)} {verb} {', '.join(whom)}"
+                yield f"{show_name(who, names)} {verb} {', '.join(whom)}"
 
 
 def describe_times_down(doc: Data, names: Names) -> Iterator[str]:
@@ -89,11 +91,11 @@ def describe_times_down(doc: Data, names: Names) -> Iterator[str]:
     if "fights" not in doc:
         return
     down = [
-        f"{named(who, names)} {many(one['times_down'], 'time')}"
+        f"{show_name(who, names)} {count_noun(one['times_down'], 'time')}"
         for who, one in doc["combatants"].items()
         if one["times_down"]
     ]
-    fights = many(doc["fights"], "fight")
+    fights = count_noun(doc["fights"], "fight")
     yield f"{fights}; down: {', '.join(down) or 'nobody'}"
 
 
@@ -101,9 +103,7 @@ def describe_duration(doc: Data, clock: str = "round") -> str:
     """Return the length of a fight: `3 rounds, 42 minutes at the table`, with the breaks that
     are not counted. `clock` is the ruleset's word for a round."""
     minutes = round(doc["minutes"])
-    told = (
-        f"{many(doc['rounds'], clock)}, {many(minutes, 'minute')} at the table"
-    )
+    told = f"{count_noun(doc['rounds'], clock)}, {count_noun(minutes, 'minute')} at the table"
     if doc["breaks"]:
-        told += f" ({many(doc['breaks'], 'break')} of more than 30 minutes left out)"
+        told += f" ({count_noun(doc['breaks'], 'break')} of more than 30 minutes left out)"
     return told

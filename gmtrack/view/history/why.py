@@ -25,11 +25,11 @@ from gmtrack.view.text import (
     Span,
     blanks,
     fold_all,
-    named,
     paragraph,
+    show_name,
     shown,
-    spoken,
-    unhyphened,
+    space_hyphens,
+    space_underscores,
 )
 
 INDENT = 2
@@ -47,7 +47,7 @@ LONG = 40
 def render_why(why: ExplainedValue, words: Wording, width: int) -> list[Line]:
     """Render the answer of `why`: the number, its parts, and the steps that made it what it is,
     the last step last."""
-    head: Line = [Span(named(why.who, words.names), "name")]
+    head: Line = [Span(show_name(why.who, words.names), "name")]
     if why.what:
         head.append(Span(GAP + _name_value(why.what, words.labels)))
     head += [
@@ -57,7 +57,7 @@ def render_why(why: ExplainedValue, words: Wording, width: int) -> list[Line]:
     ]
     lines = fold_all([head], width)
     parts = [
-        (unhyphened(part.label), f"{part.value:+}", _join_rules(part.rules))
+        (space_hyphens(part.label), f"{part.value:+}", _join_rules(part.rules))
         for part in why.parts
     ]
     lines += render_table(("Part", "", "Rules"), parts, width, INDENT)
@@ -77,7 +77,7 @@ def render_why(why: ExplainedValue, words: Wording, width: int) -> list[Line]:
 
 def _name_value(field: str, labels: Mapping[str, str]) -> str:
     """Return the label of a value, else its key with blanks for underscores."""
-    return shown(labels.get(field) or spoken(field))
+    return shown(labels.get(field) or space_underscores(field))
 
 
 def _render_changes_of_value(
@@ -170,7 +170,7 @@ def render_why_step(
     for change in report.changes:
         # Only what people have a word for.
         if change.what in words.labels:
-            who = Span(named(change.who, words.names), "name")
+            who = Span(show_name(change.who, words.names), "name")
             text = Span(
                 GAP + describe_change(change, words.labels[change.what])
             )
@@ -193,7 +193,7 @@ def _render_effects(
     rows = [
         (
             shown(one.label),
-            shown(named(one.who, names)),
+            shown(show_name(one.who, names)),
             describe_step(one.seq, one.line)
             if one.by == RECORD
             else shown(one.by),
@@ -225,7 +225,9 @@ def _render_roll_with_rules(
         key: one for key, one in roll.body.items() if not key.endswith("_parts")
     }
     bare = replace(roll, parts=(), body=body)
-    *first, last = render_roll(bare, names, INDENT, len(spoken(roll.name)))
+    *first, last = render_roll(
+        bare, names, INDENT, len(space_underscores(roll.name))
+    )
     lines = fold_all(
         [*first, [*last, *_render_rules(rules_of(roll))]], width, INDENT * 2
     )
@@ -236,5 +238,5 @@ def _render_roll_with_rules(
             rows.append((EXPLAINED.get(key, key), str(total(parts)), ""))
         for part in parts:
             rules = _join_rules(rules_of(part))
-            rows.append((unhyphened(part.label), f"{part.value:+}", rules))
+            rows.append((space_hyphens(part.label), f"{part.value:+}", rules))
     return lines + render_table((), rows, width, INDENT * 3)

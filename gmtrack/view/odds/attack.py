@@ -41,12 +41,12 @@ from gmtrack.view.text import (
     cells,
     count_dice,
     fold_all,
-    named,
     paragraph,
     render_note,
+    show_name,
     shown,
-    spoken,
-    unhyphened,
+    space_hyphens,
+    space_underscores,
 )
 
 MANY, NOT_SO_FAR = "more", "not within 20"
@@ -128,7 +128,7 @@ def _render_set_upon(doc: Data, names: Names, width: int) -> list[Line]:
     targets = {one["target"] for one in attacks}
     if doc["attacker"] in foes or targets != {doc["attacker"]}:
         return []
-    one, others = named(doc["attacker"], names), join_names(foes, names)
+    one, others = show_name(doc["attacker"], names), join_names(foes, names)
     text = (
         f"  {one} is set upon, and shares out to them in this order: {others}"
     )
@@ -147,7 +147,7 @@ def _render_attack_roll(roll: Data | None, width: int) -> list[Line]:
     pool = render_number_with_parts(
         many if whole == many else f"{whole}, {many} rolled", parts
     )
-    lines = [[Span(f"  {spoken(roll['name'])}{using}  "), *pool]]
+    lines = [[Span(f"  {space_underscores(roll['name'])}{using}  "), *pool]]
     if "goal" in roll:
         lines.append(
             [
@@ -158,7 +158,7 @@ def _render_attack_roll(roll: Data | None, width: int) -> list[Line]:
             ]
         )
     if "after" in roll:
-        before = ", ".join(map(spoken, roll["after"]))
+        before = ", ".join(map(space_underscores, roll["after"]))
         lines.append([Span(f"  {MOSTLY.format(before=before)}", "note")])
     return fold_all(lines, width, 4)
 
@@ -169,7 +169,7 @@ def _render_outcomes(outcomes: dict[str, float], width: int) -> list[Line]:
     if sure:
         return [
             [
-                Span(f"  {unhyphened(sure[0])} "),
+                Span(f"  {space_hyphens(sure[0])} "),
                 Span(format_percent(1), "number"),
             ]
         ]
@@ -212,7 +212,7 @@ def _describe_full_outcomes(answer: Data, outcomes: Sequence[str]) -> list[str]:
     ]
     events = [_describe_event(story, answer) for story in stories]
     if events == [
-        [unhyphened(story.get("outcome", _describe_damage(story)))]
+        [space_hyphens(story.get("outcome", _describe_damage(story)))]
         for story in stories
     ]:
         return []
@@ -251,7 +251,7 @@ def _describe_damage(story: Data) -> str:
     outcome: `6 damage`."""
     if "outcome" not in story:
         return f"{story['damage'] or 'no'} damage"
-    what = unhyphened(story["outcome"])
+    what = space_hyphens(story["outcome"])
     return f"{what} for {story['damage']}" if story["damage"] else what
 
 
@@ -334,7 +334,7 @@ def _render_several_attacks(
     one_attacker = len({attack["attacker"] for attack in attacks}) == 1
     who = "target" if one_attacker else "attacker"
     numbers = [str(number) for number in range(1, len(attacks) + 1)]
-    people = [named(attack[who], names) for attack in attacks]
+    people = [show_name(attack[who], names) for attack in attacks]
     means = [format_mean(attack["damage"]) for attack in attacks]
     columns = [
         TableColumn("", numbers),
@@ -368,7 +368,9 @@ def _make_outcome_columns(attacks: Sequence[Data]) -> Iterator[TableColumn]:
     for name, chance in highest.items():
         stays = chance == max(highest.values())
         texts = [share[name] for share in shares]
-        yield TableColumn(unhyphened(name), texts, None if stays else (chance,))
+        yield TableColumn(
+            space_hyphens(name), texts, None if stays else (chance,)
+        )
 
 
 NO_RISK: Data = {
@@ -384,7 +386,7 @@ def summarize_odds(doc: Data, width: int) -> str:
     )
     told = format_shares([chance for _, chance in outcomes])
     parts = [
-        f"{unhyphened(name)} {share}"
+        f"{space_hyphens(name)} {share}"
         for (name, _), share in zip(outcomes, told, strict=True)
     ]
     parts.append(f"{format_mean(doc['damage'])} damage")

@@ -13,10 +13,10 @@ from gmtrack.view.text import (
     Span,
     count_dice,
     fold_all,
-    named,
     paragraph,
+    show_name,
     shown,
-    unhyphened,
+    space_hyphens,
 )
 
 ABOUT = "about, ±{margin} in nineteen of twenty: {trials:,} trials, for there are too many results"
@@ -36,7 +36,7 @@ def replace_ids(text: str, names: Names) -> str:
 
 def join_names(ids: Iterable[str], names: Names) -> str:
     """Join the names of the combatants with commas, each once."""
-    return ", ".join(named(one, names) for one in dict.fromkeys(ids))
+    return ", ".join(show_name(one, names) for one in dict.fromkeys(ids))
 
 
 def render_heading(doc: Data, names: Names) -> Line:
@@ -90,7 +90,7 @@ def render_circumstances(
         texts = [
             shown(replace_ids(answer.get(key, ""), names)) for answer in answers
         ]
-        all_names = {named(who, names) for who in names}
+        all_names = {show_name(who, names) for who in names}
         text = _join_by_label(labels, texts, all_names)
         if text and len(set(texts)) == 1:
             text = texts[0]
@@ -248,4 +248,4 @@ def _is_implied(event: str, effects: Iterable[Mapping[str, float]]) -> bool:
 
 def unhyphen_all(names: Sequence[str]) -> list[str]:
     """Return the names with blanks for hyphens and underscores."""
-    return [unhyphened(name) for name in names]
+    return [space_hyphens(name) for name in names]

@@ -32,12 +32,12 @@ from gmtrack.view.text import (
     count_dice,
     cut,
     fold_all,
-    named,
     pad,
     paragraph,
+    show_name,
     shown,
-    spoken,
-    unhyphened,
+    space_hyphens,
+    space_underscores,
 )
 
 COUNTED = {"total": "Total", "hits": "Hits"}
@@ -65,7 +65,7 @@ def render_test(doc: Data, names: Names, width: int) -> list[Line]:
     """Render the odds of a test, or of the same test by several combatants."""
     tests = doc.get("tests", [doc])
     who = join_names((test["who"] for test in tests), names)
-    head = paragraph(f"{who}: {unhyphened(doc['test'])}", width, "head")
+    head = paragraph(f"{who}: {space_hyphens(doc['test'])}", width, "head")
     lines = [
         *render_understood([doc], width),
         *head,
@@ -83,7 +83,10 @@ def render_test(doc: Data, names: Names, width: int) -> list[Line]:
         lines += render_bars(
             [
                 *map(
-                    ChartBar, map(unhyphened, outcomes), outcomes.values(), told
+                    ChartBar,
+                    map(space_hyphens, outcomes),
+                    outcomes.values(),
+                    told,
                 )
             ],
             width,
@@ -104,7 +107,7 @@ def render_test(doc: Data, names: Names, width: int) -> list[Line]:
     for test in tests:
         besides = {**test["marks"], **test["effects"]}
         title = (
-            f"Besides, {named(test['who'], names)}"
+            f"Besides, {show_name(test['who'], names)}"
             if len(tests) > 1
             else "Besides"
         )
@@ -124,7 +127,7 @@ def render_initiative(doc: Data, names: Names, width: int) -> list[Line]:
         *render_accuracy(doc, width),
     ]
     alone = [
-        (named(one["who"], names), one["first"], _describe_score(one))
+        (show_name(one["who"], names), one["first"], _describe_score(one))
         for one in doc["initiative"]
     ]
     tied = [
@@ -157,7 +160,7 @@ def _render_dice_rolled(
     """Render the dice of a roll and what they are rolled against: `composure 7 dice = 3 charisma
     + 4 willpower, threshold 2`. `alone`: the test has no other roll."""
     lines: list[Line] = []
-    name = spoken(roll["name"]) if alone else _name_roll(roll, names)
+    name = space_underscores(roll["name"]) if alone else _name_roll(roll, names)
     rest = [
         f"{key} {roll[key]}" for key in ("limit", "threshold") if key in roll
     ]
@@ -181,13 +184,13 @@ def _render_several_tests(
     )
     rows = [
         [
-            named(test["who"], names),
+            show_name(test["who"], names),
             *(format_percent(test["outcomes"].get(one, 0)) for one in outcomes),
         ]
         for test in tests
     ]
     return render_table(
-        ["Who", *(unhyphened(one).capitalize() for one in outcomes)],
+        ["Who", *(space_hyphens(one).capitalize() for one in outcomes)],
         rows,
         width,
         2,
@@ -206,15 +209,15 @@ def _is_worth_bars(roll: Data) -> bool:
 def _make_bars(chances: Mapping[str, float]) -> list[ChartBar]:
     """Return a bar for each named chance, each chance written for itself."""
     return [
-        ChartBar(unhyphened(name), chance, format_percent(chance))
+        ChartBar(space_hyphens(name), chance, format_percent(chance))
         for name, chance in chances.items()
     ]
 
 
 def _name_roll(roll: Data, names: Names) -> str:
     """Return the name of a roll with whose it is: `defense of Joe`."""
-    name = spoken(roll["name"].partition(".")[0])
-    return f"{name} of {named(roll['who'], names)}"
+    name = space_underscores(roll["name"].partition(".")[0])
+    return f"{name} of {show_name(roll['who'], names)}"
 
 
 RENDERED: dict[str, Callable[[Data, Names, int], list[Line]]] = {

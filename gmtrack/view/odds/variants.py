@@ -35,10 +35,11 @@ from gmtrack.view.text import (
     Names,
     Span,
     fold_all,
-    named,
+    paragraph,
     render_note,
+    show_name,
     shown,
-    unhyphened,
+    space_hyphens,
 )
 
 BEST = "*"
@@ -64,20 +65,16 @@ def render_beside(doc: Data, key: str, names: Names, width: int) -> list[Line]:
         drawn = _render_rows(
             answers, doc.get("refused", ()), measures, names, width
         )
-    sure = render_note("in any case", unhyphen_all(found.certain), width)
-    lines: list[Line] = []
+    drawn += render_note("in any case", unhyphen_all(found.certain), width)
     for refused in doc.get("refused", ()):
-        what = shown(refused["words"]) if "words" in refused else ""
-        who = f"{named(refused['attacker'], names)} against {named(refused['target'], names)}"
-        lines.append(
-            [
-                Span(
-                    f"  {what or who}: {shown(replace_ids(refused['why'], names))}",
-                    "note",
-                )
-            ]
-        )
-    return [*drawn, *sure, *fold_all(lines, width, 4)]
+        what = shown(refused.get("words", ""))
+        if not what:
+            attacker = show_name(refused["attacker"], names)
+            target = show_name(refused["target"], names)
+            what = f"{attacker} against {target}"
+        why = shown(replace_ids(refused["why"], names))
+        drawn += paragraph(f"  {what}: {why}", width, hang=4)
+    return drawn
 
 
 def _render_rows(
@@ -93,7 +90,7 @@ def _render_rows(
         {each[who] for each in asked} for who in ("attacker", "target")
     )
     other = "target" if len(targets) > 1 else "attacker"
-    who = [named(answer[other], names) for answer in answers]
+    who = [show_name(answer[other], names) for answer in answers]
     attacker = "..." if len(attackers) > 1 else join_names(attackers, names)
     target = "..." if len(targets) > 1 else join_names(targets, names)
     return [
@@ -158,7 +155,7 @@ def _make_measures(
         best = max if is_harmful(name) else None
         weight = _weigh_condition(name, chances)
         columns.append(
-            _make_chance_column(unhyphened(name), chances, best, weight)
+            _make_chance_column(space_hyphens(name), chances, best, weight)
         )
     for end, word in find_endings(answers).items():
         chances = [answer[end] for answer in answers]

@@ -41,7 +41,7 @@ from gmtrack.view.text import (
     paragraph,
     render_note,
     shown,
-    spoken,
+    space_underscores,
 )
 
 
@@ -312,7 +312,7 @@ def _make_track_column(
             losses[row] = _find_average_loss(tracks[label])
         else:
             averages.append("")
-    return CombatantColumn(spoken(label), averages, losses)
+    return CombatantColumn(space_underscores(label), averages, losses)
 
 
 def _render_heading(
@@ -323,8 +323,10 @@ def _render_heading(
     units: dict[str, list[str]] = {}
     heads = [column.head for column in layout.columns]
     for label, track in _collect_tracks(people).items():
-        if spoken(label) in heads:
-            units.setdefault(track.get("unit", ""), []).append(spoken(label))
+        if space_underscores(label) in heads:
+            units.setdefault(track.get("unit", ""), []).append(
+                space_underscores(label)
+            )
     if len(units) > 1:
         told = [
             f"{', '.join(labels)} {shown(unit)}".rstrip()

@@ -9,7 +9,7 @@ from gmtrack.view.percentages import format_estimate
 from gmtrack.view.text import (
     Names,
     shown,
-    unhyphened,
+    space_hyphens,
 )
 
 PARTY, FOES, NOBODY = "pc", "foe", "nobody"
@@ -24,7 +24,7 @@ CALLED = {
 def name_side(side: str) -> str:
     """Return the name of a side in a sentence: `the party`; for a side with a word of its own
     `the police`."""
-    return CALLED.get(side) or f"the {unhyphened(side)}"
+    return CALLED.get(side) or f"the {space_hyphens(side)}"
 
 
 def conjugate_win(side: str) -> str:
@@ -105,7 +105,7 @@ def describe_tactics(doc: Data, names: Names) -> str:
     told = []
     for who, word in words.items():
         name = shown(names.get(who, who)) if who in people else name_side(who)
-        told.append(f"{name}: {' '.join(map(unhyphened, word.split(',')))}")
+        told.append(f"{name}: {' '.join(map(space_hyphens, word.split(',')))}")
     usual = f"{'plain' if 'plain_only' in doc else 'sensible'}, on the {USUAL}"
     if not told:
         return f"tactics: everybody {usual}"

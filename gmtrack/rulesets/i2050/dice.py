@@ -251,7 +251,7 @@ def roll_damage(
     game: Game, who: Fighter, damage: DamageDice, block: str | None = None
 ) -> int:
     """Roll damage, report it and return it, at least 0. For a critical the caller passes doubled
-    dice."""
+    dice. `block` tells the roll from others of its name."""
     dice = PlannedRoll(
         "damage", who, block=block, sides=damage.sides, number=damage.dice
     )
@@ -324,8 +324,8 @@ def added_parts(
     mods: Iterable[Mod] = (),
     about: RollContext = NOTHING,
 ) -> list[Part]:
-    """Return the parts that own effects and typed modifiers add to a roll of this name. `about`:
-    what is known of the roll, for effects that depend on it."""
+    """Return the parts that own effects and typed modifiers (`mods`) add to a roll of this name.
+    `about`: what is known of the roll, for effects that depend on it."""
     return game.collect_gm_parts(who, roll, mods, "IN-CORE-02", about)
 
 

@@ -75,8 +75,8 @@ class TestResult(NamedTuple):
 
 
 def pool_part(who: Fighter, skill: str, rules: str = "SP-CORE-02") -> Part:
-    """Return the dice of a skill as a part: its rating, or what stands for a skill that is
-    absent or 0 (SP-R23)."""
+    """Return the dice of a skill as a part under these `rules`: its rating, or what stands for a
+    skill that is absent or 0 (SP-R23)."""
     dice = who.skill(skill).dice
     if dice:
         return Part(skill.replace("-", "_"), dice, rules)
@@ -123,8 +123,8 @@ def added_parts(
     mods: Iterable[Mod] = (),
     about: RollContext = NOTHING,
 ) -> list[Part]:
-    """Return the parts that own effects and typed modifiers add to the Difficulty of a roll of
-    this name. `about`: what is known of the roll, for effects that depend on it."""
+    """Return the parts that own effects and typed modifiers (`mods`) add to the Difficulty of a
+    roll of this name. `about`: what is known of the roll, for effects that depend on it."""
     return game.collect_gm_parts(who, roll, mods, "SP-DIFF-10", about)
 
 
@@ -132,7 +132,7 @@ def difficulty_parts(
     game: Game, who: Fighter, roll: str, base: Part, skill: str | None = None
 ) -> Parts:
     """Return the Difficulty of a test that is no attack: its base, own effects, and what the GM
-    adds; at least 1."""
+    adds; at least 1. `skill` is the one that is rolled, for effects that look at it; None: none."""
     mods = game.parse_mods(game.options.mods)
     return raise_to_one(
         [base, *added_parts(game, who, roll, mods, RollContext(skill=skill))]
@@ -145,7 +145,8 @@ def raise_to_one(parts: Iterable[Part]) -> Parts:
 
 
 def roll_test(game: Game, spec: TestSpec) -> TestResult:
-    """Roll a pool, count successes, compare them with the Difficulty; into the report."""
+    """Roll a test, write it into the report and return successes, whether they reach the
+    Difficulty, and the surplus. Without a Difficulty successes alone count: passed is None."""
     name, who, pool, difficulty, marked, using, secret, rules, block, own = spec
     hit = game.house.success_on
     goal = (

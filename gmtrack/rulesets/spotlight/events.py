@@ -23,12 +23,14 @@ def stop_by_leg(game: Game, who: Fighter) -> None:
 
 
 def hide(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
-    """End the moving of somebody who is behind cover from now on (SP-R60)."""
+    """End the moving of somebody who is behind cover from now on; live fields in `keep` stay
+    (SP-R60)."""
     tell_stop(game, who, who.happens("hides", keep))
 
 
 def move_away(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
-    """End the cover of somebody who goes somewhere else (SP-R61)."""
+    """End the cover of somebody who goes somewhere else, unless `keep` names that field, and
+    tell it (SP-R61)."""
     if "cover" in who.happens("moves", keep):
         game.report.tell("out-of-cover", "note", who=who.name)
 

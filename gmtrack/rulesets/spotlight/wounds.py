@@ -82,8 +82,8 @@ def check_pin(game: Game, who: Fighter, what: str) -> None:
 
 
 def use_freedom(who: Fighter) -> None:
-    """Use up a passed test, which frees one move or attack, if each attempt has a test of its
-    own by house rule."""
+    """Use up the passed test that lets somebody pinned move or attack once, under the house rule
+    `suppression_roll: per_attempt`. Does nothing otherwise."""
     pin = who.suppression()
     if (
         pin is not None
@@ -234,7 +234,8 @@ def fail_save(game: Game, patient: Fighter) -> None:
 
 
 def stop_dying(game: Game, who: Fighter) -> None:
-    """End dying or death; the combatant lives."""
+    """End dying or death by the GM's word, and a death spotlight with it, and tell that the
+    combatant lives."""
     with game.draft.by("SP-INJ-08"):
         who.fate = "ok"
     out_of_death_spotlight(game, who)

@@ -165,7 +165,7 @@ def write_test(
     game: Game, test: Test, answer: Answer, result: Result, *, again: bool
 ) -> None:
     """Write the document of a test's roll to the report: totals, target number with its parts,
-    successes, botch."""
+    successes, botch. `again` marks dice that another roll has shown before."""
     body: Data = {
         "totals": list(answer.totals),
         "tn": test.number,

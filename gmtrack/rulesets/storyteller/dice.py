@@ -107,7 +107,7 @@ def roll(game: Game, spec: RollSpec) -> RollResult:
 
 def success_faces(house: House, *, chance: bool) -> tuple[int, int | None]:
     """Return the least face that is a success, and the least that is rolled again, or None if
-    none is (ST-001 to ST-003)."""
+    none is (ST-001 to ST-003). `chance`: of a chance die, which the rules treat differently."""
     if chance:
         return SIDES, SIDES if house.chance_die_again else None
     return SUCCESS, None if house.again == "none" else house.again
@@ -137,7 +137,8 @@ def added_parts(
     mods: Iterable[Mod] = (),
     about: RollContext = NOTHING,
 ) -> list[Part]:
-    """Return the parts that the GM's numbers and own effects add to a roll of this name.
+    """Return the parts that the GM's numbers (`mods`) and own effects add to a roll of this
+    name.
 
     `about` is what is known of the roll. What exceeds the house rule `mod_cap` is taken off by a
     part of its own."""

@@ -45,6 +45,9 @@ class Karma:
     def __init__(
         self, game: Game, uses: Iterable[str], roller: str | None = None
     ) -> None:
+        """Parse the typed `--karma WHO:WORD=VALUE`; `uses` are the words allowed here, `roller`
+        is the id of the spender if none is named. Raises Refusal: `unknown` for another word,
+        `value` for a missing spender or a bad number, `karma` if the house rules have no Karma."""
         self._game = game
         self.spenders: defaultdict[str, set[str]] = defaultdict(set)
         """The ids of those who spend Karma, by the word that they spend it on."""
@@ -212,7 +215,8 @@ def modified_armor(who: Fighter, arp: int) -> int:
 
 
 def soak_parts(who: Fighter, arp: int = 0) -> list[Part]:
-    """Return the parts of a soak roll: armor, what penetration takes off it, and half Body."""
+    """Return the parts of a soak roll: armor, what the penetration `arp` takes off it, and half
+    Body."""
     off = modified_armor(who, arp) - who.armor_value
     penetrated = (
         [Part("arp", off, "SS-ATK-10, SS-ARM-04, SS-ARM-05")] if off else []
@@ -338,9 +342,9 @@ def penalty_parts(
     """Return the modifiers of a test that is no attack: wounds, penalties, the GM's numbers,
     effects.
 
-    Penalties other than wounds count for actions alone. A word in `told` replaces a penalty's
-    dice, one in `without` leaves it out. `roll` is the roll's name; `about` is what is known of
-    it, for effects that the GM has defined."""
+    Penalties other than wounds count only if the test is an `action`, that of running only with
+    `running`. A word in `told` replaces a penalty's dice, one in `without` leaves it out. `roll`
+    is the roll's name; `about` is what is known of it, for effects that the GM has defined."""
     sight, hearing = (
         told.has_word("sight", who.id),
         told.has_word("hearing", who.id),
@@ -529,7 +533,9 @@ def roll_sum(
     rules: str = "",
     block: str | None = None,
 ) -> int:
-    """Roll dice, write the roll into the report and return their sum (initiative, coins)."""
+    """Roll dice, write the roll into the report and return their sum (initiative, coins).
+    `secret`: players do not see it; `rules` are its rows if not the usual ones; `block` tells it
+    from others of its name."""
     ask = Ask(
         name,
         who,

@@ -158,7 +158,9 @@ def roll_on_trait(
     block: str | None = None,
     rules: str = "",
 ) -> PlannedRoll:
-    """Plan a roll on an attribute or a skill, with the GM's modifiers."""
+    """Plan a roll on the attribute or skill `what`, with the GM's modifiers. `name` is the
+    roll's, `block` tells it from others of that name, `rules` are its rows if not the usual
+    ones."""
     skilled = what not in (*ATTRIBUTES, *NERVES)
     about = RollContext(skill=None if what in ATTRIBUTES else what)
     mods = game.parse_mods(game.options.mods, who)

@@ -289,7 +289,8 @@ def weapon_status(plan: AttackPlan) -> str:
 
 def current_guard(plan: AttackPlan, s: Strike, *, weak: bool) -> Guard:
     """Return what the target does about a strike now: earlier strikes of the command may have
-    put them out or down (IN-R35, IN-R45)."""
+    put them out or down (IN-R35, IN-R45). `weak`: the attacker, whose skill is split, was
+    grievously wounded before the command."""
     if plan.split:
         guard = split_guard(s, plan.intent)
         halved = guard.share is not None and plan.attacker.grievous and not weak

@@ -131,7 +131,7 @@ def make_landing_blow(
     s: Strike, own: D20Result, parry: int, *, back: bool = False
 ) -> LandingBlow:
     """Roll the damage of the winner's blow and return it; the winner earns a check, the victim's
-    aim is lost."""
+    aim is lost. `back`: the target strikes back; `parry`: points that the loser takes off."""
     b = make_blow(s, parry, back=back, critical=own.critical)
     # The winner's check, the victim's aim.
     game, who, skill = b.game, b.by, b.weapon.skill
@@ -155,7 +155,7 @@ def make_blow(
     s: Strike, parry: int, *, back: bool, critical: bool = False
 ) -> Blow:
     """Make the blow of a strike. `back`: by the target at the attacker. `parry`: points that the
-    loser takes off."""
+    loser takes off. `critical`: its damage counts twice."""
     by, victim, weapon = s.attacker, s.target, s.weapon
     if back and s.opposing is not None:
         by, victim, weapon = victim, by, s.opposing
@@ -249,7 +249,7 @@ def fails_cool(s: Strike) -> bool:
 def nerve_roll(
     game: Game, name: str, who: Fighter, skill: str, block: str | None = None
 ) -> PlannedRoll:
-    """Plan a roll of Awareness or Cool."""
+    """Plan a roll of Awareness or Cool. `block` tells it from others of its name in a command."""
     parts = (
         *skill_parts(who, skill, "IN-CORE-03"),
         *added_parts(game, who, name),
@@ -286,7 +286,8 @@ def apply_fumble(
     game: Game, who: Fighter, weapon: Weapon, name: str, block: str | None
 ) -> None:
     """Apply a fumble by what was in hand: bare hands may fall, firearms jam or break, others are
-    dropped or break by a POW roll. `name` is that of the roll."""
+    dropped or break by a POW roll. `name` is that of the roll, `block` tells it from others of
+    that name."""
     if weapon.is_unarmed:
         dex = (*attribute_parts(who, "dex"), *added_parts(game, who, name))
         dice = PlannedRoll(
@@ -320,7 +321,8 @@ def accessory_fails(
     game: Game, who: Fighter, weapon: Weapon, block: str | None
 ) -> bool:
     """Roll whether an accessory fails in place of the weapon, put it out of order, and return
-    whether it did. Without intact accessories nothing is rolled (IN-FUM-08, IN-FUM-09, IN-R37)."""
+    whether it did. Without intact accessories nothing is rolled. `block` tells the roll from
+    others of its name (IN-FUM-08, IN-FUM-09, IN-R37)."""
     in_scope = weapon.firearm or game.house.accessory_scope == "all_weapons"
     intact = who.intact_accessories(weapon.id) if in_scope else []
     if not intact:

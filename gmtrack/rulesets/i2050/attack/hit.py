@@ -236,7 +236,7 @@ def shift_towards(
 
 
 def faces_of(column: Sequence[Location], wanted: Location | None) -> list[int]:
-    """Return the rolls that find a place."""
+    """Return the rolls that find the place `wanted`; none for None."""
     return [
         face for face, where in enumerate(column, start=1) if where == wanted
     ]

@@ -69,7 +69,8 @@ def plan_strikes(typed: TypedAttack, mine: RoundPlan) -> tuple[Strike, ...]:
 
 def choose_intent(typed: TypedAttack, otherwise: str | None) -> RoundPlan:
     """Return the attacker's plan: the declared one, else what was typed, which is announced as
-    declared late. Outside a round always what was typed."""
+    declared late. Outside a round always what was typed. `otherwise` is the declared part, in
+    words, that the typed attack contradicts; None: the declared plan holds."""
     game, who = typed.game, typed.attacker
     if not game.fight.running:
         return plan_as_typed(typed)

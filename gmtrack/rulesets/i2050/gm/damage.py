@@ -91,7 +91,9 @@ def heal(game: Game, intent: Heal) -> Report:
 
 
 def apply_healing(game: Game, who: Fighter, intent: Heal) -> Data:
-    """Give the points of `heal` back; return the `damage` of the JSON report."""
+    """Give the points of `heal` back, to a location if one is typed, without a number all;
+    return the `damage` of the JSON report. Somebody who is out stays out, and the line that ends
+    it is told."""
     place = find_place(intent.location) if intent.location else None
     amount = MOST if intent.amount is None else intent.amount
     everywhere = intent.amount is None and place is None and intent.pool is None

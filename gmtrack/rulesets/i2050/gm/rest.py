@@ -233,7 +233,8 @@ def give_first_aid(rest: Rest, who: Fighter) -> None:
 def give_points_back(
     rest: Rest, who: Fighter, points: int, place: Location | None, rules: str
 ) -> None:
-    """Give points back to the total and, if there is one, to a location."""
+    """Give points back to the total and to the location `place`, None: to the total alone.
+    `rules` are the rows that give them."""
     heal_points(rest.game, who, points, (place,) if place else (), rules)
 
 

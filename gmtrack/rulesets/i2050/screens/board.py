@@ -237,7 +237,8 @@ def spared_items(scene: Scene, who: Fighter) -> list[Item]:
 def render_row(
     scene: Scene, who: Fighter, acting: str | None, scores: str
 ) -> Row:
-    """Return the board's row of one combatant."""
+    """Return the board's row of one combatant. `acting` is the id of the one whose turn it is,
+    `scores` what stands in the column of scores."""
     plan = who.plan if who.able or spared_items(scene, who) else None
     waits = scene.fight.running and who.able and not who.away
     # The whole of what they mean to do, where there is more to say than the word for it.

@@ -522,8 +522,8 @@ class Fighter(Body):
         self.draft.pending.get(ANNOUNCED, {}).pop(self.id, None)
 
     def speed(self, weapon: Weapon, *, burst: bool = False) -> int:
-        """Return the speed with a weapon, before aim and changes of target (IN-SPD-02,
-        IN-SPD-03)."""
+        """Return the speed with a weapon, before aim and changes of target; `burst`: as a burst
+        has it, with halved skill (IN-SPD-02, IN-SPD-03)."""
         return self.quickness(weapon, burst=burst) + ADJUSTMENTS[weapon.class_]
 
     def quickness(self, weapon: Weapon, *, burst: bool = False) -> int:

@@ -57,8 +57,8 @@ class Game(Scene, BaseGame[Fighter]):
     RULESET = META.id
 
     def afresh(self, dice: Dice, first_block: int = 0) -> None:
-        """Start over with other dice: forget the moment, announced plans and rolls of nerves of
-        this command."""
+        """Start over with other dice, at the attack numbered `first_block`: forget the moment,
+        announced plans and rolls of nerves of this command."""
         super().afresh(dice, first_block)
         self.moment: Rank | None = None
         """The rank of the present event (IN-SPD-05); None: at no score, so no action is lost."""

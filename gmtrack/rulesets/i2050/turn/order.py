@@ -124,7 +124,7 @@ def undeclared_fighters(game: Scene) -> list[Fighter]:
 
 
 def entry_document(who: Fighter, item: Item | None) -> Data:
-    """Return the JSON of one entry of the order."""
+    """Return the JSON of one entry of the order; `item` None: the fighter has none left."""
     plan = who.plan
     lost = who.lost if item is None else item.is_lost
     done = who.acted if item is None else not item.is_open and not lost
@@ -269,7 +269,7 @@ def begin_item(game: Game, item: Item | None) -> None:
 
 
 def name_acting(game: Game, item: Item | None) -> None:
-    """Write whose turn it is in Resolution and at which units; None: nobody's."""
+    """Write whose turn it is in Resolution and at which units; `item` None: nobody's."""
     with game.draft.by("IN-SPD-04"):
         game.fight.acting = item.who.id if item else None
         game.fight.item = list(item.units) if item else []

@@ -165,11 +165,11 @@ FATES: tuple[Out, ...] = ("unconscious", "dying", "dead")
 def wound(
     game: Game, who: Fighter, points: int, place: Location | None
 ) -> list[Data]:
-    """Take points that got through off the total and, if there is one, off the location, with
-    all that follows: limbs, fate, lost actions.
+    """Take points that got through off the total and, if `place` is not None, off that location,
+    with all that follows: limbs, fate, lost actions. Returns the `applied` entries of a damage
+    document, the total first; an empty list for no points.
 
-    Returns the `applied` entries of a damage document, the total first; an empty list for no
-    points. Of several fates of one hit only the worst is reported as an effect."""
+    Of several fates of one hit only the worst is reported as an effect."""
     if points <= 0:
         return []
     was, useless = (
@@ -243,7 +243,8 @@ def halve_shares(game: Game, who: Fighter) -> None:
 def tell_wound(
     game: Game, who: Fighter, points: int, place: Location | None
 ) -> None:
-    """Report damage with what is left; nothing unless the story is told."""
+    """Report damage with what is left, of the location too if `place` is not None; nothing
+    unless the story is told."""
     if not game.narrated:
         return
     args = {
@@ -410,8 +411,9 @@ def heal_points(
     places: Iterable[Location],
     rules: str = "IN-DMG-06",
 ) -> list[Data]:
-    """Give points back to the total and to each of the places, up to the maximum, and return the
-    `applied` entries that changed anything. Wakes nobody and stands nobody up."""
+    """Give points back to the total and to each of the places, up to the maximum, by these
+    `rules`. Returns the `applied` entries that changed anything. Wakes nobody and stands nobody
+    up."""
     found = [raised_entry(TOTAL, who.hp, min(who.total, who.hp + points))]
     with game.draft.by(rules):
         who.hp = found[0]["after"]
@@ -445,7 +447,8 @@ def raised_entry(to: str, before: int, after: int) -> Data:
 def knockdown_roll(
     game: Game, who: Fighter, block: str | None = None
 ) -> PlannedRoll:
-    """Plan the DEX roll that keeps somebody on their feet."""
+    """Plan the DEX roll that keeps somebody on their feet. `block` tells it from others of its
+    name."""
     dex = (*attribute_parts(who, "dex"), *added_parts(game, who, "knockdown"))
     return PlannedRoll("knockdown", who, dex, skilled=False, block=block)
 
@@ -460,7 +463,9 @@ def knock_down(
 ) -> None:
     """Apply the knockdown of a whole `blow`: nothing below the value, a DEX roll from it on,
     prone from twice of it on. Call it after `wound`; `block` is the shot or combatant in the
-    name of the roll (IN-KD, IN-R21)."""
+    name of the roll (IN-KD, IN-R21).
+
+    Does nothing to somebody prone or out, and for a shot (`melee` False) by house rule."""
     value = who.knockdown_value
     above = game.house.knockdown_at == "above"
     if (

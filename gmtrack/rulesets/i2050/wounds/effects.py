@@ -30,7 +30,7 @@ FATES: tuple[EffectName, ...] = ("unconscious", "dying", "dead")
 def _switch_row(
     help_: str, rows: str, field: str, until: str = "manual"
 ) -> Row:
-    """Make an effect of a live field that is true or false."""
+    """Make an effect of a live field that is true or false. `until` is what ends it, in words."""
 
     def put(game: Game, who: Fighter) -> None:
         with game.draft.by(rows):

@@ -30,8 +30,8 @@ def choose_weapon(
     word: str | None,
     fits: Callable[[Weapon], bool] = lambda _: True,
 ) -> str:
-    """Return the id of the typed weapon, else of the first that fits and can be used, else bare
-    hands (SP-R40). Raises Refusal (`unknown-name`)."""
+    """Return the id of the weapon typed as `word`; for None the first that `fits` and can be
+    used, else bare hands (SP-R40). Raises Refusal (`unknown-name`) for an unknown one."""
     weapons = who.weapons()
     if word is not None:
         return match_choice(
@@ -48,8 +48,9 @@ def choose_weapon(
 def choose_mode(
     word: str | None, weapon: Weapon, *, suppressive: bool = False
 ) -> Mode:
-    """Return the typed mode, else the weapon's first; for suppressive fire its first automatic
-    one. Raises Refusal (`unknown-name`)."""
+    """Return the mode typed as `word`; for None the weapon's first, with `suppressive` its first
+    automatic one if it has any. Raises Refusal (`unknown-name`). A mode that only other weapons
+    have is returned, and refused where it is used."""
     if word is not None:
         # One that other weapons have is refused by what is used.
         modes = (

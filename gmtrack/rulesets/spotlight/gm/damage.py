@@ -40,8 +40,8 @@ from gmtrack.rulesets.spotlight.wounds import (
 
 
 def read_mark(word: str | None) -> Mark:
-    """Return the kind of mark that was typed, `bruise` if none was. Raises Refusal
-    (`unknown-name`)."""
+    """Return the kind of mark typed as `word`, `bruise` for None. Raises Refusal
+    (`unknown-name`) for another word."""
     return match_choice(
         word or "bruise", KINDS, "type of damage", WORDS.unknown
     )
@@ -120,8 +120,8 @@ BY_HAND = ByHand(apply_damage, apply_healing)
 
 
 def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> Data:
-    """Give back Fortitude that was bought with XP; its boxes come back empty. None: all that was
-    lost. Returns the `healed` of the JSON report."""
+    """Give back Fortitude that was bought with XP; its boxes come back empty. `amount` None: all
+    that was lost. Returns the `healed` of the JSON report."""
     before, states_before = who.fortitude, location_states(who)
     back = (
         who.fortitude_lost
@@ -139,7 +139,7 @@ def heal_boxes(
     game: Game, who: Fighter, place: Location, kind: Mark, amount: int | None,
     rules: str = "SP-DMG-01",
 ) -> Data:  # fmt: skip
-    """Empty up to so many boxes of one type in one place (None: all of them); `rules` are the
+    """Empty up to `amount` boxes of one type in one place (None: all of them); `rules` are the
     rows that give them back."""
     before, states_before = who.boxes(place), location_states(who)
     after = empty_marked(before, MOST if amount is None else amount, kind)
@@ -236,7 +236,8 @@ def effect(game: Game, intent: Effect) -> Report:
 
 
 def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
-    """Put it on; one that is on already, or that the dead cannot have, changes nothing."""
+    """Put a condition on by the GM's word; `rounds` limits `moving` alone (None: not counted).
+    One that is on already, or that the dead cannot have, changes nothing, which is told."""
     if name == "moving":
         with game.draft.by("SP-DIFF-03, SP-R21"):
             who.moving = True

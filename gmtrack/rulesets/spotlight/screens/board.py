@@ -57,8 +57,8 @@ WORDS = {
 def segments(
     who: Fighter, boxes: Boxes, filled_in: int = 0
 ) -> tuple[Segment, ...]:
-    """Return the boxes of a location as drawn on paper: lethal, bruise, empty, and those filled
-    in."""
+    """Return the boxes of a location as drawn on paper: lethal, bruise, empty, and those
+    `filled_in` because they are lost."""
     bruise = who.house.bruise_mark
     return (
         Segment("lethal", boxes.lethal),
@@ -373,7 +373,8 @@ def ap_words(scene: Scene, who: Fighter) -> str:
 
 
 def turn_words(scene: Scene, who: Fighter, may: bool) -> str:
-    """Return how the combatant stands with the spotlight, in words."""
+    """Return how the combatant stands with the spotlight, in words; `may` says whether they may
+    get it next. A dash outside a round and for somebody who has no part in it."""
     if not scene.fight.running or who.late or who.away:
         return "-"
     if scene.has_spotlight(who):

@@ -170,8 +170,8 @@ def can_attack_with(me: Fighter, weapon: str) -> bool:
 def propose_attack(
     me: Fighter, aim: WantedAttack, own: str | None
 ) -> Iterator[Intent]:
-    """Yield an attack with the wanted weapon, which is taken in hand first if it has to be; else
-    with the first usable one."""
+    """Yield an attack with the wanted weapon, which is taken in hand first if it has to be; then
+    one with `own`, the first usable weapon, if there is any (None: none)."""
     weapon = aim.weapon
     if weapon and can_attack_with(me, weapon):
         yield Attack(

@@ -120,7 +120,8 @@ def mark_points(
     spill: Spill = Spill(),  # noqa: B008
 ) -> MarkedHit:
     """Mark points in one location: empty boxes first, then bruise boxes turn lethal, whatever
-    comes in. Returns the boxes after it and where the points went (SP-DMG-06 to SP-DMG-10)."""
+    comes in. `spill` are the house rules on points that find no empty box. Returns the boxes
+    after it and where the points went (SP-DMG-06 to SP-DMG-10)."""
     filled = min(points, max(0, place.empty))
     rest = points - filled
     lethal = place.lethal + (filled if kind == "lethal" else 0)

@@ -51,7 +51,8 @@ class Game(Scene, BaseGame[Fighter]):
 
 
 def read_place(word: str | None) -> Location | None:
-    """Return the typed location; None if none was typed. Raises Refusal (`unknown-name`)."""
+    """Return the location typed as `word`, in any spelling; None for None. Raises Refusal
+    (`unknown-name`) for another word."""
     if word is None:
         return None
     return match_choice(word, LOCATIONS, "place", WORDS.unknown)

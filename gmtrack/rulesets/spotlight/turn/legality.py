@@ -72,8 +72,9 @@ REACT: Mapping[str, str] = {
 def check_cost(
     game: Game, who: Fighter, cost: int, trigger: Trigger | None = None
 ) -> None:
-    """Whether AP may be spent now and are there; nothing costs any while no round is in progress
-    (SP-AP-05 to SP-AP-07). Raises Refusal (`not-in-spotlight`, `no-ap`, `forbidden`)."""
+    """Refuse to spend AP now: `not-in-spotlight` off the spotlight without a `trigger` (None),
+    `no-ap` without enough AP, `forbidden` for a reaction that an own effect forbids. While no
+    round is in progress nothing costs AP (SP-AP-05 to SP-AP-07)."""
     if trigger in REACTIONS:
         game.check_forbidden(who, trigger)
     if not game.fight.running:
@@ -97,8 +98,11 @@ def pay(
     *,
     move: bool = False,
 ) -> None:
-    """Take the AP, in the spotlight or on a trigger; `check_cost` has said that they are there.
-    `rules` are the rows of what is paid for; each part of a reaction is paid by its own."""
+    """Take the AP, in the spotlight or on a `trigger` (None: no reaction); `check_cost` has said
+    that they are there. Does nothing while no round is in progress.
+
+    `rules` are the rows of what is paid for; each part of a reaction is paid by its own. `move`:
+    a move is paid for, for the house rule `movement_source`."""
     if not game.fight.running:
         return
     with game.draft.by("SP-TRIG-01" if trigger == "react" else rules):
@@ -147,7 +151,8 @@ def own_save(game: Game, who: Fighter) -> Data | None:
 
 
 def pay_from_save(game: Game, who: Fighter, cost: int) -> None:
-    """Charge a price to the AP of the save. Raises Refusal (`no-ap`)."""
+    """Charge a price to the AP of the dramatic save that `who` is at; does nothing without one.
+    Refuses (`no-ap`) more than is left."""
     save = own_save(game, who)
     if save is None:
         return

@@ -164,8 +164,8 @@ def losers_of_unspent_ap(game: Scene, whom: Iterable[Fighter]) -> list[Fighter]:
 
 
 def waiting_fighters(game: Scene, *, pcs: bool) -> list[Fighter]:
-    """Return those who have not had the spotlight: PCs in order of initiative, or NPCs in file
-    order."""
+    """Return those who have not had the spotlight in this round: with `pcs` the PCs in order of
+    initiative, else the NPCs in file order. Latecomers and those who are down are left out."""
     fighters = sort_by_initiative(game.everybody()) if pcs else game.everybody()
     return [
         who
@@ -240,7 +240,8 @@ def can_regain(game: Scene, who: Fighter) -> bool:
 
 
 def can_take_in_open_stage(game: Scene, who: Fighter) -> bool:
-    """Whether stage `open` is for somebody, whatever they have left to spend."""
+    """Whether `who` may take the spotlight in stage `open`, whatever they have left to spend:
+    PCs, important NPCs, and latecomers who have not had it."""
     is_new = who.joined_late and not game.has_had_spotlight(who)
     return who.is_pc or who.sheet.important or is_new
 

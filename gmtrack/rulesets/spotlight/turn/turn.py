@@ -126,8 +126,8 @@ def enter_round(game: Game, who: Fighter, *, first: bool) -> None:
 def roll_successes(
     game: Game, who: Fighter, name: str = "initiative", *, secret: bool = False
 ) -> int:
-    """Roll somebody's Initiative and return the successes; without dice nothing is rolled, and
-    it is 0."""
+    """Roll somebody's Initiative under this name of a roll and return the successes; without
+    dice nothing is rolled, and it is 0. `secret`: players do not see the roll."""
     pool = Part("initiative", who.sheet.initiative, "SP-INIT-01")
     return (
         roll_test(game, TestSpec(name, who, pool, secret=secret)).successes

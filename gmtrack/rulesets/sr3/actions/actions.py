@@ -50,8 +50,8 @@ from gmtrack.rulesets.sr3.wounds.melee import (
 
 
 def change_posture(do: ActionContext, *, prone: bool) -> None:
-    """Lie down or get up. Refuses `status` if that is so already. Lying down ends what nobody
-    does on the ground."""
+    """Lie down (`prone`), or get up. Refuses `status` if that is so already. Lying down ends
+    what nobody does on the ground."""
     who, state = (
         do.who.id,
         "is prone already" if prone else "is standing already",

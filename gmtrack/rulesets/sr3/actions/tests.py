@@ -117,8 +117,8 @@ def target_number(
     *parts: Part,
     about: RollContext = NOTHING,
 ) -> tuple[Part, ...]:
-    """Return the parts of a target number, with what the GM and the GM's effects add to the
-    named roll."""
+    """Return the parts of a target number, with what the GM's numbers and own effects add to the
+    named roll. `about` is what is known of the roll, for effects that look at it."""
     return (
         *parts,
         *added_parts(

@@ -65,7 +65,7 @@ def defense_typed(
     s: Strike, words: list[tuple[str | None, str]]
 ) -> Answer | None:
     """Return the last defense typed for this target or for nobody by name; None if there is
-    none."""
+    none. `words` are the typed defenses, each with the id that it is for or None."""
     here = [name for who, name in words if who in (None, s.target.id)]
     return next(
         (answer for answer in ANSWERS if here and answer == here[-1]), None

@@ -40,7 +40,8 @@ Reader = Callable[[str, str | None], Value]
 
 
 def take_no_value(name: str, text: str | None) -> None:
-    """Refuse a value for a word that takes none. Raises Refusal (`option`)."""
+    """Refuse a value for a word that takes none: raises Refusal `option` unless `text`, what
+    stands behind `=`, is None."""
     if text is not None:
         raise Refusal(WORDS.value, f"{name} takes no value: --with {name}")
 
@@ -273,7 +274,7 @@ class Strike:
         self, weapon_id: str | None, weapon: Weapon, against: Fighter
     ) -> RollContext:
         """Return what effects may ask of a roll of this attack: its kind, weapon, skill, called
-        place and opponent."""
+        place and opponent. `weapon_id` None: the roller's weapon has no id here."""
         kind = "ranged" if self.weapon.is_ranged else "melee"
         called = self.called.place if self.called else None
         return RollContext(kind, weapon_id, weapon.skill, called, against)

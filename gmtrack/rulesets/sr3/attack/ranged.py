@@ -70,8 +70,8 @@ def rounds_fired_at(s: Strike) -> int:
 
 
 def rounds_lost_before(s: Strike, before: Fighter | None) -> int:
-    """Return the rounds lost between two targets: the number typed, else one for each metre; 0
-    for the first target."""
+    """Return the rounds lost on the way from the target `before`: the number typed, else one for
+    each metre. 0 for the first target (None), and if a smartlink holds fire."""
     if before is None or saves_rounds(s):
         return 0
     told = s.count("walk")
@@ -221,7 +221,8 @@ def tell_again(s: Strike, hit: AttackResult, doc: Data) -> None:
 
 
 def attack_test(s: Strike, steady: Steadied, rules: str = "") -> Test:
-    """Return the attacker's ranged test, not yet rolled."""
+    """Return the attacker's ranged test, not yet rolled. `rules` are its rows, if not the usual
+    ones."""
     skill = s.attacker.trait_parts(s.weapon.skill, "SR-047", "skill")
     tn, dice = ranged_tn(s, steady), (*skill, pool_part(s.pool))
     offer, using = s.attack_offer, s.weapon_id

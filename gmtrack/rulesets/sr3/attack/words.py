@@ -57,20 +57,23 @@ def amount_reader(plain: int) -> Reader:
 
 
 def parse_gait(name: str, text: str | None) -> Value:
-    """Parse a gait or a number into the modifier for running; the bare word means plain running."""
+    """Parse a gait or a number into the modifier for running; the bare word (`text` None) means
+    plain running. Raises Refusal `option` for anything else."""
     typed = text or "running"
     return tables.GAITS[typed] if typed in tables.GAITS else count(name, text)
 
 
 def parse_amount(name: str, text: str | None) -> Value:
-    """Parse a signed number; the bare word is None, which leaves the number to the rules."""
+    """Parse a signed number; the bare word (`text` None) returns None, which leaves the number
+    to the rules. Raises Refusal `option` for anything else."""
     return None if text is None else signed(name, text)
 
 
 def choice_reader(
     choices: Mapping[str, Value], bare: str = "", what: str = ""
 ) -> Reader:
-    """Return a reader that looks a choice up; the bare word means the choice `bare`."""
+    """Return a reader that looks a choice up; the bare word means the choice `bare`. `what`
+    names the kind of choice in the refusal `option`; empty: the word itself."""
     return lambda name, text: choices[
         match_choice(
             bare if text is None else text, choices, what or name, WORDS.value

@@ -107,8 +107,8 @@ def is_in_reach(scene: Scene, me: Fighter, target: str, name: str) -> bool:
 def weapon_intents(
     scene: Scene, me: Fighter, target: str, name: str, words: Words = ()
 ) -> Iterator[Intent]:
-    """Yield the next step of an attack with one weapon: ready it, reload it or attack. Yields
-    nothing if too little is left of the phase."""
+    """Yield the next step of an attack with one weapon: ready it, reload it or attack with these
+    `words` of `--with`. Yields nothing if too little is left of the phase."""
     weapon = me.weapon(name)
     if name not in me.hands:
         yield Act(me.id, "ready", (name,))

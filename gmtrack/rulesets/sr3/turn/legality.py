@@ -87,7 +87,7 @@ def whose_phase(game: Game, who: Fighter) -> str:
 
 
 def free_actions(cost: Cost, free_too: bool) -> int:
-    """Return the free actions that a cost takes, with one for a called shot."""
+    """Return the free actions that a cost takes; `free_too` adds one, for a called shot."""
     return (cost == "free") + free_too
 
 

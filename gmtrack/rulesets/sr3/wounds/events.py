@@ -167,8 +167,8 @@ def is_out(fate: Fate) -> bool:
 def end_by_going_out(
     game: Game, who: Fighter, keep: Collection[str] = ()
 ) -> None:
-    """End everything that an unconscious, dying or dead combatant can no longer do, and the melees
-    and holds that others have with it."""
+    """End everything that an unconscious, dying or dead combatant can no longer do, and the
+    melees and holds that others have with it. Live fields in `keep` stay as they are."""
     _remove_from_melees(game, who)
     who.happens("out", keep)
     end_holds(game, who)
@@ -178,27 +178,28 @@ def end_by_going_out(
 def end_by_falling(
     game: Game, who: Fighter, keep: Collection[str] = ()
 ) -> None:
-    """End everything that nobody does who lies on the ground. The caller has set `prone`."""
+    """End everything that nobody does who lies on the ground, except live fields in `keep`. The
+    caller has set `prone`."""
     who.happens("prone", keep)
 
 
 def end_by_hiding(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
-    """End running, because the combatant has taken cover."""
+    """End running, because the combatant has taken cover; live fields in `keep` stay."""
     who.happens("hides", keep)
 
 
 def end_by_stopping(
     game: Game, who: Fighter, keep: Collection[str] = ()
 ) -> None:
-    """End running, because the combatant can go no farther."""
+    """End running, because the combatant can go no farther; live fields in `keep` stay."""
     who.happens("stopped", keep)
 
 
 def end_by_running(
     game: Game, who: Fighter, keep: Collection[str] = ()
 ) -> None:
-    """End everything that running ends: cover, lying, standing still, melee, and holds of and on
-    the runner."""
+    """End everything that running ends, except live fields in `keep`: cover, lying, standing
+    still, melee, and holds of and on the runner."""
     _remove_from_melees(game, who)
     ended = who.happens("runs", keep)
     for field, effect in ENDED_BY_RUNNING.items():

@@ -41,7 +41,8 @@ def knockdown_test(
     block: str | None = None,
     rules: str = "SR-030",
 ) -> Test:
-    """Return the test against knockdown, with Body dice alone."""
+    """Return the test against knockdown, with Body dice alone. `block` is the target in the name
+    of the roll, `rules` are its rows."""
     return Test(
         "knockdown",
         who,
@@ -117,7 +118,7 @@ def knock_back(
     game: Game, who: Fighter, by: Fighter | None, successes: int, needed: int
 ) -> None:
     """Tell a knockback, unless the house rules leave it out, and move the combatant a metre away
-    from the attacker if both positions are known."""
+    from `by` if both positions are known. `by` None: nobody to be driven from."""
     if not game.house.knockback_note:
         return
     game.report_effect(who, "knocked-back")
@@ -167,7 +168,8 @@ class Code(NamedTuple):
         return f"{self.power}{level_at(self.step) or '-'}"
 
     def more(self, power: int = 0, step: int = 0) -> "Code":
-        """Return the code with power and level steps added."""
+        """Return the code with this much more power, and `step` levels more; either may be
+        negative."""
         return self._replace(power=self.power + power, step=self.step + step)
 
 
@@ -263,7 +265,7 @@ def roll_body(b: Blow) -> int:
 
 def roll_pool(b: Blow, rules: str = "", name: str = "resist_pool") -> int:
     """Spend and roll the victim's pool dice and return the successes. `name` is `resist_pool`
-    against the damage, or `dodge`."""
+    against the damage, or `dodge`; `rules` are the rows of the roll, if not the usual ones."""
     spend_pool(b.victim, b.pool)
     dodge = (Part("base", DODGE_TN, "SR-R27"), *b.added_parts("dodge"))
     tn = dodge if name == "dodge" else b.tn(name)

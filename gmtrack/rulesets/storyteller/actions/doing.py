@@ -106,7 +106,8 @@ def contest_side(
     mods: tuple[str, ...],
     other: Fighter | None = None,
 ) -> RollSpec:
-    """Return the roll of one side of a contest: traits, wounds, the GM's numbers; no Defense."""
+    """Return the roll of one side of a contest: traits, wounds, the GM's numbers (`mods` as
+    typed); no Defense. `other` is the opponent, for effects that look at it; None: not known."""
     about = RollContext("melee", skill=traits.skill, against=other)
     own = pool_of(who, traits.attribute, traits.skill, rules=traits.rules)
     added = added_parts(do.game, who, name, do.game.parse_mods(mods), about)

@@ -132,7 +132,8 @@ def quick_combat(do: ActionContext) -> None:
 def fighting_side(
     game: Game, who: Fighter, word: str | None, help_: list[Fighter], rules: str
 ) -> QuickCombatSide:
-    """Return a side that fights with the named weapon, else with the first in hand.
+    """Return a side that fights with the weapon named by `word`, or for None with the first in
+    hand; `help_` are its helpers.
 
     Refuses `weapon` for a thrown weapon, a human's bite or one that is out of reach."""
     name = hands.weapon_named(game, who, word or who.hands[0])

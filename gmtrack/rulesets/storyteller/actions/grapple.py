@@ -82,7 +82,7 @@ def begin_grapple(game: Game, who: Fighter, target: Fighter) -> None:
 def partner_of(game: Game, who: Fighter, named: str = "TARGET") -> Fighter:
     """Return the other one in the grapple of `who`.
 
-    Raises Refusal `grapple` if there is none, naming whom to grab first."""
+    Raises Refusal `grapple` if there is none, with the line that grabs `named`."""
     hold = who.read_grapple()
     if not hold or hold["with"] not in game.draft.encounter.combatants:
         game.deny(

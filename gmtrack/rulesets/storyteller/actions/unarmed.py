@@ -201,7 +201,8 @@ def touch(do: ActionContext) -> None:
 
 
 def settle_touch(do: ActionContext, target: Fighter, *, touches: bool) -> None:
-    """Set and tell the outcome of a touch, which does no damage."""
+    """Set and tell the outcome of a touch, which does no damage; `touches` says whether it
+    succeeds."""
     do.outcome = "touched" if touches else "failed"
     key = "act.touch.done" if touches else "act.touch.failed"
     do.game.report.tell(key, "note", who=do.who.name, target=target.name)

@@ -144,7 +144,8 @@ def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
 def place_armor(
     placing: Placing, thing: ForeignThing, *, is_worn: bool
 ) -> None:
-    """Place a piece of armor that is worn; of several the best values count (ST-R31)."""
+    """Place a piece of armor, or note it as lost unless `is_worn`; of several the best values
+    count (ST-R31)."""
     if not is_worn:
         placing.note_lost(
             f"armor {thing.name}", "other armor is equipped", thing.at

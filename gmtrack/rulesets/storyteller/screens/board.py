@@ -186,8 +186,8 @@ def pending_grapple(scene: Scene, who: Fighter) -> tuple[Entries, str]:
 
 
 def render_row(scene: Scene, who: Fighter, acting: bool) -> Row:
-    """Return the row of one combatant. Those whose wounds cost dice are badly hurt on the
-    players' screen."""
+    """Return the row of one combatant; `acting` says whether they have the turn. Those whose
+    wounds cost dice are badly hurt on the players' screen."""
     running, wounds = scene.fight.running, who.wound_penalty
     hurt = who.track.empty < who.track.boxes
     return frame.make_row(

@@ -90,7 +90,7 @@ class _FateBefore(NamedTuple):
 
     @staticmethod
     def snapshot(who: Fighter) -> "_FateBefore":
-        """Return the present values of `who`."""
+        """Return conscious, dying and dead of `who` as they are now."""
         return _FateBefore(who.conscious, who.dying, who.dead)
 
     def write_changes(self, who: Fighter, **after: bool) -> None:
@@ -104,8 +104,8 @@ class _FateBefore(NamedTuple):
 def follow_track(
     game: Game, who: Fighter, before: _FateBefore, by: Fighter | None
 ) -> None:
-    """Make `who` dying or dead if their track says so now, and end what ends with that. A death
-    is credited, dying notes whose hit it was."""
+    """Make `who` dying or dead if their track says so and did not `before`, and end what ends
+    with that. A death is credited, dying notes whose hit it was (`by`; None: nobody's)."""
     track = who.track
     if track.destroyed:
         if not before.dead:
@@ -227,8 +227,9 @@ def put_tag(
     tag: tables.TagName,
     place: tables.Place | None = None,
 ) -> None:
-    """Put a tag on `who` and tell it. The same tag is not put on twice, except for a second arm.
-    An arm-wrack drops the weapon in hand if tags have effects."""
+    """Put a tag on `who` and tell it; `place` is where the hit was, None by the GM's word. The
+    same tag is not put on twice, except for a second arm. An arm-wrack drops the weapon in hand
+    if tags have effects."""
     until = tables.UNTIL.get(tag, "scene")
     if tag == "arm-wrack" or not who.has_tag(tag):
         new = vars(Tag(tag, place, until)).copy()

@@ -108,8 +108,8 @@ def roll_action_test(
     """Roll an action's test and return its result.
 
     The base is halved in a fight for one's life; Karma dice and penalties are added. `running`
-    says whether running lowers the test, `fewer` takes off dice for earlier rolls. Pays the
-    Karma, and tells if no dice are left."""
+    says whether running lowers the test, `fewer` takes off dice for earlier rolls, `about` is
+    what is known of the roll, for own effects. Pays the Karma, and tells if no dice are left."""
     who, karma = doing.who, parse_karma(doing)
     karma.pay(who)
     parts = halve_in_last_fight(who, test.parts) + karma.dice_part(who)

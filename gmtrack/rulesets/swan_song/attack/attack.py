@@ -164,7 +164,8 @@ def tell_strike(s: Strike) -> None:
 
 
 def resolve_part(s: Strike, rolled: AttackRoll, doc: Data) -> None:
-    """Resolve one part after its attack roll, against its target or against a barrier."""
+    """Resolve one part after its attack roll, against its target or against a barrier, and write
+    what came of it into `doc`."""
     if s.barrier is not None:
         attack_barrier(s, s.barrier, rolled.hits, doc, critical=rolled.critical)
     else:

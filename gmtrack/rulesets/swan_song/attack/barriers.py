@@ -23,7 +23,7 @@ def obstacle_in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
     """Return the obstacle that the attack must penetrate, or None.
 
     A transparent barrier always is, any other if it hides the target completely or the attack
-    ties against its cover."""
+    ties against its cover (`tie`). The target's own body never is."""
     between = s.crossed
     if between is None or between.id == s.target.id:
         return None
@@ -32,6 +32,7 @@ def obstacle_in_the_way(s: Strike, *, tie: bool) -> Obstacle | None:
 
 def cross_obstacle(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
     """Take the damage value through the obstacle in the way, if any, and return what passes.
+    `tie`: the attack ties against the target's cover.
 
     Damages the obstacle, writes `barrier` into the document and `after_barrier` into `damage`,
     and tells of it."""

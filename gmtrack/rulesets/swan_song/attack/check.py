@@ -288,6 +288,7 @@ RULES: tuple[Rule, ...] = (
 
 
 def check_attack(plan: Plan, rules: Iterable[Rule] = RULES) -> None:
-    """Raise Refusal for the first rule that forbids the attack; nothing has changed then."""
+    """Raise Refusal for the first of these `rules` that forbids the attack (by default all of
+    them); nothing has changed then."""
     for rule in rules:
         rule(plan)

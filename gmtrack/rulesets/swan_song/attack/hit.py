@@ -225,7 +225,8 @@ def explain_unopposed(s: Strike) -> tuple[str, str]:
 
 
 def count_defense(s: Strike, *, rolled: bool) -> None:
-    """Count one more defense of the target in this phase; an unrolled one only by house rule."""
+    """Count one more defense of the target in this phase; one that was not `rolled` only by
+    house rule (R-DEF-5)."""
     if rolled or s.game.house.previous_attack_counts == "attacks":
         with s.game.draft.by("SS-DEF-17, R-DEF-5"):
             s.target.defended_count += 1

@@ -55,7 +55,8 @@ def roll_effect_test(
 def roll_effect(
     s: Strike, name: str, parts: list[Part], threshold: int | None
 ) -> TestResult:
-    """Roll the target's pool against an effect, with what the GM's numbers and own effects add."""
+    """Roll the target's pool `parts` against an effect, with what the GM's numbers and own
+    effects add. `threshold` None: successes alone count."""
     everything = parts + s.game.collect_gm_parts(
         s.target, name, about=s.circumstances(defends=True)
     )
@@ -106,7 +107,8 @@ def _add_timed(
     odv: int | None = None,
     ldv: int | None = None,
 ) -> None:
-    """Put an effect on the target for so many rounds; nothing for 0 or fewer."""
+    """Put an effect on the target for so many rounds, with the damage values `odv` and `ldv`
+    that it keeps (None: none); nothing for 0 or fewer rounds."""
     if rounds > 0:
         record = EffectRecord(
             key, s.attacker.id, place, rounds=rounds, odv=odv, ldv=ldv

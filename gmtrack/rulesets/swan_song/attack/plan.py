@@ -94,7 +94,7 @@ class Strike:
         self, *, defends: bool = False, skill: str | None = None
     ) -> RollContext:
         """Return what is known of the part's rolls, for own effects: the attacker's roll, or
-        with `defends` the target's.
+        with `defends` the target's, who rolls `skill` (None: no skill).
 
         Returns NOTHING if the encounter has no own effects."""
         if not self.game.draft.encounter.effects:
@@ -246,17 +246,16 @@ class Plan:
 
 
 def split_entries(text: str | None) -> list[str | None]:
-    """Split a comma list with an entry for each part; an empty entry is None, and so is a
-    missing list."""
+    """Split a comma list with an entry for each part; an empty entry is None. `text` None, a
+    missing list, is a single None."""
     if text is None:
         return [None]
     return [word.strip() or None for word in text.split(",")]
 
 
 def entry_for_part(words: Sequence[str | None], index: int) -> str | None:
-    """Return the entry for the part at this index, or None for `none` and for a missing one.
-
-    A single entry stands for all parts."""
+    """Return the entry for the part at this index; None for the entry `none` and for a missing
+    one. If `words` has a single entry, it stands for all parts."""
     if len(words) == 1:
         word = words[0]
     elif index < len(words):

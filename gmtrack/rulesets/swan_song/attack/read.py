@@ -65,8 +65,8 @@ CLUBBED = Weapon.from_data(
 def choose_weapon(
     game: Game, attacker: Fighter, word: str | None, told: WordArgs
 ) -> tuple[str, Weapon]:
-    """Return the id and the weapon that was named, else the default one; `club` makes a club of
-    a firearm.
+    """Return id and weapon that `word` names, for None the default one; `club` makes a club of a
+    firearm.
 
     Raises Refusal `weapon` for an unknown one, or for `club` without a firearm."""
     weapons = attacker.weapons
@@ -195,9 +195,8 @@ def has_mode(weapon: Weapon, word: str) -> bool:
 
 
 def choose_place(s: Strike, word: str | None) -> CalledPlace | None:
-    """Return the called place with its side, or None if none was called.
-
-    Raises Refusal `called` for an unknown place, or one that the house rules leave out."""
+    """Return the place called by `word`, with its side; None if the word is None. Raises Refusal
+    `called` for an unknown place, or one that the house rules leave out."""
     if word is None:
         return None
     game = s.game
@@ -375,8 +374,8 @@ def read_plan(game: Game, intent: Attack) -> Plan:
 
 
 def make_plan(attacker: Fighter, strikes: list[Strike], *, area: bool) -> Plan:
-    """Return the plan of these parts, with their prices and the Karma of the line. Raises
-    Refusal `value`, `unknown` or `karma`."""
+    """Return the plan of these parts, with their prices and the Karma of the line; `area`: one
+    attack roll counts for all targets. Raises Refusal `value`, `unknown` or `karma`."""
     first, game = strikes[0], strikes[0].game
     check_uses(strikes)
     karma = Karma(game, USES, attacker.id)
@@ -412,10 +411,10 @@ COST_BY_KIND = {
 def count_attacks(
     game: Game, attacker: str, told: WordArgs, targets: int, *, area: bool
 ) -> int:
-    """Return how often the named targets are attacked: N for `multiple=N` on one of them, else 1
+    """Return how often each named target is attacked: N for `multiple=N` on one target, else 1
     (SS-MULTI-01).
 
-    Raises Refusal `value` for a number that does not fit several targets or a blast."""
+    Raises Refusal `value` for a number that does not fit several targets or a blast (`area`)."""
     if not told.has_word("multiple", attacker):
         return 1
     count = parse_number(

@@ -228,8 +228,8 @@ BY_HAND = ByHand(deal_damage, heal_points)
 def give_back(
     game: Game, who: Fighter, pool: str, amount: int | None
 ) -> AppliedPoints:
-    """Give points back into one pool, or take them off strain or injuries; None: all. Return the
-    change."""
+    """Give points back into one pool, or take them off strain or injuries; `amount` None: all.
+    Never lowers a pool. Tells it, and returns the change."""
     if pool in ("strain", "injury"):
         field = "strain" if pool == "strain" else "critical_injuries"
         before: int = getattr(who, field)
@@ -270,8 +270,8 @@ HEALED = {
 def heal_place(
     game: Game, who: Fighter, place: str, amount: int | None
 ) -> None:
-    """Heal damage of a place, None: all; a place that is whole again loses the effects that it
-    caused."""
+    """Heal `amount` boxes of damage at a place, None: all; a place that is whole again loses the
+    effects that it caused."""
     record_location_damage(
         who,
         place,

@@ -122,9 +122,9 @@ UP_ALONE = (*RUNS, "full_defense")
 
 
 def put_flag(game: Game, who: Fighter, key: str, rounds: int | None) -> None:
-    """Put on an effect that is kept as a flag.
-
-    Refuses `status` for somebody down who cannot have it."""
+    """Put on an effect that is kept as a flag, with all that begins with it, and tell it.
+    `rounds` counts for `buckled` alone (None: 1). Refuses `status` for somebody down who cannot
+    have it."""
     standing = who.standing
     if key in UP_ALONE and standing.out:
         why = f"{who.name} is {standing.status}: {EFFECTS[key].label} is for those who are up"
@@ -160,7 +160,7 @@ UNTIL_WORDS = {
 
 
 def flag_duration(key: str, rounds: int | None) -> str:
-    """Return how long a flag lasts, in words."""
+    """Return how long a flag lasts, in words; `rounds` counts for `buckled` alone (None: 1)."""
     if key == "buckled":
         return format_count(rounds or 1, "round")
     return UNTIL_WORDS.get(EFFECTS[key].until, "until the GM ends it")

@@ -57,8 +57,8 @@ def is_bleeding_to_death(who: Fighter) -> bool:
 
 
 def is_down(who: Fighter, *, by_strain: bool) -> bool:
-    """Whether `who` is down without bleeding: by strain alone, or else by the pool that keeps
-    them alive."""
+    """Whether `who` is down without bleeding: with `by_strain` by strain alone, else by the pool
+    that keeps them alive."""
     return who.standing.down and by_strain == ((who.core or 0) > 0)
 
 
@@ -270,8 +270,9 @@ def heal_injury(rest: Rest, who: Fighter) -> None:
 
 
 def roll_care(rest: Rest, who: Fighter) -> None:
-    """Roll medical care once in a rest: each hit is a die more on every recovery roll
-    (SS-REST-10)."""
+    """Roll medical care once in a rest of days: each hit adds the dice of the house rule
+    `care_bonus` to every recovery roll (SS-REST-10). Does nothing without a medic or flesh
+    damage."""
     medic = rest.helper("medic", who)
     if (
         medic
@@ -355,7 +356,8 @@ def wound_parts(who: Fighter) -> list[Part]:
 def added_parts(
     rest: Rest, who: Fighter, roll: str, about: RollContext = NOTHING
 ) -> list[Part]:
-    """Return the parts that the GM's numbers and own effects add to a roll."""
+    """Return the parts that the GM's numbers and own effects add to a roll; `about` is what is
+    known of it, for own effects."""
     mods = rest.game.parse_mods(rest.game.options.mods, who)
     return rest.game.collect_gm_parts(who, roll, mods, "SS-TEST-01", about)
 

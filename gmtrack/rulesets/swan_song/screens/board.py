@@ -324,7 +324,8 @@ def sort_items(fight: FightState) -> list[tuple[str, Data]]:
 
 
 def item_line(name: str, item: Data, *, due: bool) -> str:
-    """Return the line of the board for a timed item: when it goes off, and what it is."""
+    """Return the line of the board for a timed item: when it goes off, and what it is. `due`: it
+    goes off now, with the line that does it."""
     label = item.get("label") or name
     named = name if label == name else f"{name}, {label}"
     told = f"{named} ({item['setter']}'s {item['weapon']})"
@@ -334,7 +335,8 @@ def item_line(name: str, item: Data, *, due: bool) -> str:
 
 
 def describe_item_time(when: Data | None) -> str:
-    """Return the time of a timed item in words, such as `at the end of round 2`; None: by radio."""
+    """Return the time of a timed item in words, such as `at the end of round 2`; `when` None: by
+    radio."""
     if when is None:
         return "by radio"
     if when.get("at") in ("start", "end"):

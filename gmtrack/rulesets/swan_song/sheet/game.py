@@ -42,7 +42,8 @@ class Game(Scene, BaseGame[Fighter]):
     RULESET = META.id
 
     def afresh(self, dice: Dice, first_block: int = 0) -> None:
-        """Begin the command again with other dice: nothing is paid for yet."""
+        """Begin the command again with other dice, at the attack numbered `first_block`: nothing
+        is paid for yet."""
         super().afresh(dice, first_block)
         self.paid: list[tuple[str, str]] = []
         """The payments of this command, as pairs of payer and action key: bleedout counts them."""

@@ -118,8 +118,8 @@ def pay(game: Game, who: Fighter, price: Price) -> None:
 def pay_free(
     game: Game, who: Fighter, key: str, *, waived: bool = False
 ) -> None:
-    """Take a Free Action, with the AP of a further one. Raises Refusal `ap` if there are too
-    few."""
+    """Take a Free Action; a further one in the pass costs 1 AP unless `waived`. Raises Refusal
+    `ap` if there are too few."""
     if who.free_used and not waived:
         check_ap(game, [Due(who, price_of(game, "extra_free"))])
     take_free(game, who, key, waived=waived)
@@ -136,8 +136,8 @@ def note_action(game: Game, who: Fighter) -> None:
 def cancel_extended(
     game: Game, who: Fighter, *, interrupt: bool = False
 ) -> None:
-    """Give up the Extended Action of `who` for another paid action; for an Interrupt unless the
-    house says otherwise."""
+    """Give up the Extended Action of `who` for another paid action, and tell it; for an
+    `interrupt` unless the house says otherwise. Does nothing without one."""
     if who.extended is None:
         return
     if interrupt and game.house.extended_cancelled_by == "own_phase_only":

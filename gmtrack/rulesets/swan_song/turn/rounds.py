@@ -88,8 +88,8 @@ def is_due(game: Game, item: Data, next_score: int | None) -> bool:
 
 
 def item_score(game: Game, item: Data, frozen: int | None) -> int:
-    """Return the Score at which an item goes off: the setter's at activation, or by house rule
-    the present one (R-TIM-1)."""
+    """Return the Score at which an item goes off: that of its setter at activation (`frozen`),
+    by house rule or if it is None the present one (R-TIM-1); 0 if neither is known."""
     now = game.house.timed_item_score == "setter_next_round"
     setter = str(item["setter"])
     if (now or frozen is None) and setter in game.draft.encounter.combatants:

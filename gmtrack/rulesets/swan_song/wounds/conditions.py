@@ -91,7 +91,8 @@ def computed_status(
 
 
 def settle_status(game: Game, who: Fighter, exceeded: bool = False) -> None:
-    """Set the status of `who` to what the pools say, and tell of a change.
+    """Set the status of `who` to what the pools say, and tell of a change. `exceeded`: strain
+    has just gone beyond the threshold, which a house rule asks for.
 
     Somebody who was up and falls goes down. Starts the bleeding clock of the dying, and clears
     it if the last pool is above 0."""

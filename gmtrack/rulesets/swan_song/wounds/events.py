@@ -39,7 +39,8 @@ def is_finishing_together(game: Scene, who: Fighter) -> bool:
 
 
 def knock_prone(game: Game, who: Fighter, *, tell: bool = True) -> None:
-    """Knock somebody down who is on their feet. Vehicles do not fall. Cover stays (R-COV-2)."""
+    """Knock somebody down who is on their feet, and tell it unless `tell` is False. Vehicles do
+    not fall. Cover stays (R-COV-2)."""
     if who.prone or who.sheet.vehicle:
         return
     lay_prone(game, who)

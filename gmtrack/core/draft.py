@@ -115,6 +115,13 @@ class Draft:
         warnings.warn(message, DeprecationWarning, stacklevel=2)
         return self.cache.of_file(key, make)
 
+    @property
+    def course(self) -> StepRunner:
+        """The runner, by the name that rulesets used before."""
+        message = "`draft.course` is called `draft.runner` now"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return self.runner
+
     def present(self) -> list[str]:
         """Return the ids of the combatants who are in the fight and not away, in the file's
         order, as a new list."""

@@ -1,9 +1,10 @@
 """A character of another program as plain values, and the sheet that a ruleset makes of it.
 Texts from the file are shown and compared, never executed."""
 
+import warnings
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import Data
 
@@ -147,3 +148,26 @@ class ImportedSheet(NamedTuple):
     added: Mapping[str, Mapping[str, int]] = MappingProxyType({})
     """Points that things add to fields without being on the sheet, by field within the name of
     the thing (`Wired Reflexes 2`)."""
+
+
+_OLD_NAMES = {
+    "Assumed": "AssumedValue",
+    "Foreign": "ForeignCharacter",
+    "Imported": "ImportedSheet",
+    "Lost": "LostPart",
+    "Thing": "ForeignThing",
+    "Took": "TakenField",
+    "Value": "ForeignValue",
+    "Word": "ForeignWord",
+}
+"""The names that rulesets used before, each with the one that it has now."""
+
+
+def __getattr__(name: str) -> Any:
+    """Return what an old name of this module means now, with a DeprecationWarning."""
+    new = _OLD_NAMES.get(name)
+    if new is None:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    message = f"{__name__}: `{name}` is called `{new}` now"
+    warnings.warn(message, DeprecationWarning, stacklevel=2)
+    return globals()[new]

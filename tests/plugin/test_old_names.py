@@ -14,6 +14,8 @@ from plugin_support import BACK_ALLEY, COIN_FLIP, Gm
 from programs import ROOT, ran
 from screen import Screen
 
+from gmtrack.core import foreign
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets import old_names
 from gmtrack.rulesets.kit import references, words
@@ -179,3 +181,13 @@ def test_new_names_are_not_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(hasattr(alley, name) for name in PORT)
     played = importlib.import_module(alley.PLAYED)
     old_names.accept_old_names_of_played("back-alley", played)
+
+
+def test_old_names_of_the_core_are_warned_of() -> None:
+    draft = Draft(Encounter("Any", "coin-flip"))
+    with pytest.warns(DeprecationWarning, match="`draft.runner` now"):
+        assert draft.course is draft.runner
+    with pytest.warns(DeprecationWarning, match="`ForeignCharacter` now"):
+        assert foreign.Foreign is foreign.ForeignCharacter
+    with pytest.raises(AttributeError, match="'Nobody'"):
+        _ = foreign.Nobody

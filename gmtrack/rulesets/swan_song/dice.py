@@ -343,8 +343,9 @@ def penalty_parts(
     effects.
 
     Penalties other than wounds count only if the test is an `action`, that of running only with
-    `running`. A word in `told` replaces a penalty's dice, one in `without` leaves it out. `roll`
-    is the roll's name; `about` is what is known of it, for effects that the GM has defined."""
+    `running`. A word in `told` replaces a penalty's dice (Refusal `value` if they are no
+    number), one in `without` leaves it out. `roll` is the roll's name; `about` is what is known
+    of it, for effects that the GM has defined."""
     sight, hearing = (
         told.has_word("sight", who.id),
         told.has_word("hearing", who.id),

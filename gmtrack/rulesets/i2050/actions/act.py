@@ -400,7 +400,8 @@ def stand_up(do: ActionContext) -> None:
 
 def declare_or_do(game: Game, who: Fighter, plan: RoundPlan) -> str:
     """Declare a plan, or carry it out if that is now. Returns the outcome: `declared`, `done`,
-    `success`, `failure`."""
+    `success`, `failure`. Refuses `intent` for another plan of the same action than the declared
+    one, `turn` for a jam that is cleared too early."""
     game.report.body["targets"] = list(plan.targets)
     if plan.action in ATTACKS:
         game.report.aimed += [(who.id, target) for target in plan.targets]

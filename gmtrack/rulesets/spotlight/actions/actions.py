@@ -212,7 +212,9 @@ SP-R51 says so, kind `death` is a choice of the death spotlight."""
 
 
 def act(game: Game, intent: Act) -> Report:
-    """Carry out `act WHO ACTION`. Raises Refusal; nothing has changed then."""
+    """Carry out `act WHO ACTION`. Raises Refusal, and nothing has changed then: `unknown-name`
+    for an unknown action or word, `bad-value` for `--threshold`, and the kinds of `check_time`
+    and of the action itself."""
     do: ActionContext = kit.begin_action(
         game, game.find(intent.who), intent, ACTIONS
     )

@@ -175,7 +175,8 @@ def pick_up(do: ActionContext) -> None:
 
 
 def change_hands(do: ActionContext) -> None:
-    """Move a weapon that is held in one arm to the other."""
+    """Move a weapon that is held in one arm to the other. Refuses `weapon-unusable` if it is not
+    held in one arm, or if the other arm does not work."""
     name, _ = read_own_weapon(do)
     need_arm(do)
     by = do.who.held.get(name)

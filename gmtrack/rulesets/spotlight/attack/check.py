@@ -22,7 +22,9 @@ from gmtrack.rulesets.spotlight.wounds import check_pin
 
 
 def check(plan: AttackPlan) -> None:
-    """Ask every rule. Raises Refusal; with --force the override is noted instead."""
+    """Ask every rule of an attack in order. Raises Refusal for the first that forbids it
+    (`bad-target` for the dead, the others as each check says); with `--force` the override is
+    noted instead."""
     game, s = plan.game, plan.strike
     # What was declared goes together.
     refuse_mode(s)

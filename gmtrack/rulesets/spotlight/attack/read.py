@@ -115,8 +115,9 @@ ATTACK_WORDS: Mapping[str, str] = {
 
 
 def read_plan(game: Game, intent: Attack) -> AttackPlan:
-    """Return the plan that the words of an attack make. Raises Refusal where a name or a value
-    means nothing here."""
+    """Return the plan that the words of an attack make. Raises Refusal `unknown-name` for a name
+    that means nothing here and for a word of a counter without one, `bad-value` for a value that
+    does not fit."""
     attacker = game.find(intent.attacker)
     targets = list(dict.fromkeys(game.find(word) for word in intent.targets))
     strike = read_strike(game, attacker, targets[0])

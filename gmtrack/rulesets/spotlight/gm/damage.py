@@ -49,7 +49,8 @@ def read_mark(word: str | None) -> Mark:
 
 def damage(game: Game, intent: Damage) -> Report:
     """Carry out `damage`: mark N points past armor, or take N points of Fortitude, with all
-    consequences."""
+    consequences. Raises Refusal `bad-value` for more Fortitude than is left and for an amount
+    out of bounds, `unknown-name` for a word, place or kind that does not exist."""
     who = begin_by_hand(game, intent)
     if is_pool_named(game, intent, POOL) and intent.amount > who.fortitude:
         game.deny(
@@ -200,8 +201,9 @@ SAME_WORDS = {"pinned": "suppressed"}
 
 
 def effect(game: Game, intent: Effect) -> Report:
-    """Carry out `effect`: put a condition on or, with `--end`, end it. Raises Refusal
-    (`unknown-name`, `bad-value`)."""
+    """Carry out `effect`: put a condition on or, with `--end`, end it. Raises Refusal:
+    `unknown-name` for an unknown effect or combatant, `bad-value` for an option that the effect
+    does not take, `down` for somebody down who would move."""
     game.deny_words()
     who = game.named(intent.who)
     word = SAME_WORDS.get(squash(intent.name), intent.name)

@@ -34,7 +34,8 @@ def keep_name_as_typed(name: str, text: str | None) -> str:
 
 
 def count_to(most: int, least: int = 0) -> Reader:
-    """Return a reader of a whole number between `least` and `most`."""
+    """Return a reader of a whole number between `least` and `most`, which raises Refusal
+    `option` for anything else."""
     return lambda name, text: parse_number(text, name, WORDS.value, least, most)
 
 
@@ -83,7 +84,7 @@ def choice_reader(
 
 def parse_distance(name: str, text: str | None) -> Value:
     """Parse a distance: metres, also as `8m`, or a range category. Raises Refusal `option` for
-    anything else."""
+    anything else, and for the bare word (`text` None)."""
     metres = (text or "").removesuffix("m")
     if text is None or metres.lstrip("+-").isdigit():
         return parse_number(metres, name, WORDS.value, most=FAR)
@@ -91,7 +92,8 @@ def parse_distance(name: str, text: str | None) -> Value:
 
 
 def parse_barrier_word(name: str, text: str | None) -> Value:
-    """Parse a barrier: a number is a rating, other text an id that is looked up later."""
+    """Parse a barrier: a number is a rating, other text an id that is looked up later. Raises
+    Refusal `option` for a rating beyond the limits and for the bare word."""
     if not text or text.lstrip("+-").isdigit():
         return parse_number(text, name, WORDS.value, most=FAR)
     return text

@@ -50,8 +50,9 @@ def check_and_pay(game: Game, who: Fighter, cost: Cost) -> None:
 def objections_to_cost(
     game: Game, who: Fighter, cost: Cost, *, free_too: bool = False
 ) -> Iterator[Objection]:
-    """Yield the objections to a cost while a combat turn runs: it is not the combatant's phase, or
-    too few actions are left in it. `free_too`: a free action for a called shot on top."""
+    """Yield the objections to a cost while a combat turn runs: it is not the combatant's phase
+    (`turn`), or too few actions are left in it (`action`). `free_too`: a free action for a
+    called shot on top."""
     if not game.fight.running or (cost == "none" and not free_too):
         return
     if not game.on_turn(who):

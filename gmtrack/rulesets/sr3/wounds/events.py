@@ -262,7 +262,7 @@ def end_holds(game: Game, who: Fighter) -> None:
 
 def release(game: Game, held: Fighter, rules: str = "SR-R55") -> None:
     """Empty the subdual boxes of a held combatant, end the hold and apply what follows, by these
-    rows. Does nothing if there are no such boxes."""
+    `rules`. Does nothing if there are no such boxes."""
     if not held.subdual_boxes:
         return
     before = Before.snapshot(held)

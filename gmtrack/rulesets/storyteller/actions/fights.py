@@ -155,7 +155,9 @@ def fighting_side(
 
 
 def resisting_side(do: ActionContext, target: Fighter) -> QuickCombatSide:
-    """Return the side of the target: with a weapon of theirs, or in flight if `escape` says so."""
+    """Return the side of the target: with a weapon of theirs (`against=WEAPON`, else the first
+    in hand), or in flight with `escape[=ATTRIBUTE]`, by default the best. Raises Refusal
+    `option` for both at once and for an unknown attribute; refuses `weapon` as `fighting_side`."""
     help_ = find_helpers(do, "against-help")
     flight = do.typed_words.get("escape", target.id)
     if flight is None:

@@ -281,7 +281,8 @@ def parse_pull(s: Strike) -> int | None:
 
 
 def parse_charge(s: Strike) -> int | None:
-    """Return the metres of a charge, 0 if none are said, None if there is no charge (ST-125)."""
+    """Return the metres of a charge, 0 if none are said, None if there is no charge (ST-125).
+    Raises Refusal `option` for metres that are no number."""
     word = s.find_word("charge")
     if word is None:
         return None

@@ -135,8 +135,8 @@ def defense_against(
     pulled: bool = False,
     decays: bool = True,
 ) -> int:
-    """Return the Defense of `who` against one attack: the sum of `defense_parts`, which explains
-    the arguments."""
+    """Return the Defense of `who` against one attack by `attacker` (an id; None leaves willpower
+    out): the sum of `defense_parts`, which says what `pulled` and `decays` do."""
     return total(defense_parts(who, attacker, pulled=pulled, decays=decays))
 
 

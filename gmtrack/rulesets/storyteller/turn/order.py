@@ -297,8 +297,10 @@ def spend_action(
     in_grapple: bool = False,
     bound_too: bool = False,
 ) -> None:
-    """Refuse somebody who cannot act now (`check_can_act`, which explains the switches), else
-    take their action (`use_action`)."""
+    """Refuse somebody who cannot act now, else take their action.
+
+    `anytime`, `in_grapple` and `bound_too` are those of `check_can_act`; `keeps_aim`: an aim is
+    not lost by this (`use_action`)."""
     check_can_act(
         game, who, anytime=anytime, in_grapple=in_grapple, bound_too=bound_too
     )

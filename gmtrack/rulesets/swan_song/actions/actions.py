@@ -262,7 +262,8 @@ def activate(doing: ActionContext) -> None:
 
 
 def carry_body(doing: ActionContext) -> None:
-    """Take up a body, which is partial cover from now on; Agility and Reaction suffer at once."""
+    """Take up a body, which is partial cover from now on; Agility and Reaction suffer at once.
+    Raises Refusal `value` if no body is named, and the kinds of `check_load`."""
     game, who = doing.game, doing.who
     if not doing.args:
         game.deny(

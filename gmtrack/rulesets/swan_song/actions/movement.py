@@ -381,7 +381,8 @@ def intercept(doing: ActionContext) -> None:
 def read_interception(doing: ActionContext) -> Plan:
     """Parse an interception into the plan of its strike.
 
-    Raises Refusal for a target, weapon or word that does not exist or makes no sense."""
+    Raises Refusal: `value` if nobody or the actor is named, and the kinds of an attack for a
+    weapon or word that does not exist or makes no sense."""
     game, who = doing.game, doing.who
     if not doing.args:
         game.deny(

@@ -135,7 +135,8 @@ def roll_surprise(
 def bonus_parts(who: Fighter, told: WordArgs, without: WordArgs) -> list[Part]:
     """Return the parts that being alerted or in ambush adds to a Surprise Test.
 
-    A value typed with the word replaces the dice."""
+    A value typed with the word replaces the dice; raises Refusal `value` if it is no number.
+    `without` leaves a part out."""
     parts: list[Part] = []
     for row in BONUSES:
         word = told.get(row.label, who.id)
@@ -347,7 +348,8 @@ def find_pool(
     """Return the parts before modifiers, the limit and the threshold of a test; None: no limit,
     no threshold.
 
-    Raises Refusal `unknown` for a word that names no test."""
+    Raises Refusal `unknown` for a word that names no test, `value` for an armor penetration that
+    is no number."""
     if what in ("perception", "alert"):
         parts = skill_parts(game, who, "intuition", "perception", "R-TEST-13")
         return parts, who.limit("mental"), game.house.perception_threshold

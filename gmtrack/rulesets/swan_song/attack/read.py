@@ -314,7 +314,9 @@ class TypedWords(NamedTuple):
 def read_plan(game: Game, intent: Attack) -> Plan:
     """Parse an attack into its plan.
 
-    Raises Refusal for what does not exist or makes no sense; rules are checked later."""
+    Raises Refusal for what does not exist or makes no sense (`value` for a list with as many
+    entries as neither one nor the parts, the others as each parser says); rules are checked
+    later."""
     told, without = game.parse_words(ATTACK_WORDS, ACCEPTED)
     attacker = game.find(intent.attacker)
     encounter, barrier = game.draft.encounter, intent.targets[0]

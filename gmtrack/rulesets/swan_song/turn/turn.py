@@ -359,9 +359,10 @@ def delay(game: Game, intent: Delay) -> Report:
 
 def intervene(game: Game, intent: Intervene) -> Report:
     """Carry out `intervene`: take the held phase before, after or together with the open one, or
-    last in the pass.
+    last in the pass (`when=`, by default before).
 
-    Refuses `delay` for somebody who holds none or cannot come now."""
+    Raises Refusal: `value` for another `when`, `status` for somebody down, `delay` for somebody
+    who holds no phase or cannot come now."""
     who = game.find(intent.who)
     told = WordArgs(game.options.words, WHEN_WORDS, game.draft.encounter, WORDS)
     when = match_choice(

@@ -5,7 +5,15 @@ from collections.abc import Callable
 from typing import NamedTuple, NoReturn, Protocol
 
 from gmtrack.dice.fallen import KeptDice, KeptRolls
-from gmtrack.dice.port import Answer, Ask, Dice, Reading, Throw, read_faces
+from gmtrack.dice.port import (
+    Answer,
+    Ask,
+    Dice,
+    Faces,
+    Reading,
+    Throw,
+    read_faces,
+)
 from gmtrack.dice.sources import AGAIN
 from gmtrack.dice.typed import TEN, format_dice_count, split_faces
 from gmtrack.errors import Refusal
@@ -58,7 +66,7 @@ class RollQuestion:
         """The answer to the roll; None until it is whole."""
         self._rest = rest
         self._typed = ""
-        self._waves: list[tuple[int, ...]] = []
+        self._waves: list[Faces] = []
 
     @property
     def who(self) -> str:
@@ -107,13 +115,13 @@ class RollQuestion:
         next wave has not been said, Refusal for text that is no dice."""
         waves = iter(self._waves)
 
-        def next_wave(count: int) -> tuple[int, ...]:
+        def next_wave(count: int) -> Faces:
             wave = next(waves, None)
             return wave or _need_more_dice(count)
 
         return parse_dice_answer(self._typed, self.ask, next_wave)
 
-    def _faces_of_wave(self, text: str) -> tuple[int, ...]:
+    def _faces_of_wave(self, text: str) -> Faces:
         """Return the faces of the dice that are rolled again now; the program rolls them if `text`
         is empty. Raises Refusal for text that is no dice."""
         if text:
@@ -132,7 +140,7 @@ class SimultaneousRolls(NamedTuple):
     """Puts all questions and returns when each has its answer."""
 
 
-def _need_more_dice(count: int) -> tuple[int, ...]:
+def _need_more_dice(count: int) -> Faces:
     """Raise _NeedsMoreDice, in place of throwing the dice."""
     raise _NeedsMoreDice(count)
 

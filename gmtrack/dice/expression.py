@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import NamedTuple
 
+from gmtrack.dice.port import Faces
 from gmtrack.dice.typed import MOST_DICE
 from gmtrack.errors import Refusal
 
@@ -61,7 +62,7 @@ class FallenTerm(NamedTuple):
     """A term of an expression after its dice have fallen."""
 
     term: Term
-    dice: tuple[int, ...]
+    dice: Faces
     good: tuple[bool, ...]
     """Whether each die is kept, or counts as a hit if hits are counted."""
     value: int
@@ -163,7 +164,7 @@ def _roll_term(term: Term, throw: Throw) -> FallenTerm:
     return FallenTerm(term, dice, good, term.sign * sum(good))
 
 
-def _mark_kept(dice: tuple[int, ...], term: Term) -> tuple[bool, ...]:
+def _mark_kept(dice: Faces, term: Term) -> tuple[bool, ...]:
     """Return for each die whether the term keeps it. Of equal dice the first are kept."""
     if term.keep is None:
         return (True,) * len(dice)

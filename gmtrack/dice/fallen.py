@@ -5,7 +5,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read_faces
+from gmtrack.dice.port import (
+    Answer,
+    Ask,
+    Dice,
+    Faces,
+    Key,
+    Reading,
+    read_faces,
+)
 from gmtrack.dice.sources import AGAIN, TableDice
 from gmtrack.dice.typed import format_dice_count
 from gmtrack.errors import Refusal
@@ -17,8 +25,8 @@ class FallenRoll(NamedTuple):
     name: str
     key: str
     """`Ask.key`: the word behind the name where the dice are typed."""
-    dice: tuple[int, ...]
-    again: tuple[int, ...] = ()
+    dice: Faces
+    again: Faces = ()
     """The faces that were rolled again, wave by wave."""
     given: bool = False
     """Whether somebody typed the dice, or rolled them on a phone; else the program rolled them."""
@@ -169,7 +177,7 @@ class KeptDice(TableDice):
 
     def __init__(
         self,
-        typed: dict[str, tuple[int, ...]],
+        typed: dict[str, Faces],
         rest: Dice,
         kind: str,
         known: Iterable[FallenRoll],
@@ -211,7 +219,7 @@ class KeptDice(TableDice):
         fresh: list[int] = []
         waves = list(old.again)
 
-        def throw(count: int) -> tuple[int, ...]:
+        def throw(count: int) -> Faces:
             kept = tuple(waves[:count])
             del waves[:count]
             return kept + self._roll_more(
@@ -276,7 +284,7 @@ class KeptDice(TableDice):
 
     def _roll_more(
         self, ask: Ask, name: str, count: int, fresh: list[int]
-    ) -> tuple[int, ...]:
+    ) -> Faces:
         """Roll `count` more dice for a roll under `name`, add their faces to `fresh` and return
         them. Rolls nothing if `count` is 0 or less."""
         if count <= 0:

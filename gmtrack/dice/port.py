@@ -18,6 +18,10 @@ Key = tuple[str, str]
 """Identifies a roll within a command: its name, and `Ask.key`."""
 
 
+Faces = tuple[int, ...]
+"""The faces of some dice, in the order in which the dice fell."""
+
+
 class Reading(NamedTuple):
     """The values that the rules read from the dice of one roll. A value that is not read is None
     in the answer."""
@@ -112,15 +116,15 @@ class Answer(NamedTuple):
     Rules look at the values that the reading asked for. `dice`, `again` and `totals` are for the
     record only; a source that works with distributions leaves them empty."""
 
-    dice: tuple[int, ...]
+    dice: Faces
     """The faces of the first dice."""
     given: bool
     """Whether somebody typed the dice, or rolled them on a phone; else the program rolled them."""
     hits: int | None = None
     ones: int | None = None
     sum: int | None = None
-    marked: tuple[int, ...] | None = None
-    again: tuple[int, ...] = ()
+    marked: Faces | None = None
+    again: Faces = ()
     """The faces that were rolled again, wave by wave."""
     totals: tuple[int, ...] = ()
     """The number that each die came to."""
@@ -188,30 +192,40 @@ class Dice(Protocol):
         return []
 
 
-Throw = Callable[[int], tuple[int, ...]]
+Throw = Callable[[int], Faces]
 """Callback that rolls a number of dice of the same kind and returns their faces."""
 
 
 def read_faces(
-    dice: tuple[int, ...], reading: Reading, given: bool, throw: Throw
+    dice: Faces, reading: Reading, given: bool, throw: Throw
 ) -> Answer:
     """Make the answer of known faces. `throw` is called for dice that are rolled again; `given`
     says whether somebody typed the faces."""
-    again, totals = (
-        ((), dice)
-        if reading.again is None
-        else roll_waves(dice, reading, throw)
-    )
+    again: Faces = ()
+    totals = dice
+    if reading.again is not None:
+        again, totals = roll_waves(dice, reading, throw)
+    hits = ones = whole_sum = marked = None
+    if reading.hit is not None:
+        hits = _count_hits(totals, reading.hit)
+    if reading.ones:
+        ones = dice.count(1)
+    if reading.sum:
+        whole_sum = sum(totals)
+    if reading.marked:
+        marked = _marked_faces(dice, reading.marked)
+    # A list is quicker than a generator here.
+    also = tuple([_count_hits(totals, number) for number in reading.also])
     return Answer(
         dice,
         given,
-        hits=None if reading.hit is None else _count_hits(totals, reading.hit),
-        ones=dice.count(1) if reading.ones else None,
-        sum=sum(totals) if reading.sum else None,
-        marked=_marked_faces(dice, reading.marked) if reading.marked else None,
+        hits=hits,
+        ones=ones,
+        sum=whole_sum,
+        marked=marked,
         again=again,
         totals=totals,
-        also=tuple([_count_hits(totals, number) for number in reading.also]),
+        also=also,
     )
 
 
@@ -222,8 +236,8 @@ def _count_hits(totals: tuple[int, ...], number: int) -> int:
 
 
 def roll_waves(
-    dice: tuple[int, ...], reading: Reading, throw: Throw
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    dice: Faces, reading: Reading, throw: Throw
+) -> tuple[Faces, tuple[int, ...]]:
     """Roll dice again, wave after wave, until none shows a face that is rolled again.
 
     Returns the faces of all waves in their order, and the total of each die. Dice that do not add
@@ -260,6 +274,6 @@ def is_rolled_again(face: int, total: int, reading: Reading) -> bool:
     return not reading.adds or reading.hit is None or total < reading.hit
 
 
-def _marked_faces(dice: tuple[int, ...], count: int) -> tuple[int, ...]:
+def _marked_faces(dice: Faces, count: int) -> Faces:
     """Return the first `count` faces, or the last ones if `count` is negative."""
     return dice[:count] if count > 0 else dice[count:]

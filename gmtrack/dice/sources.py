@@ -4,7 +4,15 @@ import random
 from collections.abc import Container, Iterable, Mapping
 
 from gmtrack.core.names import listed, squash
-from gmtrack.dice.port import Answer, Ask, Dice, Key, Reading, read_faces
+from gmtrack.dice.port import (
+    Answer,
+    Ask,
+    Dice,
+    Faces,
+    Key,
+    Reading,
+    read_faces,
+)
 from gmtrack.dice.typed import format_dice_count, split_faces
 from gmtrack.errors import Refusal
 
@@ -31,7 +39,7 @@ class RandomDice(Dice):
                 f"{self._seed}/{ask.name}/{ask.key}/{self._times[key]}"
             )
 
-        def throw(count: int) -> tuple[int, ...]:
+        def throw(count: int) -> Faces:
             return tuple(source.randint(1, ask.sides) for _ in range(count))
 
         return read_faces(
@@ -64,9 +72,7 @@ class TableDice(Dice):
     `typed` maps names as typed, `NAME` or `NAME.WHO` with `_` for `-`, to faces. `rest` is the
     other source. `kind` is the ruleset's word for refused dice."""
 
-    def __init__(
-        self, typed: dict[str, tuple[int, ...]], rest: Dice, kind: str
-    ) -> None:
+    def __init__(self, typed: dict[str, Faces], rest: Dice, kind: str) -> None:
         self._typed = dict(typed)
         self._rest = rest
         self.kind = kind
@@ -122,14 +128,14 @@ class TableDice(Dice):
         return answer
 
     def complete(
-        self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]
+        self, ask: Ask, faces: Faces | None, waves: list[int]
     ) -> Answer:
         """Return the answer for typed dice; the other source rolls the missing ones.
 
         `faces` are the first dice; None if they were not typed. `waves` are the typed dice that are
         rolled again. Those that are used are taken from the list, the others stay in it."""
 
-        def throw(count: int) -> tuple[int, ...]:
+        def throw(count: int) -> Faces:
             given = tuple(waves[:count])
             del waves[:count]
             return (*given, *self._roll_missing(ask, count - len(given)))
@@ -148,16 +154,14 @@ class TableDice(Dice):
             if typed not in self._used or typed in begun
         ]
 
-    def typed_left(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    def typed_left(self) -> tuple[tuple[str, Faces], ...]:
         """Return the typed names that no roll has used up, with the faces left of each. `go_back`
         restores them."""
         return tuple(
             (typed, self._untaken_faces(typed)) for typed in self.unused()
         )
 
-    def go_back(
-        self, typed_left: tuple[tuple[str, tuple[int, ...]], ...]
-    ) -> None:
+    def go_back(self, typed_left: tuple[tuple[str, Faces], ...]) -> None:
         """Restore the typed dice to an earlier result of `typed_left`."""
         self._typed, self._used, self._taken = dict(typed_left), set(), {}
 
@@ -188,12 +192,12 @@ class TableDice(Dice):
                 return typed
         return None
 
-    def _untaken_faces(self, typed: str) -> tuple[int, ...]:
+    def _untaken_faces(self, typed: str) -> Faces:
         """Return the faces of a typed name that no roll of a series has taken; empty if the name
         was not typed."""
         return self._typed.get(typed, ())[self._taken.get(typed, 0) :]
 
-    def _take_faces(self, typed: str, ask: Ask) -> tuple[int, ...]:
+    def _take_faces(self, typed: str, ask: Ask) -> Faces:
         """Return the typed faces for a roll; a series takes its next ones. Raises Refusal if they
         are not as many as the roll needs, or one is impossible."""
         faces = self._faces(typed, ask.sides)
@@ -207,7 +211,7 @@ class TableDice(Dice):
             )
         return faces
 
-    def _faces(self, typed: str, sides: int) -> tuple[int, ...]:
+    def _faces(self, typed: str, sides: int) -> Faces:
         """Return all faces of a typed name. Raises Refusal for a face that the die does not
         have."""
         faces = self._typed[typed]
@@ -218,7 +222,7 @@ class TableDice(Dice):
             )
         return faces
 
-    def _roll_missing(self, ask: Ask, count: int) -> tuple[int, ...]:
+    def _roll_missing(self, ask: Ask, count: int) -> Faces:
         """Let the other source roll `count` dice for a roll and return their faces."""
         if not count:
             return ()
@@ -255,7 +259,7 @@ class ChanceDice(Dice):
         """Roll the next dice; never raises."""
         chance, sides = self._random, ask.sides
 
-        def throw(count: int) -> tuple[int, ...]:
+        def throw(count: int) -> Faces:
             return tuple([int(chance() * sides) + 1 for _ in range(count)])
 
         return read_faces(

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from gmtrack.dice.port import Faces
 from gmtrack.errors import Refusal
 
 MOST_DICE = 500
@@ -23,13 +24,13 @@ class Glued(tuple[int, ...]):
     """The digits as typed."""
 
 
-def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, tuple[int, ...]]:
+def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, Faces]:
     """Parse the values of `--roll` and return the faces by name.
 
     `attack=6,6,2` and `initiative.joe=5 3` have a name, in which `-` becomes `_`; `662` alone gets
     the name `NAMELESS`. A single number of several digits comes as `Glued`. Raises Refusal(kind)
     for anything else, and for a name that is given twice."""
-    typed: dict[str, tuple[int, ...]] = {}
+    typed: dict[str, Faces] = {}
     for text in texts:
         name, sign, faces = text.partition("=")
         head, dot, who = name.strip().partition(".")
@@ -47,7 +48,7 @@ def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, tuple[int, ...]]:
     return typed
 
 
-def _parse_faces(name: str, text: str, kind: str) -> tuple[int, ...]:
+def _parse_faces(name: str, text: str, kind: str) -> Faces:
     """Parse faces that are separated by commas or blanks. Raises Refusal(kind) for anything but
     numbers, and for more than `MOST_DICE`; `name` is for the message."""
     words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
@@ -64,9 +65,7 @@ def _parse_faces(name: str, text: str, kind: str) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
-def split_faces(
-    faces: tuple[int, ...], sides: int, count: int
-) -> tuple[int, ...]:
+def split_faces(faces: Faces, sides: int, count: int) -> Faces:
     """Split `Glued` faces into single dice, now that the die and the number of dice are known.
 
     Dice of more than ten sides stay one number. So does a number that is a face of a d10, unless it

@@ -24,7 +24,7 @@ T = TypeVar("T")
 AWAY = "not asked about"
 """The reason that is given for combatants who are away because the question is not about them."""
 CERTAIN, ROLLED, SHARED = "certain", "rolled", "shared"
-"""How it is settled who of two is first: CERTAIN by their rolls, ROLLED by further dice that
+"""Ways to settle who of two is first: CERTAIN by their rolls, ROLLED by further dice that
 break the tie, SHARED not at all."""
 ONE_ROW = ((), 1)
 """The only row, with its number of ways, of somebody who rolls nothing."""

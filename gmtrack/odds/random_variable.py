@@ -632,4 +632,5 @@ def _map_once(function: Callable[[Any], Any], values: list[Any]) -> list[Any]:
 
 
 def _itself(value: Any) -> Any:
+    """Return the value unchanged."""
     return value

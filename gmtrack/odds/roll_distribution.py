@@ -41,9 +41,8 @@ def column_names(reading: Reading) -> list[str]:
 
 def is_endless(reading: Reading) -> bool:
     """Whether dice may be rolled again without end."""
-    return reading.again is not None and not (
-        reading.adds and reading.hit is not None
-    )
+    stops_at_hit = reading.adds and reading.hit is not None
+    return reading.again is not None and not stops_at_hit
 
 
 @lru_cache(maxsize=256)
@@ -192,6 +191,7 @@ def trim_tail(
 
 
 def _faces(sides: int) -> range:
+    """Return the faces of a die with so many sides."""
     return range(1, sides + 1)
 
 

@@ -3,7 +3,14 @@
 from typing import Any
 
 from gmtrack.core.values import replace
-from gmtrack.dice.port import Answer, Ask, Dice, Reading, is_rolled_again
+from gmtrack.dice.port import (
+    Answer,
+    Ask,
+    Dice,
+    Faces,
+    Reading,
+    is_rolled_again,
+)
 from gmtrack.dice.sources import TableDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.joint_distribution import DEFERRED, Key
@@ -75,9 +82,7 @@ class AllDice(Dice):
             "ones",
         )
 
-    def roll_on(
-        self, ask: Ask, faces: tuple[int, ...], waves: list[int]
-    ) -> Answer:
+    def roll_on(self, ask: Ask, faces: Faces, waves: list[int]) -> Answer:
         """Answer a roll whose first dice were typed with the distribution of the rest.
 
         `waves` are the typed dice that were rolled again; those that are used are removed from
@@ -162,8 +167,8 @@ def observe_reading(reading: Reading) -> Reading:
 
 
 def read_typed_dice(
-    faces: tuple[int, ...], waves: list[int], reading: Reading
-) -> tuple[tuple[int, ...], list[int]]:
+    faces: Faces, waves: list[int], reading: Reading
+) -> tuple[Faces, list[int]]:
     """Return what the typed dice add to each column of the reading, and the totals of those dice
     that must still be rolled again. Takes typed rerolls from `waves`."""
     row = (0,) * len(column_names(reading))
@@ -188,13 +193,13 @@ class TableAllDice(TableDice):
     """A dice source for a roll with some typed dice, which leaves the rest to random variables."""
 
     def __init__(
-        self, typed: dict[str, tuple[int, ...]], rest: AllDice, kind: str
+        self, typed: dict[str, Faces], rest: AllDice, kind: str
     ) -> None:
         super().__init__(typed, rest, kind)
         self._all = rest
 
     def complete(
-        self, ask: Ask, faces: tuple[int, ...] | None, waves: list[int]
+        self, ask: Ask, faces: Faces | None, waves: list[int]
     ) -> Answer:
         """Answer a roll with its typed dice and the distribution of what they leave open. Raises
         Refusal if only rerolls were typed."""

@@ -32,13 +32,10 @@ class WatchedDraft(Draft):
     ) -> None:
         super().__init__(encounter, of_file=of_file)
         self._back: list[Change] = []
-        self._settled: tuple[int, dict[Path, None], dict[Path, int]] = (
-            0,
-            {},
-            {},
-        )
+        self._settled: tuple[int, dict[Path, None], dict[Path, int]]
+        self._settled = 0, {}, {}
         self.written: dict[Path, None] = {}
-        """All paths that were written, by the mixture or by the run."""
+        """The paths that were written, by the mixture or by the run."""
         self.touched: dict[Path, None] = {}
         """The paths that this run has written."""
         self.as_read: dict[Path, int] = {}
@@ -78,12 +75,12 @@ class WatchedDraft(Draft):
         known = [self._unsettled.get(path[:OWNER_DEPTH], {})]
         if len(path) < OWNER_DEPTH:
             known = list(self._unsettled.values())
-        return [
-            other
-            for paths in known
-            for other in paths
-            if _paths_overlap(path, other)
-        ]
+        overlapping: list[Path] = []
+        for paths in known:
+            overlapping += (
+                other for other in paths if _paths_overlap(path, other)
+            )
+        return overlapping
 
     def _settle_before_writing(self, path: Path) -> None:
         """Settle the unsettled paths that lead to `path`, and drop those that it overwrites."""
@@ -188,9 +185,9 @@ def is_same(one: Any, other: Any) -> bool:
     if type(one) is not type(other) or type(one) is RandomVariable:
         return False
     if isinstance(one, dict):
-        return one.keys() == other.keys() and all(
-            is_same(one[key], other[key]) for key in one
-        )
+        if one.keys() != other.keys():
+            return False
+        return all(is_same(one[key], other[key]) for key in one)
     if isinstance(one, list | tuple):
         return len(one) == len(other) and all(map(is_same, one, other))
     return bool(one == other)

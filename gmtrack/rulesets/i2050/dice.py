@@ -151,7 +151,8 @@ def record_roll(
 
 
 def roll_d20(game: Game, dice: PlannedRoll) -> D20Result:
-    """Roll a d20, judge it and report it, with critical and fumble."""
+    """Roll a d20, judge it (with criticals and fumbles only if it is `skilled`) and return the
+    result; report it, if anything is reported."""
     answer = roll_dice(game, dice)
     natural, target = amount(answer.sum), total(dice.parts)
     result = (

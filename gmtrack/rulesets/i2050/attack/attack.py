@@ -316,7 +316,8 @@ def nerves_still_needed(
 
 
 def begin_strike(plan: AttackPlan, s: Strike, aside: CarryOver) -> Block:
-    """Open the JSON block of a strike, report who meets whom, and set the moment."""
+    """Open the JSON block of a strike and return it, report who meets whom, and set what the
+    strike before has handed on (`aside`) and the moment."""
     game = plan.game
     restore_carry_over(game, aside)
     # Its document so far: who attacks whom, and what the target does about it.
@@ -341,7 +342,8 @@ def begin_strike(plan: AttackPlan, s: Strike, aside: CarryOver) -> Block:
 
 
 def finish_strike(s: Strike, block: Block, outcome: str) -> None:
-    """Write the outcome of a strike, use up the aim, and mark what both have carried out by it."""
+    """Write the outcome of a strike and use up the attacker's aim. In a round, also mark the
+    target of a firearm as under fire, and what both have carried out by the strike."""
     block.body["outcome"] = outcome
     if s.attacker.aimed is not None:
         # A round of aiming is for one shot, or lost by an attack on another.

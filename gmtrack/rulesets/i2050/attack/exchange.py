@@ -48,7 +48,7 @@ class LandingBlow(NamedTuple):
 
 def exchange_blows(s: Strike) -> str | LandingBlow:
     """Roll one strike and its defense, and return the blow that lands, else the outcome in a
-    word."""
+    word. Marks the attacker's week as strenuous and takes the weapon in hand."""
     # In the order in which they are rolled: Awareness of both, Cool between them.
     mine = Side(
         s, True, s.weapon, fails_awareness(s, s.attacker), fails_cool(s)

@@ -172,7 +172,8 @@ def is_disabling(b: Blow, place: Location) -> bool:
 
 
 def roll_location(b: Blow) -> Location:
-    """Roll the location of a blow, moved by its aim, and report the roll."""
+    """Roll the location of a blow and return it as its aim moves it; report the roll, and how
+    far an aimed one stayed away."""
     dice = PlannedRoll("location", b.by, block=b.block, sides=FACES)
     answer = roll_dice(b.game, dice)
     natural = amount(answer.sum)

@@ -82,7 +82,8 @@ def choose_intent(typed: TypedAttack, otherwise: str | None) -> RoundPlan:
 
 
 def plan_as_typed(typed: TypedAttack) -> RoundPlan:
-    """Return the plan that the typed words make."""
+    """Return the plan that the typed words make: a fight with shares, a burst, else one shot or
+    a fight, by the weapon; without one typed, the first usable."""
     who, targets = typed.attacker, typed.target_ids
     weapon = who.weapon(
         typed.weapon or who.first_usable(melee=typed.shares is not None)

@@ -283,7 +283,8 @@ def broken_pieces(
 
 
 def repair_gear(rest: Rest, who: Fighter) -> None:
-    """Repair broken weapons and accessories: one try for each (IN-REST-03)."""
+    """Repair broken weapons and accessories: one try for each, by the mechanic named or the
+    owner; by house rule without a roll (IN-REST-03)."""
     game, rules = rest.game, "IN-REST-03"
     hand = rest.helper("mechanic", who) or who
     skill = skill_name(rest.typed_words.get_value("skill") or MECHANICS)

@@ -34,7 +34,8 @@ STRENUOUS, FAINT, UNBALANCED = (
 
 
 def show(encounter: Encounter, word: str) -> Profile:
-    """Return the profile of the combatant that was typed."""
+    """Return the profile of the combatant that a typed word names. Raises Refusal `unknown` if
+    nobody or several fit."""
     scene = Scene(Draft(encounter))
     who = scene.named(word)
     sections = (

@@ -90,7 +90,8 @@ def stopping_gap(plan: RoundPlan) -> float:
 
 
 def move_one_metre(game: Game) -> None:
-    """Move everybody who moves on by one metre, at once, from where all were before."""
+    """Move everybody who moves on by one metre, at once, from where all were before, and count
+    the metre. Moving stops the healing of the grievously wounded."""
     movers = [who for who in game.everybody() if is_moving_on(game, who)]
     after = {who.id: next_position(game, who) for who in movers}
     with game.draft.by("IN-MOVE-01, IN-MOVE-02"):

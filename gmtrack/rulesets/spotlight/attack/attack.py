@@ -66,7 +66,8 @@ class WholeAttack:
         return Checkpoint(0)
 
     def run(self, plan: AttackPlan) -> None:
-        """Resolve the attack, with its defense; no stage follows."""
+        """Resolve the attack with its defense, as suppressive fire or as a strike, and write its
+        block; no stage follows. Ends the round if nobody has AP left."""
         game = plan.game
         with within(game, begin_block(plan)) as block:
             # The target of a ranged opportunity attack has left cover to run.

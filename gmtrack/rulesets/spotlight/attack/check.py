@@ -151,7 +151,7 @@ def check_in_melee(plan: AttackPlan) -> None:
 
 
 def check_pools(plan: AttackPlan) -> None:
-    """Refuse to roll a pool of 0 (SP-R23). Raises Refusal (`no-dice`)."""
+    """Refuse (`no-dice`) to attack, dodge or counter with a pool of 0 (SP-R23)."""
     if plan.counter:
         check_has_dice(
             plan.game,

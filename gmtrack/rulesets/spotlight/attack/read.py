@@ -140,7 +140,8 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
 
 
 def read_strike(game: Game, attacker: Fighter, target: Fighter) -> Strike:
-    """Return the attacker's strike by the typed words. Raises Refusal (`unknown-name`)."""
+    """Return the attacker's strike by the typed words. Raises Refusal: `unknown-name` for an
+    unknown word, weapon, mode, place or cover, `bad-value` for a modifier that is no number."""
     encounter, options = game.draft.encounter, game.options
     told, without = game.parse_words(ATTACK_WORDS, SWITCHES)
     # `cover=ID` names a piece of the scene.

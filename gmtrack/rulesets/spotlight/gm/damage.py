@@ -261,7 +261,8 @@ def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
 
 
 def end_effect(game: Game, who: Fighter, name: str) -> None:
-    """Take it off. Raises Refusal (`unknown-name`) where it is not on."""
+    """End a condition by the GM's word, and tell it. Raises Refusal (`unknown-name`) if it is
+    not on."""
     on = {
         "moving": who.moving,
         "suppressed": who.suppressed is not None,

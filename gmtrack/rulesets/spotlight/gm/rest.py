@@ -161,7 +161,8 @@ def empty_all_of(rest: Rest, who: Fighter, kind: Mark, rules: str) -> None:
 
 
 def give_care(rest: Rest, who: Fighter) -> None:
-    """Empty a lethal box more for each success of a helper, once a rest (SP-REST-07)."""
+    """Empty a lethal box more for each success of a medic, once in a rest of days (SP-REST-07).
+    Does nothing without a medic or a lethal box, or by house rule."""
     medic, game = rest.helper("medic", who), rest.game
     if not (
         medic

@@ -23,7 +23,8 @@ _LEGS = tuple(field for leg in LEGS for field in place_fields(leg))
 
 
 def show(encounter: Encounter, word: str) -> Profile:
-    """Return the profile of the combatant that was typed."""
+    """Return the profile of the combatant that a typed word names. Raises Refusal `unknown-name`
+    if nobody or several fit."""
     scene = Scene(Draft(encounter))
     who = scene.named(word)
     sections = (

@@ -260,8 +260,9 @@ def next_turn(game: Game, intent: Next) -> Report:
 
 
 def advance_spotlight(game: Game) -> None:
-    """Move the spotlight on as `next` does in the present stage. Raises Refusal
-    (`spotlight-order`)."""
+    """Move the spotlight on as `next` does in the present stage: to the next PC, to the NPCs, or
+    to the end of the round. Refuses (`spotlight-order`) if by house rule the players name who is
+    next."""
     stage = game.fight.stage
     if stage == "npc":
         close_npcs(game)

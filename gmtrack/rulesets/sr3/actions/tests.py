@@ -196,8 +196,9 @@ def roll_resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
 
 
 def parse_blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
-    """Return the damage that the typed words describe, from no attacker. Raises Refusal
-    (`option`)."""
+    """Return the damage that the typed words describe, from no attacker: its code, by default
+    physical and against ballistic armor. Raises Refusal `option` for a missing or malformed code
+    and for unknown words."""
     typed = match_choice(
         told.get_value("type") or "physical", TYPES, "type", WORDS.value
     )

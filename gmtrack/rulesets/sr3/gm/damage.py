@@ -51,7 +51,9 @@ def heal(game: Game, intent: Heal) -> Report:
 
 
 def heal_boxes(game: Game, who: Fighter, intent: Heal) -> None:
-    """Empty the boxes of a `heal` command, and tell which other monitor could have been meant."""
+    """Empty the boxes of a `heal` command: of the type named, else of the first monitor that is
+    hurt; without a number and type of all of them. Tells the line for another monitor that could
+    have been meant. Raises Refusal `option` for an unknown type."""
     amount = MOST if intent.amount is None else intent.amount
     full = [kind for kind in KINDS if who.monitor.count(kind)]
     if intent.amount is None and intent.type is None:

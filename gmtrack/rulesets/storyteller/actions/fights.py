@@ -332,7 +332,9 @@ FIRE_ROWS = ("strength-req", "wounds", "blinded-eye")
 
 
 def covering_fire(do: ActionContext) -> None:
-    """Lay covering fire with one roll; everybody named must hide, or is hit when they act next."""
+    """Lay covering fire with one roll; everybody named must hide, or is hit when they act next.
+    Takes the action, 10 bullets and the willpower of violence, whether or not the roll succeeds;
+    without successes nobody is under fire."""
     game, who, targets = do.game, do.who, find_targets(do)
     name = weapon_for_fire(game, who)
     weapon = who.weapon(name)
@@ -406,7 +408,8 @@ def check_fire(game: Game, who: Fighter, name: str) -> None:
 def fire_parts(
     do: ActionContext, target: Fighter, weapon: Weapon, name: str
 ) -> list[Part]:
-    """Return the pool of covering fire; several targets cost no dice."""
+    """Return the pool of covering fire; several targets cost no dice, and the house rule
+    `covering_bonus` adds some. `target` stands for all of them in modifiers."""
     game = do.game
     s = Strike(
         game=game,

@@ -239,7 +239,8 @@ def check_damage(p: GrapplePair) -> None:
 
 
 def hurt_loser(p: GrapplePair) -> None:
-    """Hurt the loser by the successes that won, with the controlled weapon, teeth or bare hands."""
+    """Hurt the loser by the successes that won, with the controlled weapon, teeth or bare hands.
+    The weapon's kind of damage counts by house rule; otherwise it is bashing."""
     p.tell("damage")
     weapon = None
     found = controlled_weapon(p)

@@ -66,7 +66,7 @@ UNDEFENDED: Mapping[str, str] = {
 
 def disarm(do: ActionContext) -> None:
     """Roll to strike a weapon out of the target's hand, or to take it with an exceptional
-    success."""
+    success. A dramatic failure is noted for the GM; a target without a weapon loses nothing."""
     game, who, target = do.game, do.who, find_target(do)
     name = weapon_to_disarm(do, target)
     with game.draft.by("ST-069"):

@@ -122,7 +122,9 @@ def tell_friend_in_grapple(s: Strike) -> None:
 
 
 def pay_for_attack(plan: Plan) -> None:
-    """Take what the attack costs the attacker: the action, willpower, bullets, Defense, the aim."""
+    """Take what the attack costs the attacker: the action, willpower, bullets, Defense, the aim.
+    Draws the weapon, drops it if it is thrown, and ends what ends by charging, striking or
+    shooting at the one who holds them as a shield."""
     game, s, who, by = (
         plan.game,
         plan.first_strike,
@@ -286,7 +288,8 @@ def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
 
 
 def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
-    """Work out and deal the damage of net successes, and return the outcome."""
+    """Work out and deal the damage of net successes, and return the outcome. A pulled blow does
+    no more than was said, before or after armor by house rule; the damage goes into `doc`."""
     house = s.game.house
     base = 0 if house.weapon_mod == "dice" else s.weapon.damage
     points = max(house.min_damage, net_hits + base)

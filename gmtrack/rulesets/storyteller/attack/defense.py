@@ -369,7 +369,8 @@ def roll_defense_against(
 
 
 def roll_answer(s: Strike, answer: DefenseAnswer) -> RollResult:
-    """Make the target's roll, apply what follows for its Defense, and return the result."""
+    """Make the target's roll of a dodge, an active or a contested defense, and return the
+    result. Notes the dodge and that Defense was used, and wears it down by an active one."""
     target, dodges = s.target, answer.roll == "dodge"
     if dodges:
         base = dodge_parts(s, answer.value)

@@ -281,7 +281,9 @@ def ap_left(s: Strike, durability: int) -> int:
 def pass_human_shield(
     s: Strike, victim: Fighter, hit: Hit, doc: Data
 ) -> Passage:
-    """Take a hit through a human shield, who takes all of it; the one behind takes what passes."""
+    """Take a hit through a human shield, who takes all of it; return what passes to the one
+    behind, by house rule nothing. Writes `human_shield` into `doc`. If the shield dies, the user
+    has a breaking point (ST-116)."""
     game = s.game
     armor = worn_armor(victim)
     whole = (

@@ -157,8 +157,8 @@ def give_aid(rest: Rest, who: Fighter) -> None:
 
 
 def treat_in_hospital(rest: Rest, who: Fighter) -> None:
-    """Make the worst box milder, one a day, by a medic's extended roll in a hospital
-    (ST-REST-09)."""
+    """Make the worst box milder, one a day, by a medic's extended roll (ST-REST-09). Does
+    nothing without a medic and the word `hospital`, or in a rest of less than a day."""
     game, medic = rest.game, rest.helper("medic", who)
     if not (medic and rest.is_in_hospital(who)):
         return

@@ -398,7 +398,8 @@ def continue_extended(doing: ActionContext) -> None:
 
 
 def pay_extended(doing: ActionContext) -> None:
-    """Pay as much of the Extended Action as there is AP for, and tell whether it is done."""
+    """Pay as much of the Extended Action as there is AP for, and tell whether it is done; if
+    not, the outcome is `continuing`. Outside a running round it is done at once."""
     game, who = doing.game, doing.who
     work = who.extended or {}
     rest = int(work["cost"]) - int(work["paid"])

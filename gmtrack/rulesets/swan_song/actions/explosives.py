@@ -90,7 +90,8 @@ BLAST_WORDS |= TARGET_WORDS | BARRIER_WORDS | AP_WORDS
 
 
 def throw_item(doing: ActionContext) -> None:
-    """Throw a timed item: roll the attack now and keep its hits for the blast."""
+    """Throw a timed item: roll the attack now and keep its hits for the blast. Takes the AP and
+    the item out of hand. Raises Refusal for what forbids an attack."""
     game, who = doing.game, doing.who
     plan = read_throw(doing)
     strike, goes_off = plan.strikes[0], parse_timer(doing)
@@ -249,7 +250,7 @@ def place_item(
 
 def detonate(doing: ActionContext) -> None:
     """Resolve a blast on the targets that the GM names, remove the item, and let the count go
-    on.
+    on. Raises Refusal `unknown` for an item that is not there, and for what forbids a blast.
 
     A blast by radio ends the setter's phase by house rule (R-TIM-2)."""
     game, who = doing.game, doing.who
@@ -340,7 +341,8 @@ def read_blast(
 def read_blast_part(
     doing: ActionContext, item: Data, target: Fighter, typed: list[list[Word]]
 ) -> Strike:
-    """Parse the part of a blast that hits one target: the defense, the cover, the typed dice."""
+    """Parse the part of a blast that hits one target: the defense, the cover, the typed dice. By
+    house rule there is no defense against an item that was laid, not thrown."""
     game, who = doing.game, doing.who
     weapon = who.weapons[item["weapon"]]
     strike = Strike(

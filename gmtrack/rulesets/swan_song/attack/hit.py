@@ -425,7 +425,8 @@ def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
 
 
 def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
-    """Deal the damage of one hit, then apply the called place's effects and settle the status."""
+    """Deal the damage of one hit and write `applied` into `damage`, then apply the called
+    place's effects, settle the status and note a kill."""
     game, t = s.game, s.target
     core, dead = t.core or 0, t.status == "dead"
     before_cap = game.house.knockdown_damage == "before_cap"

@@ -194,7 +194,8 @@ def _disable_arm(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _fatigue(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """Add half of `odv` as strain, less the hits of a roll with Body, and settle the status."""
+    """Add half of `odv` as strain, less the hits of a roll with Body (by house rule half of it),
+    tell it, and settle the status."""
     t, game = s.target, s.game
     strain = game.house.div(odv, 2)
     body = t.attribute("body")
@@ -292,7 +293,8 @@ def may_stun(s: Strike, row: Location, name: str) -> bool:
 
 
 def stun(s: Strike, test: StunTest, place: str) -> None:
-    """Roll the target's test against being stunned, and lower the Score if it fails."""
+    """Roll the target's test against being stunned. If it fails, put the effect on, and lower
+    the Score by the loss that the test has."""
     t = s.target
     if test.pool == "composure":
         parts = [*composure_parts(t), *wound_parts(s)]

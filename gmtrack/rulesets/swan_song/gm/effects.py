@@ -182,7 +182,8 @@ def end_effect(game: Game, who: Fighter, key: str, intent: Effect) -> None:
 
 
 def end_flag(game: Game, who: Fighter, key: str) -> bool:
-    """End an effect that is kept as a flag, and tell it; return whether it was on."""
+    """End an effect that is kept as a flag, with what goes along with it, and tell it; return
+    whether it was on. Somebody dying who is no longer stable bleeds again."""
     field = {"buckled": "cannot_stand_rounds", "surprised": "surprised"}.get(
         key, key
     )

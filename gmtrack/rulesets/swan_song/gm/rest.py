@@ -325,7 +325,8 @@ def recover_one_day(rest: Rest, who: Fighter, day: int) -> None:
 
 
 def recovery_parts(rest: Rest, who: Fighter, day: int) -> list[Part]:
-    """Return the pool of a day's recovery: twice Body, as a rule without wounds or tiredness."""
+    """Return the pool of recovery on this `day` of the rest: twice Body or as the house says,
+    with the dice of care. Wounds and earlier days lower it by house rule."""
     house, rules = rest.game.house, "SS-REST-04"
     if house.flesh_rest == "body_x2":
         again = Part("body again", who.attribute("body"), rules)
@@ -374,7 +375,8 @@ def find_damage(who: Fighter) -> tuple[bool, list[str]]:
 
 
 def repair_machine(rest: Rest, who: Fighter) -> None:
-    """Let a mechanic bring armored health back, or end an effect of a vehicle (SS-REST-12).
+    """Let the mechanic named for `who` bring armored health back, or end an effect of a vehicle
+    (SS-REST-12): a try a day or an hour, by house rule.
 
     Does nothing without a mechanic."""
     game, mechanic, how = (
@@ -496,7 +498,8 @@ class HelperRolls:
 
 
 def mend_flesh(game: Game, who: Fighter, points: int) -> None:
-    """Give flesh back; the place that has taken most heals first (SS-REST-15)."""
+    """Give flesh back, and boxes of places with it, the place that has taken most first; with
+    full flesh all places are whole (SS-REST-15). Does nothing for 0 or fewer points."""
     if points <= 0:
         return
     with initiative_follows(game, who):
@@ -517,7 +520,8 @@ def mend_flesh(game: Game, who: Fighter, points: int) -> None:
 
 
 def harm_by_glitch(rest: Rest, who: Fighter, rules: str, number: int) -> None:
-    """Take 1d3 points of flesh by a critical glitch: one die, halved and rounded up."""
+    """Take 1d3 points of flesh by a critical glitch: one die, halved and rounded up, and settle
+    the status. `number` tells the die from others of this rest."""
     game = rest.game
     parts = (Part("harm", 1, rules),)
     fell = roll_sum(

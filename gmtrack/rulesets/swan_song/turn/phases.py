@@ -322,7 +322,8 @@ def close_phase(game: Game) -> None:
 
 
 def end_turn(game: Game, who: Fighter) -> None:
-    """End what lasts until the end of the phase of `who`, and note that they have acted."""
+    """End what lasts until the end of the phase of `who`, and note that they have acted; a
+    carried phase leaves them the AP of their own one. Somebody who is down goes out now."""
     with game.draft.by("SS-INT-05, R-INT-4"):
         who.lapse("phase")
     if game.house.running_until == "phase_end":

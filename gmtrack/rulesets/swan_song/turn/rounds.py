@@ -260,7 +260,8 @@ def end_round(game: Game, *, final: bool = False) -> None:
 
 
 def end_round_for(game: Game, who: Fighter) -> None:
-    """Apply the end of a round to one combatant: delays, long work, durations, bleeding, AP."""
+    """Apply the end of a round to one combatant: lose delays, Extended Actions and AP, end a
+    last fight, count down durations, bleeding and Slow Death."""
     if who.delayed is not None:
         lose_delayed(game, who, "SS-DELAY-12")
     if who.extended is not None:

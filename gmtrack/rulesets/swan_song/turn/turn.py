@@ -273,7 +273,8 @@ def check_due(game: Game) -> None:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """Carry out `end`: end the fight, also one that has not begun; shields come back."""
+    """Carry out `end`: end the fight, also one that has not begun. Shields come back, melees and
+    stuns end, for those who are away too; tells what stays."""
     if game.fight.running:
         close_round(game, final=True)
     game.expect([], own_effect_keys(game))
@@ -299,7 +300,8 @@ def end_fight(game: Game, intent: End) -> Report:
 
 
 def tell_what_stays(game: Game) -> None:
-    """Tell which counted effects and timed items outlast the fight."""
+    """Tell whose counted effects, and which timed items, outlast the fight; items that wait for
+    a radio are left out."""
     counting = [
         who.name
         for who in game.everybody()

@@ -91,22 +91,24 @@ def names_past_and_present(
     """Return id to name of everybody who is in the encounter or was ever taken out of it by one
     of the `steps`. A combatant who is gone gets the id appended to a name that somebody has now."""
     gone: dict[str, str] = {}
-    for change in (change for step in steps for change in step.changes):
-        if change.path[:-1] == ("combatants",) and isinstance(
-            change.before, dict
-        ):
-            who, sheet = change.path[1], change.before
-            template = (
-                encounter.templates.get(sheet.get("template") or "") or {}
-            )
-            gone[who] = str(sheet.get("name") or template.get("name") or who)
+    for step in steps:
+        for change in step.changes:
+            is_whole_sheet = change.path[:-1] == ("combatants",)
+            if is_whole_sheet and isinstance(change.before, dict):
+                who = change.path[1]
+                gone[who] = _name_on_sheet(encounter, who, change.before)
     names = encounter.names()
     taken = {squash(name) for name in names.values()}
-    gone = {
-        who: f"{name} ({who})" if squash(name) in taken else name
-        for who, name in gone.items()
-    }
+    for who, name in gone.items():
+        if squash(name) in taken:
+            gone[who] = f"{name} ({who})"
     return gone | names
+
+
+def _name_on_sheet(encounter: Encounter, who: str, sheet: Data) -> str:
+    """Return the name that a removed combatant's sheet or template gives, or else the id."""
+    template = encounter.templates.get(sheet.get("template") or "") or {}
+    return str(sheet.get("name") or template.get("name") or who)
 
 
 class Blow(NamedTuple):

@@ -106,8 +106,8 @@ class Draft:
         self.shape = 0
         self.cache = DraftCache(of_file)
         self.pending: dict[str, Any] = {}
-        """What a command has worked out and will write later, by a key of the ruleset's. Emptied
-        by `rollback`."""
+        """Results that a command has worked out and will write later, by a key of the ruleset's.
+        Emptied by `rollback`."""
 
     def once(self, key: str, make: Callable[[], T]) -> T:
         """Do what `cache.of_file` does; the name that rulesets used before."""
@@ -286,11 +286,9 @@ def write_value(
 def copy_maps(value: Any) -> Any:
     """Return a copy of a map with copies of all maps in it; any other value as it is, for lists are
     never changed in place."""
-    return (
-        {key: copy_maps(part) for key, part in value.items()}
-        if isinstance(value, dict)
-        else value
-    )
+    if isinstance(value, dict):
+        return {key: copy_maps(part) for key, part in value.items()}
+    return value
 
 
 def net_changes(changes: list[Change]) -> Iterator[Change]:

@@ -31,16 +31,16 @@ class CachingRecord(Protocol):
 
 
 class DraftCache:
-    """What a draft remembers, in three parts with different ends.
+    """The values that a draft remembers, in three parts with different ends.
 
     Values of the file (`of_file`) follow from sheets, effects, scene and house rules alone. They
     end when anything besides the state of the fight changes; drafts of one file may share them.
     Values of the fight (`of_fight`) also follow from live state that their maker names. They end
-    when that changes, too. `records` are the draft's records by combatant id (FIGHT for that of the
-    fight itself). They end when the file changes, or all live states at once.
+    when that changes, too. `records` are the draft's records by combatant id (FIGHT for that of
+    the fight itself). They end when the file changes, or all live states at once.
 
-    `enabled`: whether anything is remembered. Without a cache the rules must give the same answers;
-    tests compare the two to find a forgotten dependency."""
+    `enabled`: whether anything is remembered. Without a cache the rules must give the same
+    answers; tests compare the two to find a forgotten dependency."""
 
     def __init__(
         self, of_file: dict[str, Any] | None = None, *, enabled: bool = True

@@ -164,14 +164,12 @@ class Encounter(_EncounterCaches):
         """Return the ids of combatants whose id or name matches a pattern with `*`, in any case;
         empty if none does."""
         wanted = squash(pattern)
-        return [
-            who
-            for who, name in self._names().items()
-            if any(
-                fnmatchcase(one, wanted)
-                for one in (squash(who), squash(name), hyphened(name))
-            )
-        ]
+        found: list[str] = []
+        for who, name in self._names().items():
+            forms = (squash(who), squash(name), hyphened(name))
+            if any(fnmatchcase(form, wanted) for form in forms):
+                found.append(who)
+        return found
 
     def side(self, who: str) -> str:
         """Return a combatant's side; `foe` if the sheet names none, in a party `pc`. The usual

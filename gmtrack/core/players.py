@@ -244,11 +244,8 @@ class _Mask:
             }
         if isinstance(value, list | tuple):
             return [self.mask(item) for item in value]
-        return (
-            self.somebody
-            if isinstance(value, str) and value in self.hidden
-            else value
-        )
+        is_hidden = isinstance(value, str) and value in self.hidden
+        return self.somebody if is_hidden else value
 
 
 # --- boards ---
@@ -269,16 +266,12 @@ def gm_board(
     )
     if encounter.is_party:
         count = len(whole.rows)
-        whole = whole._replace(
-            clock=(("", f"{count} member{'s' * (count != 1)}"),)
-        )
-    return whole._replace(
-        rows=tuple(
-            _row_for_gm(encounter, row, hidden, hands) for row in whole.rows
-        ),
-        lines=(*whole.lines, f"note: {noted}") if noted else whole.lines,
-        notes=notes_on_fight(encounter),
-    )
+        members = f"{count} member{'s' * (count != 1)}"
+        whole = whole._replace(clock=(("", members),))
+    if noted:
+        whole = whole._replace(lines=(*whole.lines, f"note: {noted}"))
+    rows = [_row_for_gm(encounter, row, hidden, hands) for row in whole.rows]
+    return whole._replace(rows=tuple(rows), notes=notes_on_fight(encounter))
 
 
 def _row_for_gm(

@@ -411,7 +411,8 @@ class Record:
 
     def happens(self, event: str, keep: Collection[str] = ()) -> list[str]:
         """End every field that names `event` in its `ends`, except the fields named by `keep`,
-        citing the rows that stand there. Returns the names of the fields that changed."""
+        citing the rows that stand there. Returns the names of the fields that changed; empty if
+        no field ends by this event."""
         ended = []
         for name, rules in self.ENDS.get(event, {}).items():
             gone = self.WINDOWS[name].gone

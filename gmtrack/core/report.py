@@ -270,12 +270,13 @@ class Report:
         """Return the story in the form in which it is kept: facts as key, arguments and tone,
         rolls by their number."""
         numbers = {id(roll): number for number, roll in enumerate(self.rolls)}
-        return [
-            numbers[id(step)]
-            if isinstance(step, Roll)
-            else [step.key, dict(step.args), step.tone]
-            for step in self.story
-        ]
+        kept: list[StoryStep] = []
+        for step in self.story:
+            if isinstance(step, Roll):
+                kept.append(numbers[id(step)])
+            else:
+                kept.append([step.key, dict(step.args), step.tone])
+        return kept
 
     def shown(self) -> list[Data]:
         """Return for each roll what screens show besides its document (`Roll.shown`)."""
@@ -316,11 +317,12 @@ class Report:
 def change_to_json(change: Change) -> Data:
     """Return a change as `{"who", "what", "before", "after"}`; null stands for a key that is not
     there. `what` is `combatant` if a whole combatant came or went."""
+    before, after = change.was, change.after
     return {
         "who": change.who,
         "what": change.what or "combatant",
-        "before": None if change.was is MISSING else change.was,
-        "after": None if change.after is MISSING else change.after,
+        "before": None if before is MISSING else before,
+        "after": None if after is MISSING else after,
     }
 
 

@@ -63,7 +63,7 @@ def data_folder() -> str:
 
 
 def copies_folder() -> str:
-    """Return the folder of the working copies. Raises StoreError as `home` does."""
+    """Return the folder of the working copies. Raises StoreError as `home_folder` does."""
     return os.path.join(home_folder(), "encounters")
 
 
@@ -78,7 +78,7 @@ def kept_names() -> list[str]:
 
 
 def is_in_state_folder(path: str | os.PathLike[str]) -> bool:
-    """Whether a path is the state folder or lies in it. Raises StoreError as `home` does."""
+    """Whether a path is the state folder or lies in it. Raises StoreError as `home_folder` does."""
     own, path = home_folder(), os.path.abspath(path)
     return path == own or path.startswith(os.path.join(own, ""))
 
@@ -129,7 +129,7 @@ def is_in_place(record: dict[str, str]) -> bool:
 
 def active_name() -> str:
     """Return the folder name of the active working copy; empty if there is none. Raises
-    StoreError as `home` does, and StoreError(bad-file) if it cannot be read."""
+    StoreError as `home_folder` does, and StoreError(bad-file) if it cannot be read."""
     if (record := record_in_place()) and APART not in record:
         return record["name"]
     path = os.path.join(home_folder(), "active")

@@ -236,7 +236,7 @@ def new_mark() -> str:
 
 
 def new_copy() -> Place:
-    """Create a hidden folder in which a working copy is made; `settled` gives it a name. Raises
+    """Create a hidden folder in which a working copy is made; `settle_copy` gives it a name. Raises
     StoreError(cannot-save)."""
     folder = _copies_folder() / f".new-{os.getpid()}-{time.time_ns()}"
     make_folder(folder)

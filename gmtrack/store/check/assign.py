@@ -220,8 +220,9 @@ def _parse_assignment(
 def _resolve_stock(
     trial: Encounter, ruleset: Ruleset, assignment: Assignment
 ) -> Assignment:
-    """Return an assignment with the stock things themselves in the place of their names. Raises
-    Refusal for unknown names."""
+    """Return an assignment with stock things in place of their names; unchanged outside
+    combatants' sheets, and for the name of a template of the encounter. Raises Refusal for
+    unknown names."""
     from gmtrack.store.stock.check import resolve_field
 
     root, *path = assignment.path

@@ -83,12 +83,10 @@ def expand_encounter(
         "combatants": combatants,
         EFFECTS: {**own, **along},
     }
-    whole = {
-        **data,
-        **{
-            key: value for key, value in changed.items() if value or key in data
-        },
-    }
+    whole = dict(data)
+    for key, value in changed.items():
+        if value or key in data:
+            whole[key] = value
     return Expansion(whole, expander.taken, expander.problems)
 
 
@@ -151,16 +149,18 @@ class _Expander:
         self._sizes: dict[tuple[str, str], tuple[int, int]] = {}
 
     def sheets(self, path: Path, sheets: Data) -> Data:
-        """Resolve the references in several sheets by name."""
-        return {
-            name: self.sheet((*path, name), sheet)
-            if _has_reference(sheet)
-            else sheet
-            for name, sheet in sheets.items()
-        }
+        """Return the sheets at `path`, by name, with the references in their weapons and armor
+        resolved."""
+        found: Data = {}
+        for name, sheet in sheets.items():
+            has_reference = _has_reference(sheet)
+            found[name] = (
+                self.sheet((*path, name), sheet) if has_reference else sheet
+            )
+        return found
 
     def sheet(self, path: Path, sheet: Data) -> Data:
-        """Resolve the references in the weapons and armor of a sheet."""
+        """Return a sheet at `path` with the references in its weapons and armor resolved."""
         found = dict(sheet)
         if isinstance(sheet.get(WEAPONS), dict):
             found[WEAPONS] = {

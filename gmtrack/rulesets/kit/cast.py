@@ -91,13 +91,7 @@ class Cast(NamedTuple, Generic[G, F]):
             return game.report
         who: F = game.fighter(intent.who)
         game.expect(self.gains(who))
-        live = len(who.base)
-        named = {
-            ".".join(one.path[live:])
-            for one in rest
-            if one.path[:live] == who.base
-        }
-        with self.follows(game, who, named):
+        with self.follows(game, who, _list_live_fields(who, rest)):
             write_values(game, values, who)
         return game.report
 
@@ -148,10 +142,10 @@ class Cast(NamedTuple, Generic[G, F]):
         had = self.had(game, who)
         if had:
             who.had_turn = had
+        references = self.staying
+        if references is None:
+            references = self.references
         with self.parting(game, who, True):
-            references = (
-                self.references if self.staying is None else self.staying
-            )
             clear_and_tell(game, who.id, who.name, references)
         return game.report
 
@@ -181,11 +175,13 @@ class Cast(NamedTuple, Generic[G, F]):
         come = intent.returns
         if come is None:
             return who
-        had = {"had_turn": who.had_turn} if who.had_turn else {}
+        state = dict(come.states.get(who.id) or {})
+        if who.had_turn:
+            state["had_turn"] = who.had_turn
         for path, value in come.pieces.items():
             game.draft.put(path, value)
         game.draft.put(("combatants", who.id), come.sheets[who.id])
-        game.draft.put(who.base, {**(come.states.get(who.id) or {}), **had})
+        game.draft.put(who.base, state)
         now: F = game.seat(who.id)
         how = intent.how or now.standing.status
         game.report.tell(
@@ -202,23 +198,42 @@ class Cast(NamedTuple, Generic[G, F]):
 # --- values ---
 
 
+def _list_live_fields(
+    record: Record, assignments: Iterable[Assignment]
+) -> set[str]:
+    """Return the dotted paths, below a live state, of the values that are assigned to it."""
+    depth = len(record.base)
+    return {
+        ".".join(one.path[depth:])
+        for one in assignments
+        if one.path[:depth] == record.base
+    }
+
+
 def write_values(game: BaseGame[Any], intent: Set, record: Record) -> None:
     """Write checked values into the draft and tell each one. For values of `record`, a live
     state (a combatant's, or the fight's), the change notes as the old value what the record
     reads where play has written nothing yet."""
-    for assignment in intent.assignments:
-        path, base = assignment.path, record.base
-        live = path[: len(base)] == base
-        skipped = len(base) if live else 0 if path[0] in OF_THE_FIGHT else 2
-        what = ".".join(path[min(skipped, len(path) - 1) :])
+    for path, value in intent.assignments:
+        depth = len(record.base)
+        is_live = path[:depth] == record.base
+        skipped = 0
+        if is_live:
+            skipped = depth
+        elif path[0] not in OF_THE_FIGHT:
+            skipped = (
+                2  # A sheet's value is told without `combatants` and the id.
+            )
+        told = path[min(skipped, len(path) - 1) :]
         game.report.tell(
-            "set.value", what=what, value=format_value(assignment.value)
+            "set.value", what=".".join(told), value=format_value(value)
         )
         before: object = MISSING
-        if live:
-            _write_whole_map(record, path[skipped:])
-            before = _read_stored(record, path[skipped:])
-        game.draft.put(path, assignment.value, read_as=before)
+        if is_live:
+            keys = path[depth:]
+            _write_whole_map(record, keys)
+            before = _read_stored(record, keys)
+        game.draft.put(path, value, read_as=before)
 
 
 def _read_stored(record: Record, keys: Path) -> object:
@@ -270,41 +285,45 @@ def add_sheets(game: BaseGame[Any], intent: Add) -> None:
     sheet alone; which of them is told, and written as the document's `fresh`. Pieces of the
     scene that come along are listed as `pieces`."""
     game.expect([])
-    body, told = game.report.body, dict[tuple[str, str], list[str]]()
+    report = game.report
     for path, value in intent.pieces.items():
         game.draft.put(path, value)
     for who, sheet in intent.sheets.items():
         game.draft.put(("combatants", who), sheet)
-        game.report.tell("add", "good", who=game.name(who), id=f"'{who}'")
+        report.tell("add", "good", who=game.name(who), id=f"'{who}'")
+    _put_states(game, intent)
+    if intent.here:
+        names = ", ".join(map(game.name, intent.here))
+        report.tell("here_already", "note", who=names, where=intent.source)
+    scene = [path[-1] for path in intent.pieces if path[0] == "scene"]
+    if scene:
+        report.body["pieces"] = scene
+        what = ", ".join(scene)
+        report.tell("pieces", "note", where=intent.source, what=what)
+    ids = list(intent.sheets)
+    report.body["who"] = ids[0] if len(ids) == 1 else ids
+    report.body["added"] = ids
+
+
+def _put_states(game: BaseGame[Any], intent: Add) -> None:
+    """Write the live states that newcomers bring from another fight, and tell how they stand, all
+    who stand alike in one sentence. A state that is None means the sheet alone (`fresh`)."""
+    stand = "as_they_stand" if intent.source else "as_they_stood"
+    alike: dict[tuple[str, str], list[str]] = {}
     for who, state in intent.states.items():
         if state:
             game.draft.put(("fight", "combatants", who), state)
-        fresh = state is None
-        stand = "as_they_stand" if intent.source else "as_they_stood"
-        how = (
-            ("sheet_alone", "")
-            if fresh
-            else (stand, game.fighter(who).standing.status)
-        )
-        told.setdefault(how, []).append(game.name(who))
-        body.setdefault("fresh", {})[who] = fresh
-    for (key, status), names in told.items():
+        how = ("sheet_alone", "")
+        if state is not None:
+            how = (stand, game.fighter(who).standing.status)
+        alike.setdefault(how, []).append(game.name(who))
+        fresh = game.report.body.setdefault("fresh", {})
+        fresh[who] = state is None
+    for (key, status), names in alike.items():
+        together = ", ".join(names)
         game.report.tell(
-            key, "note", who=", ".join(names), where=intent.source, how=status
+            key, "note", who=together, where=intent.source, how=status
         )
-    if intent.here:
-        names = [game.name(who) for who in intent.here]
-        game.report.tell(
-            "here_already", "note", who=", ".join(names), where=intent.source
-        )
-    scene = [path[-1] for path in intent.pieces if path[0] == "scene"]
-    if scene:
-        body["pieces"] = scene
-        game.report.tell(
-            "pieces", "note", where=intent.source, what=", ".join(scene)
-        )
-    ids = list(intent.sheets)
-    body |= {"who": ids[0] if len(ids) == 1 else ids, "added": ids}
 
 
 def take_out(
@@ -345,20 +364,17 @@ def note(game: BaseGame[Any], intent: Note) -> Report:
     delete, or if it is the file's own."""
     game.expect([])
     text = " ".join(intent.text).strip()
-    whole = squash(intent.who) == FIGHT
-    who = FIGHT if whole else find_noted(game, intent)
-    path = ("fight", "notes") if whole else ("fight", "combatants", who, "note")
+    path: Path
+    if squash(intent.who) == FIGHT:
+        who, path, key_end = FIGHT, ("fight", "notes"), ".fight"
+    else:
+        who, key_end = find_noted(game, intent), ""
+        path = ("fight", "combatants", who, "note")
     before = str(game.draft.get(path) or "")
     if not text and not before:
-        encounter = game.draft.encounter
-        if who == FIGHT and encounter.notes:
-            message = "the note on the fight is the file's: `note fight TEXT` is shown in its place"
-        elif who != FIGHT and encounter.sheet(who).get("notes"):
-            message = f"the note on {who} is the sheet's: `set {who} notes=''` takes it off"
-        else:
-            message = f"there is no note on {who}: `note {who} TEXT` takes one"
-        game.deny(game.WORDS.value, message)
-    key = ("noted" if text else "unnoted") + (".fight" if whole else "")
+        game.deny(game.WORDS.value, _explain_missing_note(game, who))
+    key = "noted" if text else "unnoted"
+    key += key_end
     game.report.body |= {"who": who, "note": text}
     game.report.tell(key, "note", who=game.name(who), text=text or before)
     if text:
@@ -366,6 +382,17 @@ def note(game: BaseGame[Any], intent: Note) -> Report:
     else:
         game.draft.drop(path)
     return game.report
+
+
+def _explain_missing_note(game: BaseGame[Any], who: str) -> str:
+    """Return the refusal of deleting a note that play has not taken: on a combatant, or on the
+    fight (`who` is then `fight`). A note of the file itself goes another way."""
+    encounter = game.draft.encounter
+    if who == FIGHT and encounter.notes:
+        return "the note on the fight is the file's: `note fight TEXT` is shown in its place"
+    if who != FIGHT and encounter.sheet(who).get("notes"):
+        return f"the note on {who} is the sheet's: `set {who} notes=''` takes it off"
+    return f"there is no note on {who}: `note {who} TEXT` takes one"
 
 
 def find_noted(game: BaseGame[Any], intent: Note) -> str:

@@ -211,7 +211,7 @@ class Regimen(NamedTuple):
     """How the people of a ruleset rest.
 
     - `first`: steps that happen to everybody; `then`: steps from an hour on, for those whom
-    nothing bars; each step for all of them before the next one
+      nothing bars; each step for all of them before the next one
     - `full`: the step in place of both in `rest full`; None: the live state is dropped but for
       the fields in `lasting`
     - `helps`: help for those who are down or worse, the most urgent first
@@ -239,63 +239,91 @@ class Regimen(NamedTuple):
         if game.draft.get(("fight", "round")):
             message = "the fight is going on: `end` ends it, then they can rest"
             game.refuse(game.WORDS.turn[0], message)
-        one = RestInProgress[Any, Any](game, wanted, self.words)
+        rest = RestInProgress[Any, Any](game, wanted, self.words)
         people, out = _find_resting(game, wanted)
-        game.expect([key for who in people for key in self.rolls(one, who)])
-        game.report.tell("rest.head", "head", kind=one.kind)
-        if one.kind == "full":
-            for who in people:
-                self._settle_down(one, who)
-                with game.draft.by("ALL-REST-08"):
-                    (self.full or self._as_on_the_sheet)(one, who)
+        game.expect([key for who in people for key in self.rolls(rest, who)])
+        game.report.tell("rest.head", "head", kind=rest.kind)
+        if rest.kind == "full":
+            self._rest_in_full(rest, people)
         else:
-            for step in (self._run_down, self._settle_down, *self.first):
-                for who in people:
-                    step(one, who)
-            may, barred = _find_unbarred(one, people, wanted, self)
-            out |= barred
-            for step in self.then if one.contains("hour") else ():
-                for who in may:
-                    step(one, who)
-        _refill_counters(one, people, out, everybody=not wanted.who)
+            out |= self._rest_by_steps(rest, people, wanted)
+        _refill_counters(rest, people, out, everybody=not wanted.who)
+        self._report_rest(rest, people, out)
+        return game.report
+
+    def _rest_in_full(
+        self, rest: RestInProgress[Any, Any], people: Iterable[Any]
+    ) -> None:
+        """Carry out `rest full` for these fighters."""
+        full = self.full or self._as_on_the_sheet
+        for who in people:
+            self._settle_down(rest, who)
+            with rest.game.draft.by("ALL-REST-08"):
+                full(rest, who)
+
+    def _rest_by_steps(
+        self,
+        rest: RestInProgress[Any, Any],
+        people: Sequence[Any],
+        wanted: Wanted,
+    ) -> dict[str, str]:
+        """Carry out every step of a rest for all whom it is for. Returns by id who was barred from
+        the steps of a longer rest, and why."""
+        for step in (self._run_down, self._settle_down, *self.first):
+            for who in people:
+                step(rest, who)
+        may, barred = _find_unbarred(rest, people, wanted, self)
+        long_steps = self.then if rest.contains("hour") else ()
+        for step in long_steps:
+            for who in may:
+                step(rest, who)
+        return barred
+
+    def _report_rest(
+        self,
+        rest: RestInProgress[Any, Any],
+        people: Iterable[Any],
+        out: Mapping[str, str],
+    ) -> None:
+        """Tell what everybody has after the rest and who was left `out`, and write the keys of the
+        document."""
+        report = rest.game.report
         rested = [who for who in people if who.id not in out]
         for who in rested:
-            game.report.tell(
-                "rest.left", "note", who=who.name, left=self.left(who)
-            )
+            report.tell("rest.left", "note", who=who.name, left=self.left(who))
         for left_out, why in out.items():
-            game.report.tell(
-                "rest.barred", "bad", who=game.name(left_out), why=why
-            )
-        game.report.body |= {
+            name = rest.game.name(left_out)
+            report.tell("rest.barred", "bad", who=name, why=why)
+        report.body |= {
             "who": [who.id for who in people],
-            "kind": one.kind,
+            "kind": rest.kind,
             "rested": [who.id for who in rested],
             "left_out": [{"who": who, "why": why} for who, why in out.items()],
         }
-        return game.report
 
-    def _run_down(self, one: RestInProgress[Any, Any], who: Any) -> None:
+    def _run_down(self, rest: RestInProgress[Any, Any], who: Any) -> None:
         """Take the rounds of the rest off the effects on a fighter (ALL-REST-07)."""
-        over = self.rounds * one.minutes
-        with one.game.draft.by("ALL-REST-07"):
-            count_down_own(one.game, who, over)
+        over = self.rounds * rest.minutes
+        with rest.game.draft.by("ALL-REST-07"):
+            count_down_own(rest.game, who, over)
             if self.effects is not None:
-                self.effects.count_down(one.game, who, over)
+                self.effects.count_down(rest.game, who, over)
 
-    def _settle_down(self, one: RestInProgress[Any, Any], who: Any) -> None:
+    def _settle_down(self, rest: RestInProgress[Any, Any], who: Any) -> None:
         """End whatever belongs to a fight and its place. Does nothing while the fight still runs
         because the GM forced the rest (ALL-REST-09)."""
-        if one.in_fight:
+        if rest.in_fight:
             return
-        with one.game.draft.by("ALL-REST-09"):
+        with rest.game.draft.by("ALL-REST-09"):
             who.lapse(*(ended for ended in who.UNTIL))
             if self.effects is not None:
                 who.timed = self.effects.still_on(who)
 
-    def _as_on_the_sheet(self, one: RestInProgress[Any, Any], who: Any) -> None:
+    def _as_on_the_sheet(
+        self, rest: RestInProgress[Any, Any], who: Any
+    ) -> None:
         """Drop the live state of a fighter but for the `lasting` fields: the usual `full` rest."""
-        drop_live_state(one, who, self.lasting)
+        drop_live_state(rest, who, self.lasting)
 
     def help_needed(self, who: Combatant[Any, Any]) -> str:
         """Return the most urgent state of a combatant with the line that helps; empty if they
@@ -318,12 +346,14 @@ class Regimen(NamedTuple):
 
 
 def drop_live_state(
-    one: RestInProgress[Any, Any], who: Any, lasting: Collection[str]
+    rest: RestInProgress[Any, Any], who: Any, lasting: Collection[str]
 ) -> None:
     """Drop the live state of a combatant, except for the fields in `lasting` and, while a fight
     runs, those that end with it."""
-    of_fight = [field for fields in who.UNTIL.values() for field in fields]
-    kept = {*lasting, *(of_fight if one.in_fight else ())}
+    kept = set(lasting)
+    if rest.in_fight:
+        for fields in who.UNTIL.values():
+            kept.update(fields)
     for name in who.FIELDS:
         if name not in kept:
             who.forget(name)
@@ -361,7 +391,7 @@ def _find_resting(
 
 
 def _refill_counters(
-    one: RestInProgress[Any, Any],
+    rest: RestInProgress[Any, Any],
     people: Iterable[Any],
     out: Collection[str],
     *,
@@ -369,33 +399,35 @@ def _refill_counters(
 ) -> None:
     """Fill the GM's own counters that this kind of rest fills. For combatants in `out` only
     those that a scene fills. With `everybody`, also the counters of the fight."""
-    if not has_own(one.game):
+    if not has_own(rest.game):
         return
-    kinds = [kind for kind in KINDS if one.contains(kind)]
+    kinds = [kind for kind in KINDS if rest.contains(kind)]
+    shortest = kinds[:1]
     for who in people:
-        refill_counters(one.game, who.id, kinds[:1] if who.id in out else kinds)
+        filled = shortest if who.id in out else kinds
+        refill_counters(rest.game, who.id, filled)
     if everybody:
-        refill_counters(one.game, FIGHT, kinds)
+        refill_counters(rest.game, FIGHT, kinds)
 
 
 def _find_unbarred(
-    one: RestInProgress[Any, Any],
+    rest: RestInProgress[Any, Any],
     people: Sequence[Any],
     wanted: Wanted,
     regimen: Regimen,
 ) -> tuple[list[Any], dict[str, str]]:
     """Return the fighters who may rest so long, and by id the reason why the others may not.
     Refuses somebody who was named (`status`); if the GM forces that, nobody is barred."""
-    bars = (
-        {who.id: regimen.reason_barred(who) for who in people}
-        if one.contains("hour")
-        else {}
-    )
-    barred = {who: why for who, why in bars.items() if why}
+    barred = {}
+    if rest.contains("hour"):
+        for patient in people:
+            why = regimen.reason_barred(patient)
+            if why:
+                barred[patient.id] = why
     if wanted.who and barred:
         who, why = next(iter(barred.items()))
-        one.game.refuse(
-            "status", f"{one.game.name(who)} cannot rest so long: {why}"
+        rest.game.refuse(
+            "status", f"{rest.game.name(who)} cannot rest so long: {why}"
         )
         barred = {}  # the GM says so
     return [who for who in people if who.id not in barred], barred

@@ -39,25 +39,23 @@ def find_rivals(standings: Sequence[RollOffPlace]) -> dict[int, int]:
     first rival who has the same place and whose roll-offs agree as far as both have rolled. Of
     two the one rolls who has rolled less often. Takes time in proportion to the list: comparing
     all with all would not end for a thousand."""
-    met: dict[PlacePrefix, list[int]] = {}
-    met_new: dict[PlacePrefix, list[int]] = {}
+    everybody: dict[PlacePrefix, list[int]] = {}
+    newcomers: dict[PlacePrefix, list[int]] = {}
     for number, one in enumerate(standings):
-        for way in one.ways():
-            for there in (met, met_new) if one.new else (met,):
-                first = there.setdefault(way, [])
-                if len(first) < 2:  # one may be himself
+        for prefix in one.ways():
+            for table in (everybody, newcomers) if one.new else (everybody,):
+                first = table.setdefault(prefix, [])
+                # Two are enough: one of them may be the one who looks for a rival.
+                if len(first) < 2:
                     first.append(number)
-    found = {}
+    rivals = {}
     for number, one in enumerate(standings):
-        there = met if one.new else met_new
-        others = (
-            other
-            for other in there.get((one.place, one.tosses), ())
-            if other != number
-        )
-        if (other := next(others, None)) is not None:
-            found[number] = other
-    return found
+        table = everybody if one.new else newcomers
+        for other in table.get((one.place, one.tosses), ()):
+            if other != number:
+                rivals[number] = other
+                break
+    return rivals
 
 
 def list_visible(game: BaseGame[F]) -> list[F]:
@@ -114,21 +112,20 @@ def break_ties(
     `die` is the part that labels the roll, with its rows. A roll is secret if players see nobody
     with whom its combatant is tied."""
     for _ in range(MOST_TOSSES):
-        found = tied(game.everybody())
-        known = {who.id for who in tied(list_visible(game))}
-        for who in found:
-            secret = who.id not in known
+        rolling = tied(game.everybody())
+        if not rolling:
+            return
+        seen = {who.id for who in tied(list_visible(game))}
+        for who in rolling:
+            secret = who.id not in seen
             answer = roll_added_dice(
                 game, name, who.id, 1, sides, off=True, secret=secret
             )
             face = answer.sum or 0
+            part = Part(die.label, face, die.rules)
             with game.draft.by(die.rules):
                 who.tiebreak = [*who.tiebreak, face]
-            report_sum(
-                game, name, who.id, answer, (Part(die.label, face, die.rules),)
-            )
-        if not found:
-            return
+            report_sum(game, name, who.id, answer, (part,))
 
 
 accept_old_imports(globals())

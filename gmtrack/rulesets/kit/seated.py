@@ -132,7 +132,7 @@ class PartyLink:
     """The party that came along to a fight.
 
     - `name`, `mark`: the party's; `since`: the number of its last step then; `members`: the ids
-    of those who came; `came`: that number for those who came later, or once more
+      of those who came; `came`: that number for those who came later, or once more
     - `home`: they have gone home, after so many `rounds`; `gone`: those who were taken out, each
       with the `sheet` and the `state` that go home
     - `copy`: the mark of the kept fight that says all this; `over`: a number by the id of those

@@ -40,40 +40,46 @@ def _keep_used_up(game: BaseGame[Any], id: str) -> Iterator[None]:
     yield
     now: Combatant[Any, Any] = game.seat(id)
     gone = weapons - _weapon_ids(now)
-    for name, value in list((game.draft.get(who.base) or {}).items()):
+    state = game.draft.get(who.base) or {}
+    for name, value in list(state.items()):
         if gone and name not in WORDS:
             _drop_gone_weapons(game, (*who.base, name), value, weapons, gone)
     for name, first in firsts.items():
         most = getattr(type(now), name).at_first(now)
         if most != first:
-            # As much is used up of `most` as was of `first`; where that is more than there is, it
-            # is told, and what cannot be below 0 is 0.
-            used = first - getattr(now, name)
-            if used > most:
-                what = ".".join(now.place(name)[len(now.base) :])
-                game.report.tell(
-                    "used_up",
-                    "bad",
-                    who=now.name,
-                    what=what,
-                    used=used,
-                    most=most,
-                )
-            setattr(now, name, max(most - used, _lower_limit(type(now), name)))
+            _use_as_much(game, now, name, first, most)
+
+
+def _use_as_much(
+    game: BaseGame[Any],
+    who: Combatant[Any, Any],
+    name: str,
+    first: int,
+    most: int,
+) -> None:
+    """Move a live number so that as much is used up of its new first value `most` as was of the
+    old one, `first`. Tells if that is more than there is; the number then stops at its least."""
+    used = first - getattr(who, name)
+    if used > most:
+        what = ".".join(who.place(name)[len(who.base) :])
+        game.report.tell(
+            "used_up", "bad", who=who.name, what=what, used=used, most=most
+        )
+    setattr(who, name, max(most - used, _lower_limit(type(who), name)))
 
 
 def _starting_numbers(who: Record) -> Iterator[tuple[str, int]]:
     """Yield name and first value of the live numbers that play has written and that begin as the
     sheet has them."""
     for name in who.FIELDS:
-        window = getattr(type(who), name)
-        if (
-            window.derive
-            and who.draft.get(who.place(name), MISSING) is not MISSING
-        ):
-            first = window.at_first(who)
-            if type(first) is int:
-                yield name, first
+        field = getattr(type(who), name)
+        if not field.derive:
+            continue
+        if who.draft.get(who.place(name), MISSING) is MISSING:
+            continue
+        first = field.at_first(who)
+        if type(first) is int:
+            yield name, first
 
 
 def _lower_limit(kind: type, name: str) -> int:
@@ -82,8 +88,10 @@ def _lower_limit(kind: type, name: str) -> int:
         getattr(one, "__annotations__", {}).get(name) for one in kind.__mro__
     )
     shape = next(one for one in shapes if one is not None)
-    limits = (one.ge for one in get_args(shape) if isinstance(one, Bounds))
-    return int(next((one for one in limits if one is not None), 0))
+    for limits in get_args(shape):
+        if isinstance(limits, Bounds) and limits.ge is not None:
+            return int(limits.ge)
+    return 0
 
 
 def _weapon_ids(who: Combatant[Any, Any]) -> set[str]:

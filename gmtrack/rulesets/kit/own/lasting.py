@@ -83,12 +83,13 @@ def define(game: Any, intent: Define) -> Report:
     has one of these effects, what comes of their changed numbers is applied, as for `set`.
     Raises Refusal for typed words and options."""
     game.deny_words_and_options()
-    own, defined = game.package.OWN, {squash(id) for id in intent.effects}
-    having = [
-        who
-        for who in game.whole_cast()
-        if defined & {str(one.id) for one in active_effects(who)}
-    ]
+    own = game.package.OWN
+    defined = {squash(id) for id in intent.effects}
+    having = []
+    for who in game.whole_cast():
+        held = {str(one.id) for one in active_effects(who)}
+        if held & defined:
+            having.append(who)
     game.expect([], [key for who in having for key in own.gains(who)])
     with ExitStack() as changes:
         for who in having:
@@ -111,12 +112,11 @@ def is_own_word(game: Any, word: str, book: Iterable[str]) -> bool:
     name = squash(word)
     if name in map(squash, book):
         return False
-    own = find_definitions(game.draft).values()
-    return any(
-        squash(one).startswith(name)
-        for what in own
-        for one in (what.id, str(what.name))
-    )
+    for own in find_definitions(game.draft).values():
+        spellings = (squash(own.id), squash(str(own.name)))
+        if any(spelling.startswith(name) for spelling in spellings):
+            return True
+    return False
 
 
 def put_or_end(game: Any, who: Any, wanted: Wanted) -> None:
@@ -220,12 +220,9 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
         tell_effect(game, "own.same", who, what)
         return
     if holds >= what.stacks:
-        again = {
-            k: v
-            for k, v in records[places[0]].items()
-            if k not in ("rounds", "fresh")
-        }
-        del records[places[0]]
+        again = dict(records.pop(places[0]))
+        for key in ("rounds", "fresh"):
+            again.pop(key, None)
         with game.draft.by("ALL-OWN-08"):
             who.own_effects = [*records, again | counted]
         tell_effect(game, "own.anew" if rounds else "own.same", who, what)
@@ -259,9 +256,9 @@ def end_records(
 ) -> None:
     """End the effects at these places of the combatant's records, with what they brought; then
     put on the effects that follow (`then`), unless `followed` is False."""
-    definitions = find_definitions(game.draft)
+    definitions, own = find_definitions(game.draft), game.package.OWN
     gone = [who.own_effects[place] for place in places]
-    with game.package.OWN.follows(game, who, ()):
+    with own.follows(game, who, ()):
         with game.draft.by("ALL-OWN-03"):
             who.own_effects = [
                 record
@@ -269,13 +266,16 @@ def end_records(
                 if n not in places
             ]
         for record in gone:
-            if what := definitions.get(record["effect"]):
+            what = definitions.get(record["effect"])
+            if what:
                 tell_effect(game, "own.off", who, what)
             with game.draft.by("ALL-OWN-06"):
                 for word in record.get("brought") or ():
-                    if game.package.OWN.book.holds(who, word):
-                        game.package.OWN.book.end(game, who, word)
-    for record in gone if followed else ():
+                    if own.book.holds(who, word):
+                        own.book.end(game, who, word)
+    if not followed:
+        return
+    for record in gone:
         what = definitions.get(record["effect"])
         if what and what.then and what.then in definitions:
             with game.draft.by("ALL-OWN-05"):
@@ -325,18 +325,12 @@ def end_at_moment(game: Any, who: Any, at: str) -> None:
     rounds if rounds are counted then."""
     if not who.own_effects:
         return
-    ends, definitions = ENDED_BY.get(at), find_definitions(game.draft)
-    places = [
-        number
-        for number, record in enumerate(who.own_effects)
-        if (what := definitions.get(record["effect"]))
-        and what.lasts == ends
-        and "rounds" not in record
-    ]
-    if game.package.OWN.counted == at and (
-        at != START or game.draft.get(ROUND) > 1
-    ):
-        places = sorted((*places, *_shorten_records(game, who, 1)))
+    places = _list_lasting(who, (ENDED_BY.get(at),))
+    if game.package.OWN.counted == at:
+        # Before the first round no round is over.
+        is_first = at == START and game.draft.get(ROUND) <= 1
+        if not is_first:
+            places = sorted((*places, *_shorten_records(game, who, 1)))
     if places:
         end_records(game, who, places)
 
@@ -348,13 +342,12 @@ def apply_tick(game: Any, who: Any, what: OwnEffect) -> None:
     if row is None:
         return
     by_hand = game.package.BY_HAND
+    words = (row.type, row.location, row.pool)
     if row.damage:
-        wanted = Damage(who.id, row.damage, row.type, row.location, row.pool)
-        game.report_tick(who, what.id, by_hand.damage(game, who, wanted))
+        damage = by_hand.damage(game, who, Damage(who.id, row.damage, *words))
+        game.report_tick(who, what.id, damage)
     if row.heal:
-        by_hand.heal(
-            game, who, Heal(who.id, row.heal, row.type, row.location, row.pool)
-        )
+        by_hand.heal(game, who, Heal(who.id, row.heal, *words))
     if row.count:
         for owner in (who.id, FIGHT):
             for counter in counters_of(game.draft.encounter, owner).values():
@@ -366,11 +359,13 @@ def apply_tick(game: Any, who: Any, what: OwnEffect) -> None:
 def take_rounds(game: Any, who: Any, over: int) -> None:
     """Take `over` rounds off a combatant's effects and end those that have none left. An effect
     that follows another loses only the rounds that remain then."""
-    while over > 0 and (
-        left := [one["rounds"] for one in who.own_effects if "rounds" in one]
-    ):
+    while over > 0:
+        left = [one["rounds"] for one in who.own_effects if "rounds" in one]
+        if not left:
+            return
         step = min(over, *left)
-        if ended := _shorten_records(game, who, step):
+        ended = _shorten_records(game, who, step)
+        if ended:
             end_records(game, who, ended)
         over -= step
 
@@ -380,11 +375,12 @@ def _shorten_records(game: Any, who: Any, over: int) -> list[int]:
     `fresh` record loses one less."""
     records = []
     for record in who.own_effects:
-        plain = {key: value for key, value in record.items() if key != "fresh"}
+        plain = dict(record)
+        fresh = "fresh" in record
+        plain.pop("fresh", None)
         if "rounds" in plain:
-            plain["rounds"] = max(
-                0, plain["rounds"] - over + ("fresh" in record)
-            )
+            lost = over - 1 if fresh else over
+            plain["rounds"] = max(0, plain["rounds"] - lost)
         records.append(plain)
     with game.draft.by("ALL-OWN-03"):
         who.own_effects = records
@@ -393,14 +389,19 @@ def _shorten_records(game: Any, who: Any, over: int) -> list[int]:
 
 def list_fight_records(who: Any) -> list[int]:
     """Return the places of the records that last to the end of a round, a turn or the fight."""
+    return _list_lasting(who, ("round", "turn", "fight"))
+
+
+def _list_lasting(who: Any, ends: Collection[str | None]) -> list[int]:
+    """Return the places of the records that count no rounds and whose effect's `lasts` is among
+    `ends`. Undefined effects are left out."""
     definitions = find_definitions(who.draft)
-    return [
-        number
-        for number, record in enumerate(who.own_effects)
-        if (what := definitions.get(record["effect"]))
-        and what.lasts in ("round", "turn", "fight")
-        and "rounds" not in record
-    ]
+    places = []
+    for number, record in enumerate(who.own_effects):
+        what = definitions.get(record["effect"])
+        if what and what.lasts in ends and "rounds" not in record:
+            places.append(number)
+    return places
 
 
 def end_with_fight(game: Any, who: Any) -> None:

@@ -86,19 +86,25 @@ def pass_moment(
     all the same."""
     if not has_own(game):
         return
-    people: list[Present] = [*game.everybody()] if who is None else [who]
+    people: list[Present] = [*game.everybody()]
+    if who is not None:
+        people = [who]
     away = game.draft.encounter.away
     there = [
         one
         for one in people
         if one.standing.status != "dead" and not away(one.id)
     ]
-    for id_ in (*(one.id for one in there), *([FIGHT] if who is None else [])):
-        # Those that move by themselves at this moment do, to their ends.
-        for counter in counters_of(game.draft.encounter, id_).values():
+    owners = [one.id for one in there]
+    if who is None:
+        owners.append(FIGHT)
+    for owner in owners:
+        # Counters that move by themselves at this moment, to their ends at most.
+        for counter in counters_of(game.draft.encounter, owner).values():
             if counter.moment == at:
+                to = counter.now + counter.by
                 with game.draft.by("ALL-COUNT-03"):
-                    move_counter(game, id_, counter, counter.now + counter.by)
+                    move_counter(game, owner, counter, to)
     if game.draft.encounter.effects:
         from gmtrack.rulesets.kit.own.lasting import end_at_moment, tick_effects
 

@@ -74,7 +74,7 @@ def played(ruleset: str) -> Played:
 
 
 def play(case: Case, core: CorePlay, ruleset: str, found: Played) -> None:
-    encounter, standing = core.checked(case.encounter), BaseGame.standing
+    encounter, standing = core.checked(case.encounter), BaseGame.collect_gm_parts
     asked: set[tuple[str, str]] = set()
     rolls = core.ruleset.ROLLS
 
@@ -92,7 +92,7 @@ def play(case: Case, core: CorePlay, ruleset: str, found: Played) -> None:
         citations = Citations(known(ruleset), core.ruleset)
         try:
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(BaseGame, "standing", listening)
+                patch.setattr(BaseGame, "collect_gm_parts", listening)
                 report, _ = core.resolved(encounter, step.argv)
         except GmtrackError:
             continue

@@ -10,7 +10,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entry, entries, entries_without_help
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.commands import BaseGame, Identified
+from gmtrack.rulesets.kit.commands import AnyGame, Identified
 from gmtrack.rulesets.kit.renamed import (
     accept_old_attributes,
     accept_old_imports,
@@ -19,7 +19,7 @@ from gmtrack.rulesets.kit.words import WordArgs, match_choice
 
 C = TypeVar("C")
 F = TypeVar("F", bound=Identified)
-G = TypeVar("G", bound=BaseGame[Any])
+G = TypeVar("G", bound=AnyGame)
 NONE: Mapping[str, str] = MappingProxyType({})
 
 
@@ -92,23 +92,25 @@ class ActionContext(Generic[G, F]):
     def expect_rolls(self) -> None:
         """Tell the dice source which rolls of the acting combatant the row names. Does nothing
         for a row whose `rolls` are None. Raises Refusal for dice typed for other rolls."""
-        if self.row.rolls is not None:
-            self.game.expect([(name, self.who.id) for name in self.row.rolls])
+        rolls = self.row.rolls
+        if rolls is not None:
+            self.game.expect([(name, self.who.id) for name in rolls])
 
     def tell_fact(self, key: str, tone: str = "", **args: object) -> None:
         """Add a fact to the report (`key` of PHRASES, `tone`, arguments). Its `who` is the
         acting combatant unless `args` name another."""
-        self.game.report.tell(
-            key, tone, **{"who": getattr(self.who, "name", self.who.id), **args}
-        )
+        name = getattr(self.who, "name", self.who.id)
+        self.game.report.tell(key, tone, **{"who": name, **args})
 
 
 def find_action(
-    game: BaseGame[Any], rows: Mapping[str, Action[C]], word: str
+    game: AnyGame, rows: Mapping[str, Action[C]], word: str
 ) -> Action[C]:
     """Return the row of the action that a typed word spells out. Raises Refusal (kind for
     unknown names) with a suggestion if there is none."""
-    return rows[match_choice(squash(word), rows, "action", game.WORDS.unknown)]
+    kind = game.WORDS.unknown
+    name = match_choice(squash(word), rows, "action", kind)
+    return rows[name]
 
 
 def begin_action(
@@ -146,18 +148,13 @@ def lexicon_of_actions(
     """Return the fields of a `Lexicon` that follow from the rows: `actions`, `by_action`,
     `takes`. `described` renders an action's help. With `bare`, words and options may be typed
     without `--with` and the like; without it `takes` is empty."""
-    return {
-        "actions": tuple(
-            Entry(row.name, described(row)) for row in rows.values()
-        ),
-        "by_action": {name: entries(row.words) for name, row in rows.items()},
-        "takes": {
-            name: entries_without_help(*row.options)
-            for name, row in rows.items()
-        }
-        if bare
-        else {},
-    }
+    words, options = {}, {}
+    for name, row in rows.items():
+        words[name] = entries(row.words)
+        if bare:
+            options[name] = entries_without_help(*row.options)
+    actions = tuple(Entry(row.name, described(row)) for row in rows.values())
+    return {"actions": actions, "by_action": words, "takes": options}
 
 
 accept_old_attributes(

@@ -1,18 +1,16 @@
 """Blocks of a report, one for each of several attacks of one action: what it rolled, brought
 about and changed."""
 
-from typing import Any
-
 from gmtrack.core.draft import net_changes
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Block
-from gmtrack.rulesets.kit.commands import BaseGame, Identified
+from gmtrack.rulesets.kit.commands import AnyGame, Identified
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.port import AttackSummary
 
 
 def add_block(
-    game: BaseGame[Any],
+    game: AnyGame,
     attacker: Identified,
     target: Identified,
     **head: object,
@@ -34,7 +32,7 @@ class within:  # noqa: N801 - used as a statement
     same block may be entered again. Nothing is added if an exception leaves the context. Rolls
     and changes are added only where somebody is told what happens (`narrated`)."""
 
-    def __init__(self, game: BaseGame[Any], block: Block) -> None:
+    def __init__(self, game: AnyGame, block: Block) -> None:
         self._game, self._block = game, block
 
     def __enter__(self) -> Block:
@@ -62,7 +60,7 @@ class within:  # noqa: N801 - used as a statement
             block.changes += net_changes(game.draft.changes[changes:])
 
 
-def block_of(game: BaseGame[Any], number: int) -> within:
+def block_of(game: AnyGame, number: int) -> within:
     """Return the context (`within`) for the block of the attack with this number, which an
     earlier stage has added. Numbers count all attacks of the action from 0."""
     return within(game, game.report.blocks[number - game.first_block])

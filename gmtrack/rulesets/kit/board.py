@@ -23,7 +23,7 @@ from gmtrack.core.screen import (
 from gmtrack.rulesets.kit.commands import Identified, RuledFightView
 from gmtrack.rulesets.kit.own.in_force import active_effects
 from gmtrack.rulesets.kit.renamed import accept_old_imports
-from gmtrack.rulesets.kit.seated import Combatant
+from gmtrack.rulesets.kit.seated import AnyFighter
 
 HeadLine = tuple[tuple[str, str], ...]
 """Label and value of each part of the board's head line; a part without a label speaks for
@@ -66,7 +66,7 @@ def make_head_line(
 
 
 def make_row(
-    who: Combatant[Any, Any],
+    who: AnyFighter,
     cells: Iterable[object],
     tracks: Tracks,
     conditions: Conditions,
@@ -79,7 +79,8 @@ def make_row(
     cell that is None or empty becomes a dash. `acting`: it is their turn; `done`: they have
     acted; `health`: the word that players see for their health."""
     conditions = (*conditions, *list_own_conditions(who))
-    shown = ("-" if cell is None else str(cell) or "-" for cell in cells)
+    texts = ("" if cell is None else str(cell) for cell in cells)
+    shown = (text or "-" for text in texts)
     standing = who.standing._replace(health=health)
     return Row(
         who.id, who.name, who.side, acting, done, standing, tuple(shown), tracks, conditions
@@ -121,7 +122,8 @@ def list_own_effects(who: Any) -> list[Data]:
 def make_pool_track(label: str, left: int, most: int, **rest: Any) -> Track:
     """Make the track of a pool: `left` full boxes, the others up to `most` lost ones. More than
     `most` may be left. `rest` are further fields of the Track."""
-    boxes = (Segment("full", left), Segment("lost", max(most, left) - left))
+    lost = max(most, left) - left
+    boxes = (Segment("full", left), Segment("lost", lost))
     return Track(label, boxes, f"{left}/{most}", **rest)
 
 
@@ -129,11 +131,12 @@ def make_number(label: str, parts: Iterable[Part]) -> Number:
     """Make the number of a sheet for a profile: its value is the sum of the parts, which are
     listed only if there are several."""
     found = tuple(parts)
-    return Number(label, str(total(found)), found if len(found) > 1 else ())
+    value = str(total(found))
+    return Number(label, value, found if len(found) > 1 else ())
 
 
 def make_profile(
-    who: Combatant[Any, Any],
+    who: AnyFighter,
     sections: Iterable[Section],
     doc: Data,
     *,
@@ -151,20 +154,24 @@ def make_profile(
         from gmtrack.rulesets.kit.own.shown import add_effect_parts
 
         sections = add_effect_parts(who, sections)
-    if own := list_own_effects(who):
-        doc = {**doc, "effects": [*doc.get("effects", ()), *own]}
+    own = list_own_effects(who)
+    if own:
+        effects = [*doc.get("effects", ()), *own]
+        doc = {**doc, "effects": effects}
     status = who.standing.status
     head = {"id": who.id, "name": who.name, "side": who.side, "status": status}
     about = ", ".join(filter(None, (who.id, who.side, kind)))
+    filled = tuple(
+        section for section in sections if section.numbers or section.rows
+    )
+    sheet = who.draft.encounter.sheet(who.id)
     return Profile(
         who.name,
         f"{about}: {status}",
         tracks,
         conditions,
-        tuple(
-            section for section in sections if section.numbers or section.rows
-        ),
-        {**head, **doc, "sheet": who.draft.encounter.sheet(who.id)},
+        filled,
+        {**head, **doc, "sheet": sheet},
         figure,
     )
 

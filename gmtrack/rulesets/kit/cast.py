@@ -3,7 +3,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from gmtrack.core.draft import MISSING, OF_THE_FIGHT, Path
 from gmtrack.core.encounter import Data
@@ -13,31 +13,34 @@ from gmtrack.core.record import Record
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.errors import Ambiguous, Refusal
-from gmtrack.rulesets.kit.commands import BaseGame
+from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.references import Reference, clear_references
 from gmtrack.rulesets.kit.renamed import accept_old_imports
-from gmtrack.rulesets.kit.seated import Combatant
+from gmtrack.rulesets.kit.seated import AnyFighter
 from gmtrack.rulesets.kit.updated import write_sheet
 
-F = TypeVar("F", bound=Combatant[Any, Any])
-G = TypeVar("G", bound=BaseGame[Any])
+F = TypeVar("F", bound=AnyFighter)
+G = TypeVar("G", bound=AnyGame)
 FLED = "fled"
 """The word for being away where `leave` gives no reason."""
 FIGHT = "fight"
 """The word of `note` for the note on the fight itself."""
 
 
-def tell_latecomers(game: BaseGame[Any], ids: Iterable[str]) -> None:
+def tell_latecomers(game: AnyGame, ids: Iterable[str]) -> None:
     """Tell the `roll-init` line that brings the combatants with these ids into the round in
     progress. Leaves out the dead, and tells nothing between rounds."""
     if not game.fight.running:
         return
-    late = [who for who in ids if game.fighter(who).standing.status != "dead"]
+    late = []
+    for who in ids:
+        if game.fighter(who).standing.status != "dead":
+            late.append(who)
     if late:
-        names = [game.name(who) for who in late]
+        names = ", ".join(map(game.name, late))
         key = "latecomer" if len(late) == 1 else "latecomers"
         line = " ".join(["roll-init", *late])
-        game.report.tell(key, "note", who=", ".join(names), line=line)
+        game.report.tell(key, "note", who=names, line=line)
 
 
 class Cast(NamedTuple, Generic[G, F]):
@@ -210,7 +213,7 @@ def _list_live_fields(
     }
 
 
-def write_values(game: BaseGame[Any], intent: Set, record: Record) -> None:
+def write_values(game: AnyGame, intent: Set, record: Record) -> None:
     """Write checked values into the draft and tell each one. For values of `record`, a live
     state (a combatant's, or the fight's), the change notes as the old value what the record
     reads where play has written nothing yet."""
@@ -279,7 +282,7 @@ def format_value(value: object) -> str:
 # --- who is there ---
 
 
-def add_sheets(game: BaseGame[Any], intent: Add) -> None:
+def add_sheets(game: AnyGame, intent: Add) -> None:
     """Add the new combatants of an intent and tell them by name and id; writes the document's
     `who` and `added`. Combatants from another fight come with their live state, or with the
     sheet alone; which of them is told, and written as the document's `fresh`. Pieces of the
@@ -305,7 +308,7 @@ def add_sheets(game: BaseGame[Any], intent: Add) -> None:
     report.body["added"] = ids
 
 
-def _put_states(game: BaseGame[Any], intent: Add) -> None:
+def _put_states(game: AnyGame, intent: Add) -> None:
     """Write the live states that newcomers bring from another fight, and tell how they stand, all
     who stand alike in one sentence. A state that is None means the sheet alone (`fresh`)."""
     stand = "as_they_stand" if intent.source else "as_they_stood"
@@ -326,9 +329,7 @@ def _put_states(game: BaseGame[Any], intent: Add) -> None:
         )
 
 
-def take_out(
-    game: BaseGame[Any], who: str, references: Iterable[Reference]
-) -> None:
+def take_out(game: AnyGame, who: str, references: Iterable[Reference]) -> None:
     """Delete a combatant and whatever names them; tells what others lose. Names that were
     numbered to tell them apart are written down, so that nobody is called otherwise afterwards."""
     draft, encounter = game.draft, game.draft.encounter
@@ -344,7 +345,7 @@ def take_out(
 
 
 def clear_and_tell(
-    game: BaseGame[Any], who: str, gone: str, references: Iterable[Reference]
+    game: AnyGame, who: str, gone: str, references: Iterable[Reference]
 ) -> None:
     """Clear every reference to the combatant WHO and tell what others lose by that. `gone` is
     the name by which WHO is told."""
@@ -358,7 +359,7 @@ def clear_and_tell(
 # --- notes ---
 
 
-def note(game: BaseGame[Any], intent: Note) -> Report:
+def note(game: AnyGame, intent: Note) -> Report:
     """Carry out `note`: write the GM's note on a combatant, or on the fight for the word
     `fight`; without a text, delete it. Raises Refusal (kind for values) if there is none to
     delete, or if it is the file's own."""
@@ -384,7 +385,7 @@ def note(game: BaseGame[Any], intent: Note) -> Report:
     return game.report
 
 
-def _explain_missing_note(game: BaseGame[Any], who: str) -> str:
+def _explain_missing_note(game: AnyGame, who: str) -> str:
     """Return the refusal of deleting a note that play has not taken: on a combatant, or on the
     fight (`who` is then `fight`). A note of the file itself goes another way."""
     encounter = game.draft.encounter
@@ -395,7 +396,7 @@ def _explain_missing_note(game: BaseGame[Any], who: str) -> str:
     return f"there is no note on {who}: `note {who} TEXT` takes one"
 
 
-def find_noted(game: BaseGame[Any], intent: Note) -> str:
+def find_noted(game: AnyGame, intent: Note) -> str:
     """Return the id of the combatant whom a note is on. Raises Refusal for a word that fits
     nobody or several; for an unknown name with a text it adds the line that would put the note
     on the fight."""

@@ -113,9 +113,7 @@ def add_words(
 
 def _replace_options(one: Candidate, options: Options) -> Candidate:
     """Return the candidate with other options in its intent."""
-    return one._replace(
-        intent=type(one.intent)(**{**vars(one.intent), "options": options})
-    )
+    return one._replace(intent=replace(one.intent, options=options))
 
 
 def list_tests(who: str, entries: Iterable[Entry]) -> Iterator[Candidate]:
@@ -151,13 +149,9 @@ def list_candidates(
     }  # fmt: skip
     rows = tuple(rows)
     yield from list_actions(who, rows, filled)
-    taking = {
-        action for action, options in words.takes.items() if Entry("--weapon") in options
-    }  # fmt: skip
-    yield from add_weapons(
-        list_actions(who, [row for row in rows if row.name in taking], filled),
-        weapons,
-    )
+    option = Entry("--weapon")
+    taking = [row for row in rows if option in words.takes.get(row.name, ())]
+    yield from add_weapons(list_actions(who, taking, filled), weapons)
     yield from list_tests(who, words.tests)
 
 
@@ -177,10 +171,9 @@ def expand_usage(usage: str, slots: Slots) -> Iterator[UsageWords]:
     left out, any other yields nothing at all. Raises ValueError for a malformed usage."""
     parts = [_fill_part(text, slots) for text in _split_usage(usage)]
     for found in itertools.product(*parts):
-        args = tuple(word for words in found for word in words.args)
-        yield UsageWords(
-            args, tuple(word for words in found for word in words.told)
-        )
+        args = itertools.chain.from_iterable(words.args for words in found)
+        told = itertools.chain.from_iterable(words.told for words in found)
+        yield UsageWords(tuple(args), tuple(told))
 
 
 def _split_usage(usage: str) -> Iterator[str]:
@@ -204,14 +197,14 @@ def _fill_part(text: str, slots: Slots) -> list[UsageWords]:
         raise ValueError(f"usage: '{text}'")
     told = inner.startswith("--with ")
     key, sign, value = inner.removeprefix("--with ").rpartition("=")
-    choices = [
-        one for one in value.split("|") if not (left_out and one == FREE)
-    ]
-    words = [
-        word
-        for one in choices
-        for word in (slots.get(one, ()) if one.isupper() else (one,))
-    ]
+    words: list[str] = []
+    for choice in value.split("|"):
+        if left_out and choice == FREE:
+            continue
+        if choice.isupper():
+            words += slots.get(choice, ())
+        else:
+            words.append(choice)
     if told:
         found = [UsageWords(told=(f"{key}{sign}{word}",)) for word in words]
     else:

@@ -417,8 +417,11 @@ class BaseGame(FightView[F]):
     def report_effect(self, who: F, effect: str, **rest: object) -> Data:
         """Add an effect on `who` to the report's `effects`, with the keys of `rest` that are not
         None, and return the entry. Changes nothing of the combatant."""
-        doc: Data = {"target": who.id, "effect": effect.replace("_", "-")}
-        doc |= {key: value for key, value in rest.items() if value is not None}
+        word = effect.replace("_", "-")
+        doc: Data = {"target": who.id, "effect": word}
+        for key, value in rest.items():
+            if value is not None:
+                doc[key] = value
         self.report.effects.append(doc)
         return doc
 
@@ -434,6 +437,9 @@ class BaseGame(FightView[F]):
             }
         )
 
+
+AnyGame = BaseGame[Any]
+"""Game of any ruleset, for functions that do not care which fighters it has."""
 
 accept_old_attributes(
     BaseGame,

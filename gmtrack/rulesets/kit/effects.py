@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.commands import BaseGame
+from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.own.moments import (
     end_own_with_fight,
     is_own_effect,
@@ -36,7 +36,7 @@ class Affected(Protocol):
 
 K = TypeVar("K", bound=str)
 F = TypeVar("F", bound=Affected)
-G = TypeVar("G", bound=BaseGame[Any])
+G = TypeVar("G", bound=AnyGame)
 
 
 class Effect(NamedTuple, Generic[G, F]):

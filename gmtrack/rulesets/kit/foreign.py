@@ -174,9 +174,12 @@ class Placing:
         """Add a weapon to the sheet, under an id made of its name; a number tells equal names
         apart."""
         weapons: dict[str, Any] = self.sheet.get("weapons", {})
-        plain = re.sub(r"[^a-z0-9]+", "-", thing.name.lower())[:MOST].strip("-")
-        slug = latin.slug(thing.name, plain=plain)[:MOST].strip("-") or "weapon"
-        slug = "weapon" if slug == "unarmed" else slug
+        plain = re.sub(r"[^a-z0-9]+", "-", thing.name.lower())
+        plain = plain[:MOST].strip("-")
+        slug = latin.slug(thing.name, plain=plain)
+        slug = slug[:MOST].strip("-")
+        if slug in ("", "unarmed"):
+            slug = "weapon"
         number, key = 1, slug
         while key in weapons:
             number += 1

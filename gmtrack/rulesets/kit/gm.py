@@ -1,9 +1,7 @@
 """The checks that `damage` and `heal` need in every ruleset."""
 
-from typing import Any
-
 from gmtrack.core.intents import Damage, Heal
-from gmtrack.rulesets.kit.commands import BaseGame, F
+from gmtrack.rulesets.kit.commands import AnyGame, BaseGame, F
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.words import match_choice
 
@@ -32,7 +30,7 @@ def begin_by_hand(
 
 
 def check_amount(
-    game: BaseGame[Any], intent: Damage | Heal, most: int, what: str = "points"
+    game: AnyGame, intent: Damage | Heal, most: int, what: str = "points"
 ) -> None:
     """Raise Refusal (kind for values) for an amount of `damage` or `heal` outside 0 to `most`.
     For a negative one the refusal says the line that does the opposite. None stands for
@@ -55,9 +53,7 @@ def check_amount(
     game.deny(kind, f"{amount} {what}: must be 0 to {most}")
 
 
-def is_pool_named(
-    game: BaseGame[Any], intent: Damage | Heal, pool: str
-) -> bool:
+def is_pool_named(game: AnyGame, intent: Damage | Heal, pool: str) -> bool:
     """Whether `--pool` was typed, for a ruleset that has one pool to be named. Raises Refusal
     for another pool (kind for unknown names), and for a `--type` or `--location` beside it (kind
     for values)."""

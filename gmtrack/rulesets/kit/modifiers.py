@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, PartDoc, Roll, total
 from gmtrack.dice.port import Answer, Ask
-from gmtrack.rulesets.kit.commands import BaseGame
+from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.renamed import (
     accept_old_attributes,
     accept_old_imports,
@@ -43,11 +43,9 @@ class Modifier(NamedTuple, Generic[S, H]):
         """Return the part that the modifier adds in a situation: its worth as many times as it
         holds, or NOTHING."""
         times = self.holds(situation)
-        return (
-            Part(self.label, self.worth(house) * times, self.rules)
-            if times
-            else NOTHING
-        )
+        if not times:
+            return NOTHING
+        return Part(self.label, self.worth(house) * times, self.rules)
 
 
 def collect_parts(
@@ -59,10 +57,12 @@ def collect_parts(
     """Yield the parts of all modifiers that hold in the situation, are not switched `off` and
     are not 0. `off(label)` says whether a label is switched off; None: nothing is."""
     for row in rows:
-        if off is None or not (row.off and off(row.label)):
-            part = row.make_part(situation, house)
-            if part.value:
-                yield part
+        is_off = off is not None and row.off and off(row.label)
+        if is_off:
+            continue
+        part = row.make_part(situation, house)
+        if part.value:
+            yield part
 
 
 def list_words(rows: Iterable[Modifier[S, H]]) -> dict[str, str]:
@@ -89,7 +89,9 @@ def lift_sum(
     to be lifted to it."""
     found = tuple(parts)
     short = least - total(found)
-    return (*found, Part(label, short, rules)) if short > 0 else found
+    if short > 0:
+        return (*found, Part(label, short, rules))
+    return found
 
 
 def part_documents(parts: Iterable[Part]) -> list[PartDoc]:
@@ -98,17 +100,20 @@ def part_documents(parts: Iterable[Part]) -> list[PartDoc]:
 
 
 def report_roll(
-    game: BaseGame[Any], ask: Ask, answer: Answer, body: Data, **otherwise: Any
+    game: AnyGame, ask: Ask, answer: Answer, body: Data, **otherwise: Any
 ) -> None:
     """Add a fallen roll to the report, made of its request and its answer. `body` are the keys
     of its document that say how it is read; `otherwise` overrides fields of the Roll. The good
     dice are those that the reading counts as hits."""
-    hit, faces = ask.reading.hit, (*answer.dice, *answer.again)
+    hit = ask.reading.hit
+    good: tuple[bool, ...] = ()
+    if hit is not None:
+        good = tuple(face >= hit for face in (*answer.dice, *answer.again))
     fields: dict[str, Any] = {
         "name": ask.name,
         "who": ask.who,
         "parts": ask.parts,
-        "good": () if hit is None else tuple(face >= hit for face in faces),
+        "good": good,
         "pool": ask.count,
         "against": ask.goal.parts if ask.goal else (),
     }

@@ -33,11 +33,13 @@ def make_pages(
     package."""
     house_rules = encounter.house_rules if encounter else {}
     rulings = house(house_rules)
-    own = [page if isinstance(page, Topic) else page(rulings) for page in pages]
-    return {
-        page.name: page
-        for page in (*own, make_rulings_page(package, house, house_rules))
-    }
+    found = {}
+    for page in pages:
+        topic = page if isinstance(page, Topic) else page(rulings)
+        found[topic.name] = topic
+    last = make_rulings_page(package, house, house_rules)
+    found[last.name] = last
+    return found
 
 
 def make_topics(
@@ -107,7 +109,9 @@ def _group_rulings(
         groups.setdefault(head, []).append(
             _make_item(row, keys, house, house_rules)
         )
-    return ((head, tuple(items)) for head, items in groups.items() if items)
+    for head, items in groups.items():
+        if items:
+            yield head, tuple(items)
 
 
 def _is_changed(one: Ruled, house: type, house_rules: Data) -> bool:
@@ -148,7 +152,9 @@ def _format_allowed(rule: HouseRule) -> str:
     if isinstance(rule.allowed, type):
         return free[rule.allowed]
     listed = [_format_value(value) for value in rule.allowed]
-    return " / ".join(listed + ([free[rule.free]] if rule.free else []))
+    if rule.free:
+        listed.append(free[rule.free])
+    return " / ".join(listed)
 
 
 def _format_value(value: object) -> str:

@@ -131,10 +131,12 @@ def list_played_fighters(
 ) -> Iterator[tuple[Path, F, Data]]:
     """Yield path, fighter and live state of every combatant whom play has changed. `fighter`
     makes a fighter from a draft, an id and the house rules."""
-    for who, live in (encounter.fight.get("combatants") or {}).items():
+    states = encounter.fight.get("combatants") or {}
+    for who, live in states.items():
         if who in encounter.combatants:
             path = ("fight", "combatants", who)
-            yield path, fighter(Draft(encounter), who, house), live
+            one = fighter(Draft(encounter), who, house)
+            yield path, one, live
 
 
 class ClearedReference(NamedTuple):
@@ -149,11 +151,13 @@ def clear_references(
     draft: Draft, gone: str, references: Iterable[Reference]
 ) -> list[ClearedReference]:
     """Delete every reference to the combatant `gone` from the draft and return what was cleared."""
-    return [
-        ClearedReference(reference, path[2] if len(path) > 2 else path[-1])
-        for reference in references
-        for path in _clear_below(draft, reference.keys[:1], reference, gone)
-    ]
+    cleared = []
+    for reference in references:
+        room = reference.keys[:1]
+        for path in _clear_below(draft, room, reference, gone):
+            whose = path[2] if len(path) > 2 else path[-1]
+            cleared.append(ClearedReference(reference, whose))
+    return cleared
 
 
 def _clear_below(

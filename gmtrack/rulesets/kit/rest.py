@@ -20,7 +20,7 @@ from gmtrack.core.names import matching_words
 from gmtrack.core.report import Report
 from gmtrack.core.screen import Topic
 from gmtrack.dice.port import Key
-from gmtrack.rulesets.kit.commands import BaseGame
+from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS, Effects
 from gmtrack.rulesets.kit.own.counters import refill_counters
 from gmtrack.rulesets.kit.own.moments import count_down_own, has_own
@@ -28,7 +28,7 @@ from gmtrack.rulesets.kit.renamed import (
     accept_old_attributes,
     accept_old_imports,
 )
-from gmtrack.rulesets.kit.seated import Combatant
+from gmtrack.rulesets.kit.seated import AnyFighter
 from gmtrack.rulesets.kit.words import WordArgs, number_owner
 
 KINDS = ("scene", "hour", "night", "day", "week", "full")
@@ -51,8 +51,8 @@ WORDS: Mapping[str, str] = {
 }
 
 
-F = TypeVar("F", bound=Combatant[Any, Any])
-G = TypeVar("G", bound=BaseGame[Any])
+F = TypeVar("F", bound=AnyFighter)
+G = TypeVar("G", bound=AnyGame)
 
 
 class RestInProgress(Generic[G, F]):
@@ -140,6 +140,10 @@ class RestInProgress(Generic[G, F]):
         return self.typed_words.has_word("permanent")
 
 
+AnyRest = RestInProgress[Any, Any]
+"""Rest in any ruleset."""
+
+
 class RestBenefit(NamedTuple):
     """Benefits of a kind of rest beyond those of shorter ones, with their rows."""
 
@@ -187,7 +191,7 @@ class RestHelp(NamedTuple):
     rules: str
     bars: bool = False
 
-    def describe(self, who: Combatant[Any, Any]) -> str:
+    def describe(self, who: AnyFighter) -> str:
         """Return the state with the line that helps: `dying: `rest vex scene --with medic=WHO`
         (no roll)`."""
         return f"{self.state}: `{self.line.format(who.id)}` ({self.roll})"
@@ -231,7 +235,7 @@ class Regimen(NamedTuple):
     effects: Effects[Any, Any, Any] | None = None
     rounds: int = MOST_ROUNDS
 
-    def rest(self, game: BaseGame[Any], wanted: Wanted) -> Report:
+    def rest(self, game: AnyGame, wanted: Wanted) -> Report:
         """Carry out `rest`. Raises Refusal (kind for turns) while a fight runs, unless the GM
         forces it (ALL-REST-01), and (`status`) for somebody named who cannot rest, or if nobody
         can."""
@@ -239,7 +243,7 @@ class Regimen(NamedTuple):
         if game.draft.get(("fight", "round")):
             message = "the fight is going on: `end` ends it, then they can rest"
             game.refuse(game.WORDS.turn[0], message)
-        rest = RestInProgress[Any, Any](game, wanted, self.words)
+        rest: AnyRest = RestInProgress(game, wanted, self.words)
         people, out = _find_resting(game, wanted)
         game.expect([key for who in people for key in self.rolls(rest, who)])
         game.report.tell("rest.head", "head", kind=rest.kind)
@@ -251,9 +255,7 @@ class Regimen(NamedTuple):
         self._report_rest(rest, people, out)
         return game.report
 
-    def _rest_in_full(
-        self, rest: RestInProgress[Any, Any], people: Iterable[Any]
-    ) -> None:
+    def _rest_in_full(self, rest: AnyRest, people: Iterable[Any]) -> None:
         """Carry out `rest full` for these fighters."""
         full = self.full or self._as_on_the_sheet
         for who in people:
@@ -263,7 +265,7 @@ class Regimen(NamedTuple):
 
     def _rest_by_steps(
         self,
-        rest: RestInProgress[Any, Any],
+        rest: AnyRest,
         people: Sequence[Any],
         wanted: Wanted,
     ) -> dict[str, str]:
@@ -281,7 +283,7 @@ class Regimen(NamedTuple):
 
     def _report_rest(
         self,
-        rest: RestInProgress[Any, Any],
+        rest: AnyRest,
         people: Iterable[Any],
         out: Mapping[str, str],
     ) -> None:
@@ -301,7 +303,7 @@ class Regimen(NamedTuple):
             "left_out": [{"who": who, "why": why} for who, why in out.items()],
         }
 
-    def _run_down(self, rest: RestInProgress[Any, Any], who: Any) -> None:
+    def _run_down(self, rest: AnyRest, who: Any) -> None:
         """Take the rounds of the rest off the effects on a fighter (ALL-REST-07)."""
         over = self.rounds * rest.minutes
         with rest.game.draft.by("ALL-REST-07"):
@@ -309,7 +311,7 @@ class Regimen(NamedTuple):
             if self.effects is not None:
                 self.effects.count_down(rest.game, who, over)
 
-    def _settle_down(self, rest: RestInProgress[Any, Any], who: Any) -> None:
+    def _settle_down(self, rest: AnyRest, who: Any) -> None:
         """End whatever belongs to a fight and its place. Does nothing while the fight still runs
         because the GM forced the rest (ALL-REST-09)."""
         if rest.in_fight:
@@ -319,20 +321,18 @@ class Regimen(NamedTuple):
             if self.effects is not None:
                 who.timed = self.effects.still_on(who)
 
-    def _as_on_the_sheet(
-        self, rest: RestInProgress[Any, Any], who: Any
-    ) -> None:
+    def _as_on_the_sheet(self, rest: AnyRest, who: Any) -> None:
         """Drop the live state of a fighter but for the `lasting` fields: the usual `full` rest."""
         drop_live_state(rest, who, self.lasting)
 
-    def help_needed(self, who: Combatant[Any, Any]) -> str:
+    def help_needed(self, who: AnyFighter) -> str:
         """Return the most urgent state of a combatant with the line that helps; empty if they
         need none."""
         return next(
             (one.describe(who) for one in self.helps if one.has(who)), ""
         )
 
-    def reason_barred(self, who: Combatant[Any, Any]) -> str:
+    def reason_barred(self, who: AnyFighter) -> str:
         """Return why a combatant may not rest for an hour or longer, with the line that helps;
         empty if they may."""
         return next(
@@ -345,9 +345,7 @@ class Regimen(NamedTuple):
         )
 
 
-def drop_live_state(
-    rest: RestInProgress[Any, Any], who: Any, lasting: Collection[str]
-) -> None:
+def drop_live_state(rest: AnyRest, who: Any, lasting: Collection[str]) -> None:
     """Drop the live state of a combatant, except for the fields in `lasting` and, while a fight
     runs, those that end with it."""
     kept = set(lasting)
@@ -360,7 +358,7 @@ def drop_live_state(
 
 
 def _find_resting(
-    game: BaseGame[Any], wanted: Wanted
+    game: AnyGame, wanted: Wanted
 ) -> tuple[list[Any], dict[str, str]]:
     """Return the fighters who rest, and by id why others are left out (ALL-REST-04). Without
     names everybody rests; after the end of a fight only the friends' side, if there is one.
@@ -391,7 +389,7 @@ def _find_resting(
 
 
 def _refill_counters(
-    rest: RestInProgress[Any, Any],
+    rest: AnyRest,
     people: Iterable[Any],
     out: Collection[str],
     *,
@@ -411,7 +409,7 @@ def _refill_counters(
 
 
 def _find_unbarred(
-    rest: RestInProgress[Any, Any],
+    rest: AnyRest,
     people: Sequence[Any],
     wanted: Wanted,
     regimen: Regimen,
@@ -440,7 +438,8 @@ def count_owners(who: str) -> Iterator[str]:
 
 def make_keys(name: str, who: str, most: int) -> list[Key]:
     """Return the keys of `most` rolls of one name for the owner WHO, numbered from 1."""
-    return [(name, number_owner(who, number)) for number in range(1, most + 1)]
+    numbers = range(1, most + 1)
+    return [(name, number_owner(who, number)) for number in numbers]
 
 
 accept_old_attributes(

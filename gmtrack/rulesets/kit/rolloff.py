@@ -7,7 +7,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.players import hidden_combatants
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.kit.commands import BaseGame, Identified
+from gmtrack.rulesets.kit.commands import AnyGame, BaseGame, Identified
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 F = TypeVar("F", bound=Identified)
@@ -64,7 +64,7 @@ def list_visible(game: BaseGame[F]) -> list[F]:
     return [who for who in game.everybody() if who.id not in hidden]
 
 
-def has_to_be_secret(game: BaseGame[Any], tied: Collection[Identified]) -> bool:
+def has_to_be_secret(game: AnyGame, tied: Collection[Identified]) -> bool:
     """Whether a roll-off of these tied combatants has to be kept from players: they see at most
     one of them, and the roll would tell of somebody who is hidden."""
     return (
@@ -74,7 +74,7 @@ def has_to_be_secret(game: BaseGame[Any], tied: Collection[Identified]) -> bool:
 
 
 def roll_added_dice(
-    game: BaseGame[Any], name: str, who: str, dice: int, sides: int, *, off: bool = False,
+    game: AnyGame, name: str, who: str, dice: int, sides: int, *, off: bool = False,
     secret: bool = False,
 ) -> Answer:  # fmt: skip
     """Roll `dice` dice that are added up, and return the answer. With `off`, further dice of a
@@ -86,7 +86,7 @@ def roll_added_dice(
 
 
 def report_sum(
-    game: BaseGame[Any],
+    game: AnyGame,
     name: str,
     who: str,
     answer: Answer,

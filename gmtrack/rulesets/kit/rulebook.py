@@ -19,8 +19,10 @@ def read_rulebook(package: str) -> tuple[RuleRow, ...]:
     own, common = files(package) / RULES, files(__package__) / RULES
     if not own.is_file():
         return ()
-    texts = [file.read_text(encoding="utf-8") for file in (own, common)]
-    return tuple(row for text in texts for row in parse_rows(text))
+    rows: list[RuleRow] = []
+    for file in (own, common):
+        rows += parse_rows(file.read_text(encoding="utf-8"))
+    return tuple(rows)
 
 
 def parse_rows(text: str) -> Iterator[RuleRow]:
@@ -30,7 +32,8 @@ def parse_rows(text: str) -> Iterator[RuleRow]:
     for line in text.splitlines():
         heading = re.match(r"(#{2,4}) (.*)", line)
         if heading:
-            section = (*section[: len(heading[1]) - 2], heading[2].strip())
+            depth = len(heading[1]) - 2
+            section = (*section[:depth], heading[2].strip())
         if not line.startswith("|"):
             columns = []
         elif not columns:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import field
-from typing import Annotated, ClassVar, Generic, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Self, TypeVar
 
 from gmtrack.core.counters import Values
 from gmtrack.core.draft import Draft
@@ -267,6 +267,9 @@ class Combatant(CombatantState, Generic[S, H]):
             return Standing(self.away, out=True, dead=dead, if_back=status)
         return Standing(status, status != "up", dead, down=status in DOWN)
 
+
+AnyFighter = Combatant[Any, Any]
+"""Fighter of any ruleset, whatever its sheet and house rules."""
 
 accept_old_attributes(
     Combatant,

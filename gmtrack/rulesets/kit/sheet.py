@@ -242,7 +242,9 @@ def _shapes_in(kind: Any) -> Iterator[type[FileShape]]:
 
 def add_ids(kept: Mapping[str, V]) -> dict[str, V]:
     """Return a map with its keys also spelt as ids. A key that is spelt so already wins."""
-    return {squash(key): value for key, value in kept.items()} | dict(kept)
+    by_id = {squash(key): value for key, value in kept.items()}
+    by_id.update(kept)
+    return by_id
 
 
 def find_by_id(kept: Mapping[str, V], name: str, otherwise: V) -> V:
@@ -283,14 +285,18 @@ class _ThingField:
         owner.KEPT = (*owner.KEPT, name)
 
     def __get__(self, state: ThingState, owner: type) -> Any:
-        found = find_by_id(getattr(state.who, self.name), state.id, NOTHING)
-        return self.otherwise(state) if found is NOTHING else found
+        values = getattr(state.who, self.name)
+        found = find_by_id(values, state.id, NOTHING)
+        if found is NOTHING:
+            return self.otherwise(state)
+        return found
 
     def __set__(self, state: ThingState, value: object) -> None:
+        who, draft = state.who, state.who.draft
         before = self.__get__(state, type(state))
-        if not state.who.draft.is_same_value(before, value):
-            path = (*state.who.place(self.name), state.id)
-            state.who.draft.put(path, value, read_as=before)
+        if not draft.is_same_value(before, value):
+            path = (*who.place(self.name), state.id)
+            draft.put(path, value, read_as=before)
 
 
 accept_old_attributes(

@@ -22,14 +22,13 @@ def list_sheets(encounter: Encounter) -> list[tuple[Path, Data]]:
     uses, each with its path."""
     cast = encounter.combatants
     used = {sheet.get("template") for sheet in cast.values()}
-    found: list[tuple[Path, Data]] = [
-        (("combatants", w), encounter.sheet(w)) for w in cast
-    ]
-    rest = (item for item in encounter.templates.items() if item[0] not in used)
-    return [
-        *found,
-        *((("templates", name), sheet or {}) for name, sheet in rest),
-    ]
+    found: list[tuple[Path, Data]] = []
+    for who in cast:
+        found.append((("combatants", who), encounter.sheet(who)))
+    for name, sheet in encounter.templates.items():
+        if name not in used:
+            found.append((("templates", name), sheet or {}))
+    return found
 
 
 def list_weapons(sheet: Data) -> Iterator[tuple[str, Data]]:
@@ -161,10 +160,11 @@ class SkillCheck:
     def nearest(self, skill: str, *known: frozenset[str]) -> str | None:
         """Return the word that this skill nearly is, from the first of these sets that has one;
         else None."""
-        return next(
-            filter(None, (self.nearly.one_of(skill, words) for words in known)),
-            None,
-        )
+        for words in known:
+            near = self.nearly.one_of(skill, words)
+            if near:
+                return near
+        return None
 
     def check_weapon_skill(
         self, path: Path, skill: str, one: _SheetSkills

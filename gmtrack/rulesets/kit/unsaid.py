@@ -45,20 +45,18 @@ class ByTracks(NamedTuple):
         they stand; the first of each combatant carries the sentence for the GM."""
         for path, who, live in self._left_open(encounter):
             fields, why = self.judge(who)
-            said = ", ".join(
-                f"{key}: {format_value(fields[key])}"
-                for key in fields
+            standing = ", ".join(
+                f"{key}: {format_value(value)}"
+                for key, value in fields.items()
                 if key in WELL
             )
+            told = ""
+            if why:
+                told = f"{why}, so they come in with `{standing}`: write that"
             for key, value in fields.items():
                 if key not in live:
-                    told = (
-                        f"{why}, so they come in with `{said}`: write that"
-                        if why
-                        else ""
-                    )
                     yield Unsaid((*path, key), value, told)
-                    why = ""
+                    told = ""
 
     def contradictions(self, encounter: Encounter) -> Iterator[Problem]:
         """Yield a problem where the file says that a combatant stands better than their tracks

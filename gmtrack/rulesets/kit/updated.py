@@ -9,14 +9,14 @@ from gmtrack.core.draft import MISSING, Path
 from gmtrack.core.intents import Set
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Record
-from gmtrack.rulesets.kit.commands import BaseGame
-from gmtrack.rulesets.kit.seated import Combatant
+from gmtrack.rulesets.kit.commands import AnyGame
+from gmtrack.rulesets.kit.seated import AnyFighter
 
 WORDS = ("note", "away")
 """Fields of the live state that hold the GM's own words, in which no weapon is looked for."""
 
 
-def write_sheet(game: BaseGame[Any], intent: Set) -> None:
+def write_sheet(game: AnyGame, intent: Set) -> None:
     """Write the values of a sheet (MISSING: delete) and tell whose sheet it is. As much is used
     up of the new numbers as was of the old."""
     game.report.tell(
@@ -31,14 +31,14 @@ def write_sheet(game: BaseGame[Any], intent: Set) -> None:
 
 
 @contextmanager
-def _keep_used_up(game: BaseGame[Any], id: str) -> Iterator[None]:
+def _keep_used_up(game: AnyGame, id: str) -> Iterator[None]:
     """Context around a change of the combatant's sheet. Afterwards, fields that play keeps of
     lost weapons are dropped, and every number that play has written is moved so that as much is
     used up as before; tells where more is used up than there is now."""
-    who: Combatant[Any, Any] = game.seat(id)
+    who: AnyFighter = game.seat(id)
     firsts, weapons = dict(_starting_numbers(who)), _weapon_ids(who)
     yield
-    now: Combatant[Any, Any] = game.seat(id)
+    now: AnyFighter = game.seat(id)
     gone = weapons - _weapon_ids(now)
     state = game.draft.get(who.base) or {}
     for name, value in list(state.items()):
@@ -51,8 +51,8 @@ def _keep_used_up(game: BaseGame[Any], id: str) -> Iterator[None]:
 
 
 def _use_as_much(
-    game: BaseGame[Any],
-    who: Combatant[Any, Any],
+    game: AnyGame,
+    who: AnyFighter,
     name: str,
     first: int,
     most: int,
@@ -94,13 +94,13 @@ def _lower_limit(kind: type, name: str) -> int:
     return 0
 
 
-def _weapon_ids(who: Combatant[Any, Any]) -> set[str]:
+def _weapon_ids(who: AnyFighter) -> set[str]:
     """Return the ids of the weapons on a fighter's sheet."""
     return set(map(squash, who.written_sheet.weapons))
 
 
 def _drop_gone_weapons(
-    game: BaseGame[Any],
+    game: AnyGame,
     path: Path,
     value: Any,
     weapons: Collection[str],

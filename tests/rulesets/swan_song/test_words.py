@@ -111,7 +111,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
     monkeypatch.setattr(WordArgs, "get", looked_for)
     # Where nothing was typed, nothing need be looked for.
-    monkeypatch.setattr(WordArgs, "empty", False)
+    monkeypatch.setattr(WordArgs, "is_empty", False)
     return names
 
 

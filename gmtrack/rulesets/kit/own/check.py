@@ -48,13 +48,12 @@ def own_effect_problems(
     held = set()
     for path, name in list_held_effects(encounter):
         if name.startswith(MARK):
+            bare = name.removeprefix(MARK)
             message = (
                 f"'{name}' is of the stock: `effect --define {name}` takes it "
-                "into a fight, and "
+                f"into a fight, and `{bare}` names it there"
             )
-            yield Problem(
-                path, message + f"`{name.removeprefix(MARK)}` names it there"
-            )
+            yield Problem(path, message)
             continue
         yield from check_name(path, name, "effect", found)
         held.add(squash(name))
@@ -70,10 +69,9 @@ def own_effect_problems(
             for key in (data or {}).keys() - {*HELD}:
                 message = (
                     "holds by what is so (always, gear), so it may have only "
+                    f"{', '.join(HELD)}"
                 )
-                yield Problem(
-                    ("effects", written, key), message + ", ".join(HELD)
-                )
+                yield Problem(("effects", written, key), message)
     yield from check_records(encounter, found)
 
 
@@ -85,12 +83,9 @@ def list_held_effects(encounter: Encounter) -> Iterator[tuple[Path, str]]:
             yield (*path, "always"), name
         for field in THINGS:
             things = sheet.get(field) or {}
-            pieces = (
-                things.items()
-                if isinstance(things, dict)
-                else enumerate(things)
-            )
-            for key, thing in pieces:
+            if not isinstance(things, dict):
+                things = dict(enumerate(things))
+            for key, thing in things.items():
                 if isinstance(thing, dict) and thing.get("effect"):
                     yield (*path, field, str(key), "effect"), thing["effect"]
 
@@ -100,10 +95,12 @@ def check_records(
 ) -> Iterator[Problem]:
     """Yield a problem for each effect that a combatant has but that is not among the definitions
     `found`."""
-    for who, state in (encounter.fight.get("combatants") or {}).items():
-        path = ("fight", "combatants", who)
-        for number, record in enumerate(state.get("own_effects") or ()):
-            where = (*path, "own_effects", str(number), "effect")
+    states = encounter.fight.get("combatants") or {}
+    for who, state in states.items():
+        path = ("fight", "combatants", who, "own_effects")
+        records = state.get("own_effects") or ()
+        for number, record in enumerate(records):
+            where = (*path, str(number), "effect")
             yield from check_name(where, record["effect"], "effect", found)
 
 
@@ -124,39 +121,35 @@ def own_effect_typos(package: Any, encounter: Encounter) -> Iterator[Problem]:
     knows: the row that names it never fits, or moves nothing."""
     sheets = [sheet for _, sheet in list_sheets(encounter)]
     weapons = [weapon for sheet in sheets for weapon in list_weapons(sheet)]
-    sides = (encounter.side(who) for who in encounter.combatants)
-    owners = (FIGHT, *encounter.combatants)
     # Vehicles have places of their own, and so may the house.
     places = [entry.word for entry in package.lexicon(encounter).places]
-    there: dict[str, Iterable[Any]] = {
-        "weapon": (UNARMED, *(name for name, _ in weapons)) if weapons else (),
-        "against": (*encounter.combatants, *sides)
-        if encounter.combatants
-        else (),
-        "called": (*places, *(_without_side(place) for place in places)),
-        "skill": (
-            *(skill for sheet in sheets for skill in sheet.get("skills") or ()),
-            *(data.get("skill") or "" for _, data in weapons),
-            *package.OWN.skills,
-        ),
-        "count": (
-            one.id
-            for who in owners
-            for one in counters_of(encounter, who).values()
-        ),
+    people = list(encounter.combatants)
+    there: dict[str, list[Any]] = {
+        "weapon": [name for name, _ in weapons],
+        "against": [*people, *map(encounter.side, people)],
+        "called": [*places, *map(_without_side, places)],
+        "skill": [data.get("skill") or "" for _, data in weapons],
+        "count": [],
     }
+    if weapons:
+        there["weapon"].append(UNARMED)
+    for sheet in sheets:
+        there["skill"] += sheet.get("skills") or ()
+    there["skill"] += package.OWN.skills
+    for owner in (FIGHT, *people):
+        counters = counters_of(encounter, owner).values()
+        there["count"] += [counter.id for counter in counters]
     known = {
         what: frozenset(map(squash, found)) for what, found in there.items()
     }
     for path, what, word in _list_unchecked(encounter.effects):
-        if known[what] and squash(word) not in known[what]:
-            thing = {"count": "counter", "called": "place"}.get(what, what)
-            why = f"nothing here knows the {thing} '{shorten(word)}'"
-            if what == "against":
-                why = f"nobody here is '{shorten(word)}', nor on that side"
-            yield unknown_word(
-                path, squash(word), known[what], why, TypoFinder()
-            )
+        if not known[what] or squash(word) in known[what]:
+            continue
+        thing = {"count": "counter", "called": "place"}.get(what, what)
+        why = f"nothing here knows the {thing} '{shorten(word)}'"
+        if what == "against":
+            why = f"nobody here is '{shorten(word)}', nor on that side"
+        yield unknown_word(path, squash(word), known[what], why, TypoFinder())
 
 
 def _without_side(place: str) -> str:
@@ -168,18 +161,24 @@ def _list_unchecked(effects: Data) -> Iterator[tuple[Path, str, str]]:
     """Yield words of definitions that need not name anything in the file: path, kind (skill,
     weapon, called, against, count) and word."""
     for written, data in effects.items():
-        path, said = ("effects", written), data or {}
-        for name in said.get("change") or ():
+        path = ("effects", written)
+        definition = data or {}
+        for name in definition.get("change") or ():
             field, _, inner = name.partition(".")
             if field == "skills":
                 yield (*path, "change", name), "skill", inner
-        for number, row in enumerate(said.get("rolls") or ()):
+        rows = definition.get("rolls") or ()
+        for number, row in enumerate(rows):
+            condition = row.get("when") or {}
+            where = (*path, "rolls", str(number), "when")
             for key in ("weapon", "skill", "called", "against"):
-                word = (row.get("when") or {}).get(key)
+                word = condition.get(key)
                 if isinstance(word, str):
-                    yield (*path, "rolls", str(number), "when", key), key, word
-        if word := (said.get("each") or {}).get("count"):
-            yield (*path, "each", "count"), "count", word
+                    yield (*where, key), key, word
+        tick = definition.get("each") or {}
+        counter = tick.get("count")
+        if counter:
+            yield (*path, "each", "count"), "count", counter
 
 
 class _DefinitionCheck:

@@ -15,18 +15,18 @@ from gmtrack.core.counters import (
 from gmtrack.core.intents import Count
 from gmtrack.core.names import pick, squash
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.commands import BaseGame
+from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 
-def count(game: BaseGame[Any], intent: Count) -> Report:
+def count(game: AnyGame, intent: Count) -> Report:
     """Carry out `count`: move or set a counter of a combatant or, for the word `fight`, of the
     fight. Raises Refusal for a name that there is not (kind for unknown names), and for a number
     beyond the counter's ends (kind for values); if the GM forces that, it stops at the end."""
     game.expect([])
-    who = (
-        FIGHT if squash(intent.who) == FIGHT else str(game.named(intent.who).id)
-    )
+    who = FIGHT
+    if squash(intent.who) != FIGHT:
+        who = str(game.named(intent.who).id)
     found = counters_of(game.draft.encounter, who)
     # The id of the counter that a word means.
     if not found:
@@ -53,7 +53,7 @@ def count(game: BaseGame[Any], intent: Count) -> Report:
 
 
 def move_counter(
-    game: BaseGame[Any], who: str, counter: Counter, to: int
+    game: AnyGame, who: str, counter: Counter, to: int
 ) -> list[dict[str, Any]]:
     """Move a counter to the number `to`, or to its nearer end if `to` is beyond it. Tells the
     move and every text that stands at a number on the way, and returns those texts as the
@@ -91,9 +91,7 @@ def list_passed(counter: Counter, now: int) -> list[int]:
     )
 
 
-def refill_counters(
-    game: BaseGame[Any], who: str, kinds: Collection[str]
-) -> None:
+def refill_counters(game: AnyGame, who: str, kinds: Collection[str]) -> None:
     """Fill those counters of a combatant (or of the fight, by its word) that a rest of one of
     these kinds refills."""
     for counter in counters_of(game.draft.encounter, who).values():

@@ -175,9 +175,12 @@ def find_definitions(draft: Draft) -> Mapping[str, OwnEffect]:
 def read_definitions(effects: Data) -> dict[str, OwnEffect]:
     """Parse the definitions of a file, by their ids."""
     found: dict[str, Any] = {
-        squash(id): data or {} for id, data in effects.items()
+        squash(name): data or {} for name, data in effects.items()
     }
-    return {id: OwnEffect.from_data(data, id=id) for id, data in found.items()}
+    definitions = {}
+    for id, data in found.items():
+        definitions[id] = OwnEffect.from_data(data, id=id)
+    return definitions
 
 
 accept_old_imports(globals())

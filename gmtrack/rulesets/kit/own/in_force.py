@@ -116,7 +116,8 @@ def _list_reasons(who: Any) -> Iterator[ActiveEffect]:
     from gmtrack.rulesets.kit.own.definitions import find_definitions
 
     definitions, off = find_definitions(who.draft), who.own_off
-    for word in who.draft.encounter.sheet(who.id).get("always") or ():
+    sheet = who.draft.encounter.sheet(who.id)
+    for word in sheet.get("always") or ():
         name = squash(word)
         if name in definitions and name not in off:
             yield ActiveEffect(name, definitions[name], ALWAYS)
@@ -126,11 +127,10 @@ def _list_reasons(who: Any) -> Iterator[ActiveEffect]:
         if name in definitions:
             yield ActiveEffect(name, definitions[name], thing)
     for record in who.own_effects:
-        if record["effect"] in definitions:
-            what = definitions[record["effect"]]
-            yield ActiveEffect(
-                record["effect"], what, RECORD, record.get("rounds")
-            )
+        name = record["effect"]
+        if name in definitions:
+            rounds = record.get("rounds")
+            yield ActiveEffect(name, definitions[name], RECORD, rounds)
 
 
 # --- numbers of the sheet ---
@@ -171,14 +171,13 @@ def read_changed(who: Any, read: Callable[[Data], Any]) -> Any:
             deltas[path] = deltas.get(path, 0) + by
     stands = {path for path in deltas if _is_on_sheet(who, sheet, data, path)}
     if stands:
-        said: Data = {}
+        changed: Data = {}
         for path in stands:
             field, _, inner = path.partition(".")
             value = _add_to_number(sheet, path, deltas[path])
-            said[field] = _put_in_map(
-                said.get(field, data.get(field)), inner, value
-            )
-        sheet = read({**data, **said})
+            before = changed.get(field, data.get(field))
+            changed[field] = _put_in_map(before, inner, value)
+        sheet = read({**data, **changed})
     for path in deltas.keys() - stands:
         if path in sheet.FOLLOW and isinstance(getattr(sheet, path), int):
             vars(sheet)[path] = _add_to_number(sheet, path, deltas[path])
@@ -190,11 +189,13 @@ def _put_in_map(there: Data | None, inner: str, value: int) -> Any:
     with it under that key. A rating that is a map of its own keeps its other keys."""
     if not inner:
         return value
-    was = (there or {}).get(inner)
-    return {
-        **(there or {}),
-        inner: {**was, "dice": value} if isinstance(was, dict) else value,
-    }
+    numbers = dict(there or {})
+    rating = numbers.get(inner)
+    if isinstance(rating, dict):
+        numbers[inner] = {**rating, "dice": value}
+    else:
+        numbers[inner] = value
+    return numbers
 
 
 def spell_path(sheet: Any, path: str) -> str:
@@ -203,7 +204,11 @@ def spell_path(sheet: Any, path: str) -> str:
     field, _, inner = path.partition(".")
     is_map = f"{field}.*" in find_limits(type(sheet))  # type: ignore[arg-type]  # a class can be hashed
     read = sheet.SAID[field].read if is_map else None
-    return f"{field}.{next(iter(read({inner: 0})))}" if inner and read else path
+    if not inner or not read:
+        return path
+    # The sheet spells the keys of a map while it reads it.
+    spelt = next(iter(read({inner: 0})))
+    return f"{field}.{spelt}"
 
 
 def _is_on_sheet(who: Any, sheet: Any, data: Data, path: str) -> bool:
@@ -223,7 +228,8 @@ def _is_on_sheet(who: Any, sheet: Any, data: Data, path: str) -> bool:
 def _add_to_number(sheet: Any, path: str, by: int) -> int:
     """Return a number of the sheet with `by` added, within the limits of its field."""
     field, _, inner = path.partition(".")
-    return clamp(type(sheet), path, _read_number(sheet, field, inner) + by)
+    number = _read_number(sheet, field, inner)
+    return clamp(type(sheet), path, number + by)
 
 
 def _read_number(sheet: Any, field: str, inner: str) -> int:
@@ -232,7 +238,9 @@ def _read_number(sheet: Any, field: str, inner: str) -> int:
     if field == "skills" and hasattr(sheet, "skill"):
         return int(sheet.skill(inner))
     now = getattr(sheet, field)
-    return int((now.get(inner, 0) if inner else now) or 0)
+    if inner:
+        now = now.get(inner, 0)
+    return int(now or 0)
 
 
 @cache
@@ -296,16 +304,16 @@ def find_shares(who: Any, path: str, base: int) -> list[Part]:
     """Return the parts that effects add to the number at `path`, which is `base` without them. A
     last part `limit` keeps the sum within the field's limits. Empty if no effect changes the
     number."""
-    found = [
-        Part(one.what.label, by, BY_CHANGE)
-        for one in active_effects(who)
-        for written, by in one.what.change.items()
-        if path in (written, spell_path(who.written_sheet, written))
-    ]
+    found = []
+    for one in active_effects(who):
+        for written, by in one.what.change.items():
+            if path in (written, spell_path(who.written_sheet, written)):
+                found.append(Part(one.what.label, by, BY_CHANGE))
     if found:
-        added = total(tuple(found))
-        beyond = clamp(type(who.sheet), path, base + added) - base - added
-        found += [Part("limit", beyond, BY_CHANGE)] if beyond else []
+        changed = base + total(tuple(found))
+        beyond = clamp(type(who.sheet), path, changed) - changed
+        if beyond:
+            found.append(Part("limit", beyond, BY_CHANGE))
     return found
 
 
@@ -321,11 +329,9 @@ def split_part(who: Any, path: str, part: Part) -> list[Part]:
     the shares of effects."""
     if not who.draft.encounter.effects:
         return [part]
-    added = find_shares(who, path, read_unchanged(who, path))
-    return [
-        Part(part.label, part.value - total(tuple(added)), part.rules),
-        *added,
-    ]
+    shares = find_shares(who, path, read_unchanged(who, path))
+    own = part.value - total(tuple(shares))
+    return [Part(part.label, own, part.rules), *shares]
 
 
 def read_unchanged(who: Any, path: str) -> int:
@@ -345,7 +351,8 @@ def armor_changes(who: Any) -> Iterator[tuple[str, dict[str, int]]]:
         for written, by in one.what.change.items():
             field, _, part = written.partition(".")
             if field == "armor" and by:
-                given[part.replace("_", " ") or EVERYWHERE] = by
+                place = part.replace("_", " ") or EVERYWHERE
+                given[place] = by
         if given:
             yield one.what.label, given
 
@@ -378,11 +385,8 @@ def roll_parts(
             continue
         for row in one.what.rolls:
             if name in row.roll and meets_condition(who, row, about):
-                yield Part(
-                    one.what.label,
-                    row.by,
-                    ", ".join(filter(None, (BY_ROLL, rules))),
-                )
+                cited = ", ".join(filter(None, (BY_ROLL, rules)))
+                yield Part(one.what.label, row.by, cited)
 
 
 def meets_condition(who: Any, row: "RollRow", about: RollContext) -> bool:

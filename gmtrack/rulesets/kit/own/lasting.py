@@ -175,11 +175,7 @@ def end_by_hand(game: Any, who: Any, name: str) -> None:
             f"{who.name} is not {find_definitions(game.draft)[name].name}",
         )
     last = holding[-1]
-    places = [
-        n
-        for n, record in enumerate(who.own_effects)
-        if record["effect"] == name
-    ]
+    places = _list_places(who, name)
     if places:
         end_records(game, who, [places[-1]])
     elif last.by == "always":
@@ -194,6 +190,15 @@ def end_by_hand(game: Any, who: Any, name: str) -> None:
             game.WORDS.value,
             f"{last.what.name} comes from the {last.by}: it ends when that is put away",
         )
+
+
+def _list_places(who: Any, name: str) -> list[int]:
+    """Return the places of the records of one effect among a combatant's records."""
+    places = []
+    for place, record in enumerate(who.own_effects):
+        if record["effect"] == name:
+            places.append(place)
+    return places
 
 
 def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
@@ -214,7 +219,7 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
         tell_effect(game, "own.on", who, what)
         return
     records = [*who.own_effects]
-    places = [n for n, record in enumerate(records) if record["effect"] == name]
+    places = _list_places(who, name)
     holds = sum(one.id == name for one in active_effects(who))
     if holds >= what.stacks and not places:
         tell_effect(game, "own.same", who, what)
@@ -419,8 +424,10 @@ def check_command(game: Any, intent: Any) -> None:
     actor = getattr(intent, "attacker", None) or getattr(intent, "who", None)
     if intent.word not in COMMANDS or not isinstance(actor, str):
         return
-    action = [intent.action] if intent.word == "act" else []
-    game.check_forbidden(game.named(actor), intent.word, *action)
+    words = [intent.word]
+    if intent.word == "act":
+        words.append(intent.action)
+    game.check_forbidden(game.named(actor), *words)
 
 
 accept_old_imports(globals())

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from gmtrack.core.counters import FIGHT, counters_of
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.core.standing import Standing
-from gmtrack.rulesets.kit.commands import BaseGame
+from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.own.counters import move_counter
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 
@@ -35,13 +35,13 @@ class ByHand(NamedTuple):
     heal: Callable[[Any, Any, Heal], object]
 
 
-def has_own(game: BaseGame[Any]) -> bool:
+def has_own(game: AnyGame) -> bool:
     """Whether the file has effects or counters of the GM's own. Looked up once for each draft."""
     draft = game.draft
     return draft.cache.of_file("own", lambda: draft.encounter.has_own)
 
 
-def is_own_effect(game: BaseGame[Any], word: str, book: Iterable[str]) -> bool:
+def is_own_effect(game: AnyGame, word: str, book: Iterable[str]) -> bool:
     """Whether a word of `effect` means one of the GM's own: it is no word of the `book`, and
     begins the id or name of an own effect."""
     if not game.draft.encounter.effects:
@@ -51,7 +51,7 @@ def is_own_effect(game: BaseGame[Any], word: str, book: Iterable[str]) -> bool:
     return is_own_word(game, word, book)
 
 
-def put_own_effect(game: BaseGame[Any], who: Any, wanted: Effect) -> None:
+def put_own_effect(game: AnyGame, who: Any, wanted: Effect) -> None:
     """Put one of the GM's own effects on a combatant or end it (`wanted.end`). Raises Refusal
     (kinds for unknown names and for values)."""
     from gmtrack.rulesets.kit.own.lasting import put_or_end
@@ -59,7 +59,7 @@ def put_own_effect(game: BaseGame[Any], who: Any, wanted: Effect) -> None:
     put_or_end(game, who, wanted)
 
 
-def count_down_own(game: BaseGame[Any], who: Any, over: int) -> None:
+def count_down_own(game: AnyGame, who: Any, over: int) -> None:
     """Take `over` rounds off the GM's own effects on a combatant; those without any left end."""
     if who.own_effects:
         from gmtrack.rulesets.kit.own.lasting import take_rounds
@@ -67,7 +67,7 @@ def count_down_own(game: BaseGame[Any], who: Any, over: int) -> None:
         take_rounds(game, who, over)
 
 
-def end_own_with_fight(game: BaseGame[Any], who: Any) -> None:
+def end_own_with_fight(game: AnyGame, who: Any) -> None:
     """End the GM's own effects on a combatant that last no longer than the fight, which has
     ended."""
     if who.own_effects:
@@ -76,9 +76,7 @@ def end_own_with_fight(game: BaseGame[Any], who: Any) -> None:
         end_with_fight(game, who)
 
 
-def pass_moment(
-    game: BaseGame[Any], at: str, who: Present | None = None
-) -> None:
+def pass_moment(game: AnyGame, at: str, who: Present | None = None) -> None:
     """Let happen what comes by itself at the moment `at`: counters move to their ends at most,
     effects tick, and effects that last until then end. A moment of a turn is for WHO; one of a
     round (None) for all who are there, in the file's order, and then for the fight's counters.

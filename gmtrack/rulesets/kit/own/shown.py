@@ -184,10 +184,10 @@ def add_own_to_profile(encounter: Encounter, profile: Profile) -> Profile:
     found = counters_of(encounter, who) if who in encounter.combatants else {}
     if not found:
         return profile
-    figure = [track.label for row in profile.figure for track in row if track]
-    own = make_counter_tracks(
-        found.values(), [*(track.label for track in profile.tracks), *figure]
-    )
+    taken = [track.label for track in profile.tracks]
+    for row in profile.figure:
+        taken += [track.label for track in row if track]
+    own = make_counter_tracks(found.values(), taken)
     doc = {**profile.doc, FIELD: counters_document(found)}
     return profile._replace(tracks=(*profile.tracks, *own), doc=doc)
 
@@ -208,10 +208,10 @@ def add_effect_parts(
         for name in (path.partition(".")[2], path)
     }
     for section in sections:
-        numbers = tuple(
+        numbers = [
             _add_shares(who, number, by_name) for number in section.numbers
-        )
-        yield section._replace(numbers=numbers)
+        ]
+        yield section._replace(numbers=tuple(numbers))
 
 
 def _add_shares(who: Any, number: Number, by_name: Mapping[str, str]) -> Number:
@@ -219,17 +219,18 @@ def _add_shares(who: Any, number: Number, by_name: Mapping[str, str]) -> Number:
     shows; else unchanged. `by_name` maps names of numbers to their paths."""
     names = (squash(name) for name in (number.label, *number.names))
     path = next((by_name[name] for name in names if name in by_name), None)
-    if path is None or any(ROWS in part.rules for part in number.parts):
+    if path is None:
         return number
-    rest = number.parts or (
-        Part("sheet", read_unchanged(who, path), number.rules),
-    )
-    parts = (*rest, *find_shares(who, path, total(rest)))
-    return (
-        number._replace(parts=parts)
-        if str(total(parts)) == number.value.split()[0]
-        else number
-    )
+    if any(ROWS in part.rules for part in number.parts):
+        return number
+    parts = number.parts
+    if not parts:
+        parts = (Part("sheet", read_unchanged(who, path), number.rules),)
+    parts = (*parts, *find_shares(who, path, total(parts)))
+    shown = number.value.split()[0]
+    if str(total(parts)) != shown:
+        return number
+    return number._replace(parts=parts)
 
 
 def add_own_to_lexicon(words: Lexicon, effects: Data) -> Lexicon:
@@ -238,10 +239,11 @@ def add_own_to_lexicon(words: Lexicon, effects: Data) -> Lexicon:
         Entry(id, describe_effect(one))
         for id, one in read_definitions(effects).items()
     )
-    without = {word: (*words.without.get(word, ()), *own) for word in ROLLING}
-    return words._replace(
-        effects=(*own, *words.effects), without={**words.without, **without}
-    )
+    without = dict(words.without)
+    for word in ROLLING:
+        without[word] = (*without.get(word, ()), *own)
+    known = (*own, *words.effects)
+    return words._replace(effects=known, without=without)
 
 
 def add_own_to_page(page: Topic, effects: Data, package: Any) -> Topic:
@@ -254,7 +256,10 @@ def add_own_to_page(page: Topic, effects: Data, package: Any) -> Topic:
     )
     rolls = [name for name in package.ROLLS if name not in package.UNMODIFIED]
     note = f"rolls that effects of your own can change: {', '.join(rolls)}"
-    return page._replace(rows=(*rows, *page.rows), notes=(*page.notes, note))
+    return page._replace(
+        rows=(*rows, *page.rows),
+        notes=(*page.notes, note),
+    )
 
 
 def describe_effect(one: OwnEffect) -> str:

@@ -1,5 +1,4 @@
-"""A GM whose Python finds the distributions of Scuffle, Coin Flip and Back Alley; every command
-is a process."""
+"""A GM whose Python finds the distributions of four small games; every command is a process."""
 
 import os
 import shutil
@@ -10,7 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from plugin_support import BACK_ALLEY, COIN_FLIP, SCUFFLE, Gm, announce_project
+from plugin_support import BACK_ALLEY, BRAWL, COIN_FLIP, SCUFFLE, Gm, announce_project
 from programs import ran
 from screen import Screen
 
@@ -21,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 def site(tmp_path: Path) -> Path:
     """A folder of installed distributions, with all of them announced in it."""
     folder = tmp_path / "site"
-    for project in (SCUFFLE, COIN_FLIP, BACK_ALLEY):
+    for project in (SCUFFLE, BRAWL, COIN_FLIP, BACK_ALLEY):
         announce_project(folder, project)
     return folder
 
@@ -29,8 +28,9 @@ def site(tmp_path: Path) -> Path:
 @pytest.fixture
 def gm(tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Gm:
     """`gm("attack", "joe", "bob")` runs one command in a folder that has `scuffle.yaml`,
-    `duel.yaml` and `alley.yaml`."""
+    `brawl.yaml`, `duel.yaml` and `alley.yaml`."""
     shutil.copy(SCUFFLE / "scuffle.yaml", tmp_path)
+    shutil.copy(BRAWL / "brawl.yaml", tmp_path)
     shutil.copy(COIN_FLIP / "duel.yaml", tmp_path)
     shutil.copy(BACK_ALLEY / "alley.yaml", tmp_path)
     environment = {name: value for name, value in os.environ.items() if name != "GMTRACK_FILE"}
@@ -38,7 +38,9 @@ def gm(tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Gm:
         "GMTRACK_HOME": str(tmp_path / "state"),
         "XDG_DATA_HOME": str(tmp_path / "data"),
         "COLUMNS": "80",
-        "PYTHONPATH": os.pathsep.join(map(str, (site, SCUFFLE, COIN_FLIP, BACK_ALLEY, ROOT))),
+        "PYTHONPATH": os.pathsep.join(
+            map(str, (site, SCUFFLE, BRAWL, COIN_FLIP, BACK_ALLEY, ROOT))
+        ),
     }
 
     monkeypatch.chdir(tmp_path)

@@ -7,6 +7,7 @@ from pathlib import Path
 from screen import Screen
 
 SCUFFLE = Path(__file__).parent / "scuffle"
+BRAWL = Path(__file__).parent / "brawl"
 COIN_FLIP = Path(__file__).parent / "coin-flip"
 BACK_ALLEY = Path(__file__).parent / "back-alley"
 GROUP = "gmtrack.rulesets"

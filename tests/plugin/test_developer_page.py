@@ -10,18 +10,19 @@ import shlex
 from pathlib import Path
 
 import pytest
-from plugin_support import BACK_ALLEY, COIN_FLIP, SCUFFLE, Gm
+from plugin_support import BACK_ALLEY, BRAWL, COIN_FLIP, SCUFFLE, Gm
 
 from gmtrack.rulesets import registry
 
-PAGE = Path(__file__).parents[2] / "gmtrack" / "PORT.md"
+PLUGINS = Path(__file__).parent
+PAGE = PLUGINS.parents[1] / "gmtrack" / "PORT.md"
 CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 FILES = {
     str(path.relative_to(SCUFFLE))
     for path in SCUFFLE.rglob("*")
     if path.is_file() and "__pycache__" not in path.parts
 }
-GAMES = (SCUFFLE, COIN_FLIP, BACK_ALLEY)
+GAMES = (SCUFFLE, BRAWL, COIN_FLIP, BACK_ALLEY)
 
 
 def page() -> str:
@@ -50,14 +51,18 @@ def test_every_file_of_the_smallest_ruleset_is_on_the_page_whole() -> None:
         assert without_empty_lines("".join(blocks)) == without_empty_lines(written), name
 
 
-def test_the_code_on_the_page_is_the_code_of_a_game_that_is_tested() -> None:
-    modules = [file for game in GAMES for file in game.rglob("*.py")]
-    written = ["\n" + file.read_text(encoding="utf-8") for file in modules]
-    excerpts = code_of(page(), "python")
-    assert len(excerpts) > 20
-    for excerpt in excerpts:
-        if "read_phrases(__file__)" not in excerpt:  # of the rulesets in gmtrack itself
-            assert any(f"\n{excerpt}" in text for text in written), excerpt
+def test_the_code_of_each_section_is_in_the_file_that_it_names() -> None:
+    needs = page().partition("\n## Play it\n")[2]
+    captions = re.findall(
+        r"^In `(\S+)` of ([\w ]+):\n\n```python\n(.*?)^```$", needs, re.DOTALL | re.MULTILINE
+    )
+    of_gmtrack = [code for code in code_of(needs, "python") if "read_phrases(__file__)" in code]
+    assert len(captions) + len(of_gmtrack) == len(code_of(needs, "python"))
+    assert len(captions) > 20
+    for file, title, excerpt in captions:
+        package = title.lower().replace(" ", "_")
+        module = PLUGINS / package.replace("_", "-") / package / file
+        assert f"\n{excerpt}" in "\n" + module.read_text(encoding="utf-8"), (file, excerpt)
 
 
 def test_every_section_is_in_the_list_at_the_top() -> None:
@@ -96,7 +101,7 @@ def test_each_name_of_code_on_the_page_is_one_of_the_program_or_of_its_examples(
     assert words - known == set()
 
 
-@pytest.mark.parametrize("game", [SCUFFLE, COIN_FLIP], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [SCUFFLE, BRAWL, COIN_FLIP], ids=lambda game: game.name)
 def test_a_type_checker_finds_all_of_the_port_in_the_small_examples(game: Path) -> None:
     [module] = game.rglob("ruleset.py")
     tree = ast.parse(module.read_text(encoding="utf-8"))

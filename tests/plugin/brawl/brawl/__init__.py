@@ -1,0 +1,1 @@
+"""Brawl: Scuffle with turns and the commands of the GM."""

@@ -88,26 +88,31 @@ class GmStory(NamedTuple):
         return escape_markdown(self.names.get(who, who))
 
 
-def write_gm_story(tale: GmStory) -> str:
+def write_gm_story(gm_story: GmStory) -> str:
     """Write the GM's story as Markdown, with everything that happened. Steps that were undone
     are left out."""
     told = [
-        step for step in tale.steps if step.kind == "step" and not step.undone
+        step
+        for step in gm_story.steps
+        if step.kind == "step" and not step.undone
     ]
     days = [step.time[:10] for step in told[:1] if step.time]
     blocks = [
-        f"# {escape_markdown(tale.title)}",
-        f"*{', '.join([escape_markdown(tale.rules), *days])}*",
+        f"# {escape_markdown(gm_story.title)}",
+        f"*{', '.join([escape_markdown(gm_story.rules), *days])}*",
         FOR_THE_GM,
     ]
     blocks.append(
         list_sides(
-            {side: [*map(tale.name, who)] for side, who in tale.sides.items()}
+            {
+                side: [*map(gm_story.name, who)]
+                for side, who in gm_story.sides.items()
+            }
         )
     )
-    blocks += tell_rounds(tale, told)
-    blocks += list_those_out(tale, told)
-    blocks += ["## What each did", *write_stats(tale)]
+    blocks += tell_rounds(gm_story, told)
+    blocks += list_those_out(gm_story, told)
+    blocks += ["## What each did", *write_stats(gm_story)]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -119,33 +124,33 @@ def list_sides(sides: Mapping[str, Sequence[str]]) -> str:
     )
 
 
-def tell_rounds(tale: GmStory, steps: Iterable[LogEntry]) -> Iterator[str]:
+def tell_rounds(gm_story: GmStory, steps: Iterable[LogEntry]) -> Iterator[str]:
     """Yield the paragraphs of a story: headings for the rounds, and each step that has anything
     to tell. A round in which nothing happened keeps its heading, since it was played."""
     before: int | None = None
     times: Counter[tuple[str, str]] = Counter()
     for step in steps:
-        told, now = tell_step(tale, step), find_round_after(step)
+        told, now = tell_step(gm_story, step), find_round_after(step)
         if now != before and (now or any(told)):
-            yield from tell_counted_facts(tale, times)
-            yield make_round_heading(tale.clock, before, now)
+            yield from tell_counted_facts(gm_story, times)
+            yield make_round_heading(gm_story.clock, before, now)
             before = now
             times.clear()
-        times.update(find_counted_facts(tale, step))
+        times.update(find_counted_facts(gm_story, step))
         if any(told):
-            yield from tell_counted_facts(tale, times)
+            yield from tell_counted_facts(gm_story, times)
             times.clear()
             yield "  \n".join(part for part in told if part)
-    yield from tell_counted_facts(tale, times)
+    yield from tell_counted_facts(gm_story, times)
 
 
 def find_counted_facts(
-    tale: GmStory, step: LogEntry
+    gm_story: GmStory, step: LogEntry
 ) -> Iterator[tuple[str, str]]:
     """Yield fact key and combatant for each fact of a step that is counted rather than told at
     once (TIMES)."""
     for key, args, _ in _facts_of(step.story):
-        if TIMES in tale.phrase(key):
+        if TIMES in gm_story.phrase(key):
             who = args["who"]
             people = [who] if isinstance(who, str) else who
             for one in people:
@@ -158,12 +163,12 @@ def _facts_of(story: Iterable[StoryStep]) -> list[list[Any]]:
 
 
 def tell_counted_facts(
-    tale: GmStory, times: Mapping[tuple[str, str], int]
+    gm_story: GmStory, times: Mapping[tuple[str, str], int]
 ) -> Iterator[str]:
     """Yield one sentence for all counted facts, with the number of times; nothing if none were
     counted."""
     words = [
-        describe_fact(Fact(key, {"who": who, "times": count}), tale)
+        describe_fact(Fact(key, {"who": who, "times": count}), gm_story)
         for (key, who), count in times.items()
     ]
     if words:
@@ -207,32 +212,32 @@ class StoryAct(NamedTuple):
     small_print: str
 
 
-def tell_step(tale: GmStory, step: LogEntry) -> StoryAct:
+def tell_step(gm_story: GmStory, step: LogEntry) -> StoryAct:
     """Tell one step as sentences and small print; both are empty if the step is no part of the
     story."""
     command = step.report.get("command")
-    turns = tale.turns.get(step.seq, ())
+    turns = gm_story.turns.get(step.seq, ())
     declared = all(
         document.get("outcome") == DECLARED
         for document in command_documents(step.report)
     )
     if command in BOOKKEEPING or declared:
-        return StoryAct(" ".join(emphasize_casualties([], turns, tale)), "")
-    lead, rest = _tell_deed(tale, step)
-    told = {block["outcome"] for block in find_told_attacks(tale, step)}
+        return StoryAct(" ".join(emphasize_casualties([], turns, gm_story)), "")
+    lead, rest = _tell_deed(gm_story, step)
+    told = {block["outcome"] for block in find_told_attacks(gm_story, step)}
     befalls = BEFALLS if told or row(command).moves_on else (*BEFALLS, "note")
-    text, small = list(lead), list(describe_rolls(step, rest, tale))
+    text, small = list(lead), list(describe_rolls(step, rest, gm_story))
     beside = list(find_nested_attacks(step.report))
     for part in _facts_of(rest):
         fact = Fact(*part)
-        words = describe_fact(fact, tale)
+        words = describe_fact(fact, gm_story)
         if beside and beside[0][0] == fact.key:
             _, block, target = beside.pop(0)
-            words += describe_ending(tale, block, target)
+            words += describe_ending(gm_story, block, target)
         if fact.key in told:
             continue
-        if is_whole(fact.key, tale) or (
-            fact.tone in befalls and is_prose(fact, tale)
+        if is_whole(fact.key, gm_story) or (
+            fact.tone in befalls and is_prose(fact, gm_story)
         ):
             append_sentence(text, make_sentence(words))
         elif fact.tone in BEFALLS or (
@@ -242,7 +247,7 @@ def tell_step(tale: GmStory, step: LogEntry) -> StoryAct:
     if step.report.get("forced") and (text or small):
         small.append("the GM overrules")
     small_print = f"<sub>{'; '.join(small)}</sub>" if small else ""
-    sentences = emphasize_casualties(text, turns, tale)
+    sentences = emphasize_casualties(text, turns, gm_story)
     return StoryAct(" ".join(sentences), small_print)
 
 
@@ -256,17 +261,17 @@ def append_sentence(text: list[str], words: str) -> None:
         text.append(words)
 
 
-def find_told_attacks(tale: GmStory, step: LogEntry) -> list[Data]:
+def find_told_attacks(gm_story: GmStory, step: LogEntry) -> list[Data]:
     """Return the attacks of a step that are told with their ending; none if the ruleset's own
     sentence says everything."""
     heads = [fact for fact in _facts_of(step.story) if fact[2] == "head"]
-    if heads and is_whole(heads[0][0], tale):
+    if heads and is_whole(heads[0][0], gm_story):
         return []
     return list(attacks_in(step.report))
 
 
 def describe_rolls(
-    step: LogEntry, story: Iterable[StoryStep], tale: GmStory
+    step: LogEntry, story: Iterable[StoryStep], gm_story: GmStory
 ) -> Iterator[str]:
     """Yield the dice of a step as text. Rolls of the same name in a row name it once."""
     rolls = rolls_in(step.report)
@@ -274,20 +279,22 @@ def describe_rolls(
     for part in story:
         if isinstance(part, int):
             name = str(rolls[part]["name"])
-            yield describe_roll(rolls[part], tale.names, named=name != before)
+            yield describe_roll(
+                rolls[part], gm_story.names, named=name != before
+            )
             before = name
 
 
 def emphasize_casualties(
-    text: Sequence[str], turns: Iterable[Casualty], tale: GmStory
+    text: Sequence[str], turns: Iterable[Casualty], gm_story: GmStory
 ) -> list[str]:
     """Put sentences in bold that say that a combatant fell, died or came back. Adds a sentence
     for each casualty that no sentence mentions."""
     sentences = list(text)
     for turn in turns:
-        telling = [_tells_casualty(one, turn, tale) for one in sentences]
+        telling = [_tells_casualty(one, turn, gm_story) for one in sentences]
         if True not in telling:
-            sentences.append(describe_casualty(tale, turn))
+            sentences.append(describe_casualty(gm_story, turn))
             telling.append(True)
         place = telling.index(True)
         words = sentences[place].strip("*")
@@ -295,13 +302,13 @@ def emphasize_casualties(
     return sentences
 
 
-def _tells_casualty(words: str, turn: Casualty, tale: GmStory) -> bool:
+def _tells_casualty(words: str, turn: Casualty, gm_story: GmStory) -> bool:
     """Whether a sentence already tells how the combatant stands now."""
-    if words == describe_casualty(tale, turn):
+    if words == describe_casualty(gm_story, turn):
         return True
     if not turn.after.out:
         return False
-    names_them = tale.name(turn.who).casefold() in words.casefold()
+    names_them = gm_story.name(turn.who).casefold() in words.casefold()
     return names_them and escape_markdown(_describe_state(turn)) in words
 
 
@@ -313,28 +320,30 @@ def _describe_state(turn: Casualty) -> str:
 
 
 def _tell_deed(
-    tale: GmStory, step: LogEntry
+    gm_story: GmStory, step: LogEntry
 ) -> tuple[list[str], list[StoryStep]]:
     """Return the sentences that say what was done in a step, and the facts and rolls of its
     story that are left to tell."""
-    attacks = find_told_attacks(tale, step)
+    attacks = find_told_attacks(gm_story, step)
     story = [
         part
         for part in step.story
-        if isinstance(part, int) or is_told(part[0], tale)
+        if isinstance(part, int) or is_told(part[0], gm_story)
     ]
     heads = [fact for fact in _facts_of(story) if fact[2] == "head"]
     if len(attacks) > 1:
-        sentences = [describe_attack(tale, block, None) for block in attacks]
+        sentences = [
+            describe_attack(gm_story, block, None) for block in attacks
+        ]
         return sentences, [part for part in story if part not in heads]
     if attacks:
-        head = describe_fact(Fact(*heads[0]), tale) if heads else None
-        sentence = describe_attack(tale, attacks[0], head)
+        head = describe_fact(Fact(*heads[0]), gm_story) if heads else None
+        sentence = describe_attack(gm_story, attacks[0], head)
         return [sentence], [part for part in story if part not in heads[:1]]
     if row(step.report.get("command")).moves_on:
         return [], story
-    facts = heads or _choose_plainest_fact(story, tale)
-    told = [describe_fact(Fact(*part), tale) for part in facts]
+    facts = heads or _choose_plainest_fact(story, gm_story)
+    told = [describe_fact(Fact(*part), gm_story) for part in facts]
     healed = list(find_healed_amounts(step.report))
     if len(healed) == len(told):
         told = [
@@ -355,41 +364,43 @@ def find_healed_amounts(report: Data) -> Iterator[int]:
             yield healed["amount"]
 
 
-def is_told(key: str, tale: GmStory) -> bool:
+def is_told(key: str, gm_story: GmStory) -> bool:
     """Whether a fact is told where it happens: it has a phrase, and is not counted (TIMES)."""
-    return bool(tale.phrase(key)) and TIMES not in tale.phrase(key)
+    return bool(gm_story.phrase(key)) and TIMES not in gm_story.phrase(key)
 
 
 def _choose_plainest_fact(
-    story: Iterable[StoryStep], tale: GmStory
+    story: Iterable[StoryStep], gm_story: GmStory
 ) -> list[list[Any]]:
     """Return a list with the first fact that reads as a sentence, else with the first fact;
     empty if there is none."""
     facts = [part for part in story if not isinstance(part, int)]
-    return ([part for part in facts if is_prose(Fact(*part), tale)] or facts)[
-        :1
-    ]
+    return (
+        [part for part in facts if is_prose(Fact(*part), gm_story)] or facts
+    )[:1]
 
 
-def describe_attack(tale: GmStory, block: Data, head: str | None) -> str:
+def describe_attack(gm_story: GmStory, block: Data, head: str | None) -> str:
     """Return the sentence for an attack and its ending. `head` is the ruleset's sentence for who
     attacks; None: one made of names and weapon."""
     if head is None:
         weapon = block.get("weapon")
-        head = f"{tale.name(block['attacker'])} attacks {tale.name(block['target'])}"
+        head = f"{gm_story.name(block['attacker'])} attacks {gm_story.name(block['target'])}"
         head += (
             f" ({escape_markdown(_unhyphen_typed_word(str(weapon)))})"
             if weapon
             else ""
         )
-    return make_sentence(head + describe_ending(tale, block, block["target"]))
+    return make_sentence(
+        head + describe_ending(gm_story, block, block["target"])
+    )
 
 
-def describe_ending(tale: GmStory, block: Data, target: str) -> str:
+def describe_ending(gm_story: GmStory, block: Data, target: str) -> str:
     """Return the rest of an attack's sentence, with the damage: ` and hits: 4 damage`."""
     outcome = str(block["outcome"])
     words = ENDS.get(outcome, f": {escape_markdown(outcome.replace('_', ' '))}")
-    end = words.format(target=tale.name(target))
+    end = words.format(target=gm_story.name(target))
     damage = block.get("damage")
     dealt = damage.get("dealt") if isinstance(damage, dict) else None
     came_to = (
@@ -408,9 +419,9 @@ def find_nested_attacks(report: Data) -> Iterator[tuple[str, Data, str]]:
                 yield key, part, block["attacker"]
 
 
-def describe_casualty(tale: GmStory, turn: Casualty) -> str:
+def describe_casualty(gm_story: GmStory, turn: Casualty) -> str:
     """Return the sentence for a casualty: somebody leaves, dies, falls, or is back."""
-    who = tale.name(turn.who)
+    who = gm_story.name(turn.who)
     state = _describe_state(turn)
     if turn.left:
         return make_sentence(
@@ -427,33 +438,33 @@ def describe_casualty(tale: GmStory, turn: Casualty) -> str:
     return make_sentence(f"{who} is back in the fight")
 
 
-def is_whole(key: str, tale: GmStory) -> bool:
+def is_whole(key: str, gm_story: GmStory) -> bool:
     """Whether the fact's form for the story ends with a full stop, and so is told whatever its
     tone."""
-    return tale.story.get(key, "").endswith(".")
+    return gm_story.story.get(key, "").endswith(".")
 
 
-def is_prose(fact: Fact, tale: GmStory) -> bool:
+def is_prose(fact: Fact, gm_story: GmStory) -> bool:
     """Whether a fact reads as a sentence: it has a form for the story, or no number, no colon
     and nothing to type."""
-    if fact.key in tale.story:
+    if fact.key in gm_story.story:
         return True
     counts = any(isinstance(value, int) for value in fact.args.values())
-    return not counts and not re.search(r"[:`\d]", tale.phrase(fact.key))
+    return not counts and not re.search(r"[:`\d]", gm_story.phrase(fact.key))
 
 
-def describe_fact(fact: Fact, tale: GmStory) -> str:
+def describe_fact(fact: Fact, gm_story: GmStory) -> str:
     """Return the ruleset's sentence for a fact, escaped for Markdown. Typed words lose their
     hyphens."""
-    if fact.key not in tale.phrases:
+    if fact.key not in gm_story.phrases:
         return escape_markdown(fact.key)
-    called = {*tale.names, *tale.names.values()}
+    called = {*gm_story.names, *gm_story.names.values()}
     args = {
-        key: _phrase_argument(value, tale, called)
+        key: _phrase_argument(value, gm_story, called)
         for key, value in fact.args.items()
     }
-    phrase = tale.phrase(fact.key).removesuffix(".")
-    told = Wording({fact.key: phrase}, {}, tale.names).sentence(
+    phrase = gm_story.phrase(fact.key).removesuffix(".")
+    told = Wording({fact.key: phrase}, {}, gm_story.names).sentence(
         Fact(fact.key, args)
     )
     return escape_markdown(
@@ -467,11 +478,11 @@ def make_sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def _phrase_argument(value: Any, tale: GmStory, called: set[str]) -> Any:
+def _phrase_argument(value: Any, gm_story: GmStory, called: set[str]) -> Any:
     """Return a fact's argument as the sentence needs it: names in place of ids, lists as `Joe,
     Bob and Vex`, other values unchanged. `called` are ids and names, which keep their hyphens."""
     if isinstance(value, list | tuple):
-        words = [tale.names.get(one, str(one)) for one in value]
+        words = [gm_story.names.get(one, str(one)) for one in value]
         if len(words) < 2:
             return "".join(words)
         *most, last = words
@@ -522,17 +533,19 @@ class CombatantFate(NamedTuple):
         return CombatantFate(turn, round_, fell, died)
 
 
-def list_those_out(tale: GmStory, steps: Sequence[LogEntry]) -> Iterator[str]:
+def list_those_out(
+    gm_story: GmStory, steps: Sequence[LogEntry]
+) -> Iterator[str]:
     """Yield a heading and a list of all who are out at the end: how, by whom and when. Yield
     nothing if nobody is."""
     fates: dict[str, CombatantFate] = {}
     for step in steps:
         round_ = find_round_after(step)
-        for turn in tale.turns.get(step.seq, ()):
+        for turn in gm_story.turns.get(step.seq, ()):
             before = fates.get(turn.who, CombatantFate(turn, round_))
             fates[turn.who] = before.then(turn, round_)
     lines = [
-        _describe_fate(tale, fate)
+        _describe_fate(gm_story, fate)
         for fate in fates.values()
         if fate.last.after.out
     ]
@@ -541,14 +554,14 @@ def list_those_out(tale: GmStory, steps: Sequence[LogEntry]) -> Iterator[str]:
         yield "\n".join(lines)
 
 
-def _describe_fate(tale: GmStory, fate: CombatantFate) -> str:
+def _describe_fate(gm_story: GmStory, fate: CombatantFate) -> str:
     """Return how somebody came to be out: `- Bob: dead; put out by Ann in round 1; killed by Cas
     in round 2`. If nobody is named for the last change, its round stands behind the state."""
     fell, died = fate.fell, fate.died
     deeds = [("put out", fell)] if fell and fell != died else []
     deeds += [("killed", died)] if died else []
     told = [
-        f"{verb} by {tale.name(by)}{_describe_round(tale, round_)}"
+        f"{verb} by {gm_story.name(by)}{_describe_round(gm_story, round_)}"
         for verb, (by, round_) in deeds
         if by
     ]
@@ -556,26 +569,26 @@ def _describe_fate(tale: GmStory, fate: CombatantFate) -> str:
     doer = None if last.left or not (last.fell or last.died) else last.by
     state = escape_markdown(last.after.status)
     if not doer:
-        state += _describe_round(tale, fate.round_)
-    return f"- {tale.name(last.who)}: {'; '.join([state, *told])}"
+        state += _describe_round(gm_story, fate.round_)
+    return f"- {gm_story.name(last.who)}: {'; '.join([state, *told])}"
 
 
-def _describe_round(tale: GmStory, round_: int) -> str:
+def _describe_round(gm_story: GmStory, round_: int) -> str:
     """Return ` in round 3`, with the ruleset's word for a round; empty outside of rounds."""
-    return f" in {tale.clock} {round_}" if round_ else ""
+    return f" in {gm_story.clock} {round_}" if round_ else ""
 
 
-def write_stats(tale: GmStory) -> Iterator[str]:
+def write_stats(gm_story: GmStory) -> Iterator[str]:
     """Yield the table of what each combatant did as Markdown, the length of the fight, and a
     note on luck if luck is known."""
-    heads, rows = make_stats_table(tale.stats, tale.names)
+    heads, rows = make_stats_table(gm_story.stats, gm_story.names)
     lines = [
         heads,
         ["---"] * len(heads),
         *([escape_markdown(cell) for cell in row] for row in rows),
     ]
     yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    yield f"{describe_duration(tale.stats, tale.clock)}."
+    yield f"{describe_duration(gm_story.stats, gm_story.clock)}."
     if len(heads) > LUCKLESS:
         yield f"<sub>{LUCK}</sub>"
 

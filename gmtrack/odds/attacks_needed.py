@@ -21,7 +21,7 @@ from gmtrack.dice.sources import ChanceDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.amounts import CERTAIN
 from gmtrack.odds.branch_runner import BranchRunner
-from gmtrack.odds.chances import Segment
+from gmtrack.odds.chances import BranchSegment
 from gmtrack.odds.checkpoint import (
     STATE,
     Filling,
@@ -133,7 +133,9 @@ class StateSearch(Search):
         """Whether some dice may be rolled again without end."""
         return self._endless
 
-    def _end_branch(self, runner: BranchRunner, branch: Branch) -> Segment:
+    def _end_branch(
+        self, runner: BranchRunner, branch: Branch
+    ) -> BranchSegment:
         """Return the segment of a finished branch, whose ends are states, or None where the
         condition holds."""
         del runner
@@ -141,7 +143,7 @@ class StateSearch(Search):
         over = self._over(draft)
         ends: dict[Any, Any] = {None: 1.0} if over else dict(self._end_states())
         whole, denominator = branch.weight()
-        return Segment(whole, denominator, {}, ends)
+        return BranchSegment(whole, denominator, {}, ends)
 
     def _end_states(self) -> Iterator[tuple[State, float]]:
         """Yield the states in which this branch can end, each with its share."""

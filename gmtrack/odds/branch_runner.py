@@ -15,9 +15,9 @@ from gmtrack.odds.chances import (
     DOWN,
     ActionEnd,
     AttackResult,
+    BranchSegment,
     JudgeFate,
-    Mark,
-    Segment,
+    OutcomeFact,
     distribution_of_combinations,
     distribution_of_value,
     effects_besides_attacks,
@@ -62,7 +62,7 @@ BEFORE = -1
 """The part of a checkpoint before an action begins."""
 
 
-class MarkSets(Numbered[frozenset[Mark]]):
+class MarkSets(Numbered[frozenset[OutcomeFact]]):
     """A numbering of the sets of marks that attacks left."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class MarkSets(Numbered[frozenset[Mark]]):
         self.number_of(frozenset())
 
     def updated(
-        self, marks: Any, judged: frozenset[str], new: frozenset[Mark]
+        self, marks: Any, judged: frozenset[str], new: frozenset[OutcomeFact]
     ) -> Any:
         """Return the number of the set with the new marks added; `marks` is the number of a set
         and may be random.
@@ -179,7 +179,7 @@ class BranchRunner(StepRunner):
         """The totals of the attacks before the start."""
         self._written = 0
         """The number of paths that this run had written when the last attack was noted."""
-        self._besides: set[Mark] = set()
+        self._besides: set[OutcomeFact] = set()
         self.plan: Any = None
         """The plan of an action that is about to begin."""
 
@@ -304,7 +304,7 @@ class BranchRunner(StepRunner):
 
     # --- what came of it ---
 
-    def segment(self, arrival: Arrival | None = None) -> Segment:
+    def segment(self, arrival: Arrival | None = None) -> BranchSegment:
         """Return what happened since the start. Without an arrival, this includes what the whole
         action came to."""
         # Totals come first: to add up dice of which each means something, they are observed.
@@ -321,13 +321,13 @@ class BranchRunner(StepRunner):
         ]
         numbered = dict(zip(self._numbers, results, strict=True))
         if arrival is not None:
-            return Segment(whole, denominator, numbered, {}, arrival)
+            return BranchSegment(whole, denominator, numbered, {}, arrival)
         ends: dict[ActionEnd, int] = {}
         combinations = distribution_of_combinations(totals, whole)
         for (damage, suffered, marks), weight in combinations.items():
             end = ActionEnd(damage, suffered, self._marks.thing_of(marks))
             ends[end] = weight
-        return Segment(whole, denominator, numbered, ends)
+        return BranchSegment(whole, denominator, numbered, ends)
 
     def _totals(self) -> Totals:
         """Return the totals of all attacks so far, including those before the start."""

@@ -37,7 +37,7 @@ def fate_of(ruleset: "Ruleset", draft: "Draft", who: str) -> tuple[bool, bool]:
     return bool(standing.out), bool(standing.dead)
 
 
-class Mark(NamedTuple):
+class OutcomeFact(NamedTuple):
     """A fact that holds after an action: somebody has an effect, is down or is dead.
 
     `kind` is empty for an effect on a target, `own` for one on an attacker, `besides` for one
@@ -50,29 +50,29 @@ class Mark(NamedTuple):
 
 def marks_of(
     ended: Sequence["AttackResult"], judged: Mapping[str, tuple[bool, bool]]
-) -> set[Mark]:
+) -> set[OutcomeFact]:
     """Return the marks that these attacks left: their effects, and who is down or dead.
 
     `judged` holds for each combatant whether they are down and whether they are dead now."""
-    marks: set[Mark] = set()
+    marks: set[OutcomeFact] = set()
     for attack in ended:
-        marks.update(Mark("", effect) for effect in attack.effects)
-        marks.update(Mark(OWN, effect) for effect in attack.own)
+        marks.update(OutcomeFact("", effect) for effect in attack.effects)
+        marks.update(OutcomeFact(OWN, effect) for effect in attack.own)
     for who, (down, dead) in judged.items():
         if down:
-            marks.add(Mark(DOWN, who))
+            marks.add(OutcomeFact(DOWN, who))
         if dead:
-            marks.add(Mark(DEAD, who))
+            marks.add(OutcomeFact(DEAD, who))
     return marks
 
 
-def effects_besides_attacks(report: "Report") -> set[Mark]:
+def effects_besides_attacks(report: "Report") -> set[OutcomeFact]:
     """Return marks for the effects that an action brought about outside its attacks."""
     of_attacks = {
         id(effect) for block in report.blocks for effect in block.effects
     }
     return {
-        Mark(BESIDES, effect["effect"], effect["target"])
+        OutcomeFact(BESIDES, effect["effect"], effect["target"])
         for effect in report.effects
         if id(effect) not in of_attacks
     }
@@ -84,7 +84,7 @@ class ActionEnd(NamedTuple):
 
     damage: int
     suffered: int
-    marks: frozenset[Mark]
+    marks: frozenset[OutcomeFact]
 
 
 class AttackResult(NamedTuple):
@@ -108,7 +108,7 @@ class AttackResult(NamedTuple):
     own_amounts: Mapping[int, int] = MappingProxyType({})
 
 
-class Segment(NamedTuple):
+class BranchSegment(NamedTuple):
     """The part of a branch from one stage to the next, or to the end of the action.
 
     `weight` is a part of `denominator`, as are all weights in it. `results` are the attacks that
@@ -257,7 +257,7 @@ class ChanceKey(NamedTuple):
 DAMAGE, SUFFERED, ANY = ("damage",), ("risk", "damage"), ("risk", "any")
 
 
-class Tally:
+class BranchTally:
     """A tally of all branches of an action. Numerators are added up for each denominator, of
     which there are few, and become fractions at the end."""
 
@@ -266,7 +266,7 @@ class Tally:
         self._sums: dict[ChanceKey, dict[int, int]] = {}
         self._ends: dict[ActionEnd, dict[int, int]] = {}
 
-    def add(self, segment: Segment, weight: Fraction) -> None:
+    def add(self, segment: BranchSegment, weight: Fraction) -> None:
         """Add a segment whose start has the probability `weight`: the chances of its attacks
         and, if it is the last segment of its branch, how the action ended."""
         factor = weight.numerator
@@ -279,7 +279,7 @@ class Tally:
             _add_share(sums, denominator, share * factor)
 
     def _weigh_attacks(
-        self, segment: Segment
+        self, segment: BranchSegment
     ) -> Iterator[tuple[ChanceKey, int]]:
         """Yield the key and the weight of everything that the attacks of a segment have come to."""
         for block, result in segment.results.items():
@@ -392,7 +392,7 @@ def _put_chance(chances: Chances, key: ChanceKey, chance: Fraction) -> None:
 
 
 def _full_outcome_of(
-    damage: int, marks: frozenset[Mark], kind: str, people: set[str]
+    damage: int, marks: frozenset[OutcomeFact], kind: str, people: set[str]
 ) -> FullOutcome:
     """Return what the end of an action means for the `people` of one side: effects with marks of
     this `kind`, and whether any of them is down or dead."""
@@ -402,8 +402,8 @@ def _full_outcome_of(
         for mark in marks
         if mark.kind == BESIDES and mark.who in people
     }
-    down = any(Mark(DOWN, who) in marks for who in people)
-    dead = any(Mark(DEAD, who) in marks for who in people)
+    down = any(OutcomeFact(DOWN, who) in marks for who in people)
+    dead = any(OutcomeFact(DEAD, who) in marks for who in people)
     return FullOutcome("", damage, tuple(sorted(effects)), down, dead)
 
 

@@ -29,9 +29,9 @@ from gmtrack.odds.branch_runner import (
 from gmtrack.odds.chances import (
     ONE,
     AttackResult,
+    BranchSegment,
+    BranchTally,
     Odds,
-    Segment,
-    Tally,
     fate_of,
 )
 from gmtrack.odds.checkpoint import (
@@ -163,7 +163,7 @@ class Search:
         """The plan of the action before its first stage."""
         self._afresh: dict[str, Any] = {}
         """The attributes of the action's game before a stage."""
-        self._known: dict[Start, list[Segment]] = {}
+        self._known: dict[Start, list[BranchSegment]] = {}
 
     def odds(
         self,
@@ -173,7 +173,7 @@ class Search:
         """Run the search and return the chances. Raises Refusal as the attack would, and
         TooManyBranches when it takes more than `most` runs or `enough` returns true."""
         self._most, self._enough = most, enough
-        found = Tally()
+        found = BranchTally()
         with pause_garbage_collection():
             try:
                 for segment, weight in self._all_segments_merged():
@@ -184,7 +184,7 @@ class Search:
                 self._known.clear()
         return found.to_odds(endless=self._endless)
 
-    def _all_segments_merged(self) -> list[tuple[Segment, Fraction]]:
+    def _all_segments_merged(self) -> list[tuple[BranchSegment, Fraction]]:
         """Return every segment with the probability of its start. Repeats the search whenever a
         merge turns out to have dropped a value that the rules read. Raises TooManyBranches."""
         while True:
@@ -199,7 +199,9 @@ class Search:
                     self._ruleset.WORDS.value, TOO_MANY
                 ) from None
 
-    def _run_from_stage_to_stage(self) -> Iterator[tuple[Segment, Fraction]]:
+    def _run_from_stage_to_stage(
+        self,
+    ) -> Iterator[tuple[BranchSegment, Fraction]]:
         """Yield every segment with the probability of its start, merging branches at each stage.
         Raises NeededFromPast and TooManyRows."""
         level: list[tuple[Fraction, Start]] = [(ONE, Start())]
@@ -230,7 +232,7 @@ class Search:
                     (weight, Start(mixture)) for weight, mixture in mixtures
                 ]
 
-    def _segments_from(self, start: Start) -> list[Segment]:
+    def _segments_from(self, start: Start) -> list[BranchSegment]:
         """Return all segments that begin at `start`, from the cache if nothing they dropped is
         needed."""
         known = self._known.get(start)
@@ -244,7 +246,7 @@ class Search:
             self._known[start] = known
         return known
 
-    def _is_outdated(self, segment: Segment) -> bool:
+    def _is_outdated(self, segment: BranchSegment) -> bool:
         """Whether a cached segment dropped a value that is needed now, or ended at a stage where
         runs no longer stop."""
         there = segment.arrival
@@ -268,7 +270,7 @@ class Search:
             self._draft.as_read = dict(start.mixture.as_read)
         self._draft.mark_settled()
 
-    def _run_branch(self, branch: Branch, start: Start) -> Segment:
+    def _run_branch(self, branch: Branch, start: Start) -> BranchSegment:
         """Run one branch from `start` and return its segment. Raises TooManyBranches beyond the
         limits."""
         self.runs += 1
@@ -292,7 +294,7 @@ class Search:
 
     def _run_from_start(
         self, runner: BranchRunner, branch: Branch, start: Start
-    ) -> Segment:
+    ) -> BranchSegment:
         """Run one branch with its runner, and return its segment to the next stage or to the
         end."""
         try:
@@ -313,7 +315,9 @@ class Search:
             self._endless = self._endless or self._everything.endless
         return self._end_branch(runner, branch)
 
-    def _end_branch(self, runner: BranchRunner, branch: Branch) -> Segment:
+    def _end_branch(
+        self, runner: BranchRunner, branch: Branch
+    ) -> BranchSegment:
         """Return the segment of a branch that has come to the end of the action."""
         del branch
         return runner.segment()

@@ -19,11 +19,11 @@ from gmtrack.odds.branch_runner import BLOCKS_OF_A_TURN
 from gmtrack.odds.chances import (
     ActionEnd,
     AttackResult,
+    BranchSegment,
+    BranchTally,
     JudgeFate,
-    Mark,
     Odds,
-    Segment,
-    Tally,
+    OutcomeFact,
     effects_besides_attacks,
     fate_of,
     marks_of,
@@ -58,7 +58,7 @@ class TrialRunner(StepRunner):
         """Begin another trial: put the fight back as it was and forget the last trial."""
         self.draft.rollback()
         self.ended: dict[int, AttackResult] = {}
-        self.besides: set[Mark] = set()
+        self.besides: set[OutcomeFact] = set()
         self._turn = self._taken = 0
 
     def run(self, plan: Any, first: Stage[Any]) -> None:
@@ -106,8 +106,8 @@ def sample_odds(
     Makes at most `most` trials and MOST_ATTACKS attacks, and stops when `enough` returns true,
     but not before the first trial. `table` wraps the random dice in a source that has the typed
     dice. Raises Refusal as the first attack would; a later attack that is refused is left out."""
-    chance, found = RandomDice(SEED), Tally()
-    made: list[Segment] = []
+    chance, found = RandomDice(SEED), BranchTally()
+    made: list[BranchSegment] = []
     attacks = 0
     runner = TrialRunner(encounter, results)
     fate = partial(fate_of, ruleset, runner.draft)
@@ -143,7 +143,7 @@ def _play_trial(
             )
 
 
-def _segment_of_trial(runner: TrialRunner, fate: JudgeFate) -> Segment:
+def _segment_of_trial(runner: TrialRunner, fate: JudgeFate) -> BranchSegment:
     """Return a trial as one segment that goes from the beginning to the end, with all its
     weight."""
     ended = list(runner.ended.values())
@@ -159,6 +159,6 @@ def _segment_of_trial(runner: TrialRunner, fate: JudgeFate) -> Segment:
     }
     damage = sum(one.damage for one in ended)
     suffered = sum(one.suffered for one in ended)
-    return Segment(
+    return BranchSegment(
         1, 1, results, {ActionEnd(damage, suffered, frozenset(marks)): 1}
     )

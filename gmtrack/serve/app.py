@@ -30,7 +30,7 @@ UNREADABLE = "an answer is one line of at most 200 letters"
 TAKEN, GONE, WRONG, FULL = 204, 409, 422, 503
 
 
-class Page:
+class RequestHandlers:
     """The request handlers."""
 
     def __init__(
@@ -103,7 +103,7 @@ def make_application(
     hub: Hub, links: Links, takes: PlayerCallbacks
 ) -> Starlette:
     """Return the web application of the players' page."""
-    page = Page(hub, links, takes)
+    page = RequestHandlers(hub, links, takes)
     routes = [
         Route("/{token}/", page.send_part, methods=["GET"]),
         Route("/{token}/live", page.send_news, methods=["GET"]),

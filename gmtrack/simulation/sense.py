@@ -56,7 +56,7 @@ ATTACK = "attack"
 worth."""
 
 
-class Act(NamedTuple):
+class ActionOption(NamedTuple):
     """An action that is no attack, as an option, with what it changes in one round."""
 
     way: Way
@@ -266,7 +266,7 @@ class Sense:
         key = ("other_actions", *states.items(), foe)
         if key not in self._known:
             self._known[key] = self._weigh_acts(states, who, foe)
-        acts: Sequence[Act] = self._known[key]
+        acts: Sequence[ActionOption] = self._known[key]
         if not acts:
             return ()
         if threat.quiet:
@@ -436,7 +436,7 @@ class Sense:
 
     def _weigh_acts(
         self, states: Mapping[str, State], who: str, foe: str
-    ) -> list[Act]:
+    ) -> list[ActionOption]:
         """Try every action that may be worth it, and return what each changes in the attacks of
         both sides. Refused actions are left out."""
         fight = self._worth.fight_with(states)
@@ -444,7 +444,7 @@ class Sense:
         if not ways:
             return []
         own_before, foes_before = self._both_attacks(fight, who, foe)
-        acts: list[Act] = []
+        acts: list[ActionOption] = []
         for way in ways:
             after = self._worth.fight_with(states)
             try:
@@ -456,7 +456,7 @@ class Sense:
             own_after, foes_after = self._both_attacks(after, who, foe)
             price = self._price(way, own_before)
             acts.append(
-                Act(
+                ActionOption(
                     way, own_after - own_before, foes_before - foes_after, price
                 )
             )

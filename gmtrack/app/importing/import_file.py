@@ -17,7 +17,7 @@ from gmtrack.app.importing.members import (
     rewrite_sheet,
     updatable_members,
 )
-from gmtrack.app.importing.spreadsheet_rows import Person
+from gmtrack.app.importing.spreadsheet_rows import ImportedPerson
 from gmtrack.app.importing.which_ruleset import best_rulesets, better_ruleset
 from gmtrack.app.run import (
     Order,
@@ -74,7 +74,7 @@ class ImportResult(NamedTuple):
     if an existing one was used. `left_out` are the characters who could not come."""
 
     format: Format
-    persons: tuple[Person, ...]
+    persons: tuple[ImportedPerson, ...]
     outcome: Outcome
     fight: str
     begun: bool = False
@@ -256,7 +256,7 @@ def _place_people(
     encounter: Encounter,
     ruleset: Ruleset,
     left_out: list[SkippedCharacter],
-) -> tuple[Person, ...]:
+) -> tuple[ImportedPerson, ...]:
     """Return the characters as combatants of the ruleset. Characters of games that it does not
     know are added to `left_out`. Raises Refusal if it knows none of them, and BadFile."""
     if not isinstance(content, list):
@@ -303,11 +303,11 @@ def _place_people(
 def _add_people(
     order: Order,
     wanted: ImportRequest,
-    people: tuple[Person, ...],
+    people: tuple[ImportedPerson, ...],
     encounter: Encounter,
     ruleset: Ruleset,
     session: Session | None,
-) -> tuple[tuple[Person, ...], Outcome]:
+) -> tuple[tuple[ImportedPerson, ...], Outcome]:
     """Add the newcomers and update the others as one step, which is committed unless there is no
     session or it is a dry run. Returns the people with what differs for those who were there,
     and the outcome. Raises Refusal, rolled back."""
@@ -358,7 +358,9 @@ def _add_people(
 
 
 def _intents_for_people(
-    wanted: ImportRequest, people: tuple[Person, ...], encounter: Encounter
+    wanted: ImportRequest,
+    people: tuple[ImportedPerson, ...],
+    encounter: Encounter,
 ) -> Iterator[Intent]:
     """Yield the intents of an import: effect definitions, all newcomers at once, then an update
     of each existing combatant, and live state."""
@@ -379,7 +381,9 @@ def _intents_for_people(
             yield Set(person.id, person.live, options=wanted.options)
 
 
-def _with_differences(person: Person, was: Encounter, now: Encounter) -> Person:
+def _with_differences(
+    person: ImportedPerson, was: Encounter, now: Encounter
+) -> ImportedPerson:
     """Return a person with the differences of their sheet, and of the live state that follows
     from it; a newcomer is returned as they are."""
     if not person.updated:
@@ -460,7 +464,7 @@ def _better_fit_note(
 
 
 def opponent_words(
-    encounter: Encounter, people: tuple[Person, ...], ruleset: Ruleset
+    encounter: Encounter, people: tuple[ImportedPerson, ...], ruleset: Ruleset
 ) -> str:
     """Return words that add somebody of the stock on another side; empty if there are two sides
     already, in a party, or without a stock."""

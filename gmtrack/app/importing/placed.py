@@ -12,7 +12,7 @@ from gmtrack.app.importing.members import (
     updatable_members,
     without_live_state,
 )
-from gmtrack.app.importing.spreadsheet_rows import Person
+from gmtrack.app.importing.spreadsheet_rows import ImportedPerson
 from gmtrack.app.newcomers import new_names
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.foreign import (
@@ -47,7 +47,7 @@ def place_foreigners(
     encounter: Encounter,
     ruleset: Ruleset,
     left_out: list[SkippedCharacter] | None = None,
-) -> tuple[Person, ...]:
+) -> tuple[ImportedPerson, ...]:
     """Return the characters as combatants of the ruleset, with checked sheets. With `left_out`,
     characters that the ruleset cannot hold are added to it.
 
@@ -56,7 +56,7 @@ def place_foreigners(
     importer = importer_of(ruleset)
     assert importer is not None
     taken, known = encounter.names(), updatable_members(encounter)
-    people: list[Person] = []
+    people: list[ImportedPerson] = []
     errors: list[BadFile] = []
     # Later characters can share the effect definitions of earlier ones.
     encounter = replace(encounter, effects=dict(encounter.effects))
@@ -92,7 +92,7 @@ def _place_foreigner(
     file: str,
     encounter: Encounter,
     ruleset: Ruleset,
-) -> Person:
+) -> ImportedPerson:
     """Return one character as a combatant. Somebody who is `known` keeps their id and the GM's
     fields. Raises BadFile with what the ruleset refuses."""
     from gmtrack.store.check.assign import checked_sheet
@@ -138,7 +138,7 @@ def _place_foreigner(
             for id, data in added.items()
         ),
     )
-    return Person(
+    return ImportedPerson(
         who, name, sheet, foreign.program, took, placed.lost, (*assumed, *placed.assumed),
         there.by if there else "", effects=effects,
     )  # fmt: skip

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from gmtrack.characters.spreadsheet import Spreadsheet, SpreadsheetRow
 
 
-class Person(NamedTuple):
+class ImportedPerson(NamedTuple):
     """One imported character with a checked sheet. `source` is the program, or the line of a
     spreadsheet. `updated` is `id` or `name` if they were recognised by it and get a new sheet;
     empty for newcomers. `took`, `lost` and `assumed` say what came of the file's values."""
@@ -86,7 +86,7 @@ NAME = "name"
 
 def parse_rows(
     table: "Spreadsheet", file: str, encounter: Encounter, ruleset: Ruleset
-) -> tuple[Person, ...]:
+) -> tuple[ImportedPerson, ...]:
     """Return everybody in a table as combatants. Raises BadFile with line and column of
     everything that the ruleset refuses, and for a table without names or with two columns for
     one field."""
@@ -113,7 +113,7 @@ def parse_rows(
     ]:
         raise BadFile(twice[:MOST_FAULTS])
     taken, known = encounter.names(), updatable_members(encounter)
-    found: list[Person] = []
+    found: list[ImportedPerson] = []
     faults: list[Fault] = []
     for row in table.rows:
         called = [one for one in columns if one.name in row.cells]
@@ -142,8 +142,8 @@ def columns_of_table(table: "Spreadsheet", ruleset: Ruleset) -> list[Column]:
 
 
 def with_lint_warnings(
-    people: Iterable[Person], encounter: Encounter, ruleset: Ruleset
-) -> Iterator[Person]:
+    people: Iterable[ImportedPerson], encounter: Encounter, ruleset: Ruleset
+) -> Iterator[ImportedPerson]:
     """Yield the people, each with the likely mistakes in their sheet added to what was assumed."""
     from gmtrack.store.check.lint import lint
 
@@ -166,7 +166,7 @@ def _parse_row(
     known: dict[str, str],
     encounter: Encounter,
     rules: Ruleset,
-) -> Person:
+) -> ImportedPerson:
     """Return one line as a combatant. `columns` are those with a cell in this line; `known` are
     combatants who may be updated. Raises Refusal with every problem of the line."""
     from gmtrack.store.check.assign import parse_sheets
@@ -228,7 +228,7 @@ def _parse_row(
         if model.word
         else ()
     )
-    return Person(
+    return ImportedPerson(
         who,
         str(sheet.get(NAME) or name),
         sheet,

@@ -76,7 +76,7 @@ class TestResult(NamedTuple):
 
 def pool_part(who: Fighter, skill: str, rules: str = "SP-CORE-02") -> Part:
     """Return the dice of a skill as a part under these `rules`: its rating, or what stands for a
-    skill that is absent or 0 (SP-R23)."""
+    skill that is absent or 0 (SP-R23). Depends on the house rule `untrained_pool`."""
     dice = who.skill(skill).dice
     if dice:
         return Part(skill.replace("-", "_"), dice, rules)
@@ -98,7 +98,7 @@ def check_has_dice(game: Game, who: Fighter, part: Part, what: str) -> None:
 
 def pool_shares(who: Fighter, pool: Part) -> Parts:
     """Return a pool as it goes into a roll: the dice of the sheet, then those that own effects
-    add."""
+    add. Depends on the house rule `untrained_pool`."""
     if not who.draft.encounter.effects:
         return (pool,)
     if pool.label == "untrained":
@@ -146,7 +146,8 @@ def raise_to_one(parts: Iterable[Part]) -> Parts:
 
 def roll_test(game: Game, spec: TestSpec) -> TestResult:
     """Roll a test, write it into the report and return successes, whether they reach the
-    Difficulty, and the surplus. Without a Difficulty successes alone count: passed is None."""
+    Difficulty, and the surplus. Without a Difficulty successes alone count: passed is None.
+    Depends on the house rule `success_on`."""
     name, who, pool, difficulty, marked, using, secret, rules, block, own = spec
     hit = game.house.success_on
     goal = (

@@ -95,7 +95,8 @@ def use_freedom(who: Fighter) -> None:
 
 
 def new_attempt(who: Fighter) -> None:
-    """Forget a failed test, which counts for one spotlight only."""
+    """Forget a failed test, which counts for one spotlight only. Depends on the house rule
+    `suppression_roll`."""
     pin = who.suppression()
     if pin is not None and pin.failed and who.house.suppression_roll != "once":
         with who.draft.by("SP-R17"):
@@ -206,7 +207,7 @@ def die(game: Game, who: Fighter) -> None:
 
 def stabilise(game: Game, who: Fighter) -> None:
     """Turn a lethal box to bruise wherever all were lethal; the combatant is unconscious and no
-    longer dying."""
+    longer dying. Depends on the house rule `cheat_wake`."""
     saved = who.filled()
     for place in saved:
         who.write_boxes(place, turn_to_bruise(who.boxes(place)))
@@ -246,7 +247,7 @@ def wound(
     game: Game, who: Fighter, place: Location, points: int, kind: Mark
 ) -> list[Data]:
     """Mark points in a location and apply what follows; return the entries of `damage.applied`,
-    an empty list for no points."""
+    an empty list for no points. Depends on the house rule `overflow`."""
     if points <= 0:
         return []
     before = location_states(who)
@@ -264,7 +265,8 @@ def mark_boxes(
     game: Game, who: Fighter, place: Location, points: int, kind: Mark
 ) -> tuple[Data, int]:
     """Mark points in one location, report it, and return its entry and the points that found
-    nothing left to mark."""
+    nothing left to mark. Depends on the house rules `bruise_on_mixed_full` and
+    `spill_in_one_hit`."""
     before, house = who.boxes(place), game.house
     spill = Spill(
         house.spill_in_one_hit == "convert",
@@ -318,7 +320,8 @@ def apply_new_states(
     game: Game, who: Fighter, before: dict[Location, str]
 ) -> None:
     """Apply what the new states of the locations bring about: limbs fail, somebody passes out,
-    begins to die or dies. `before`: the states then."""
+    begins to die or dies. `before`: the states then. Depends on the house rule
+    `torso_full_bruise`."""
     now = location_states(who)
     for place in LOCATIONS:
         if (
@@ -346,7 +349,7 @@ def apply_new_states(
 
 def fail_limb(game: Game, who: Fighter, place: Location, state: str) -> None:
     """Report a limb that is useless or destroyed; a leg stops moving, an arm drops what it
-    holds."""
+    holds. Depends on the house rule `weapon_arm`."""
     game.report_effect(who, state, location=place)
     game.report.tell(
         "destroyed" if state == "destroyed" else "useless", "bad",

@@ -108,8 +108,8 @@ def roll(game: Game, test: Test) -> Result:
 
 def roll_request(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
     """Return the roll request of a test. Under the Rule of Six, sixes are rolled on up to the
-    test's target number or the highest of `also`, the numbers that the same dice are read against.
-    """
+    test's target number or the highest of `also`, the numbers that the same dice are read
+    against. Depends on the house rule `rule_of_six`."""
     again = SIDES if game.house.rule_of_six else None
     most = max(test.number, *also, LEAST)
     reading = Reading(

@@ -197,7 +197,7 @@ def numbered_roll(spec: RollSpec, time: int) -> RollSpec:
 
 def most_contest_rolls(game: Game) -> int:
     """Return how often a contest is rolled at most: 20 times if ties are rolled again, else
-    once."""
+    once. Depends on the house rule `contest_tie`."""
     return MOST_ROLLS if game.house.contest_tie == "reroll" else 1
 
 

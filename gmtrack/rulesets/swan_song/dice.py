@@ -86,7 +86,7 @@ class Karma:
 
     def may_reroll(self, who: Fighter) -> bool:
         """Whether `who` could still buy a re-roll: not bought yet, allowed, and with a point of
-        Karma."""
+        Karma. Depends on the house rule `karma_uses`."""
         off = self._game.house.karma_uses == "off"
         return not (off or self.rerolls(who)) and who.karma > 0
 
@@ -254,7 +254,8 @@ def raise_to_minimum(game: Game, pool: Iterable[Part]) -> Parts:
 
 
 def is_delayed(game: Game, who: Fighter) -> bool:
-    """Whether `who` acts in a delayed phase that lowers what they do in it (R-DEL-1)."""
+    """Whether `who` acts in a delayed phase that lowers what they do in it (R-DEL-1). Depends on
+    the house rule `delay_penalty_scope`."""
     fight = game.fight
     is_acting = fight.running and fight.active == who.id
     if not is_acting or fight.phase_kind == "normal":
@@ -269,7 +270,7 @@ def action_penalties(
     """Return how many times each effect on `who` lowers an action, by its label (R-EFF-1).
 
     One blinded eye counts only if `sight` matters, one deafened ear only if `hearing` does.
-    Wounds, running and delay are not among these."""
+    Wounds, running and delay are not among these. Depends on the house rule `one_armed_scope`."""
     eyes = len({e.location for e in who.find_effects("blinded")})
     ears = len({e.location for e in who.find_effects("deafened")})
     arm = (
@@ -422,7 +423,8 @@ class TestResult(NamedTuple):
         dice.
 
         Read it only where a rule or a person asks, as it makes odds tell more results apart
-        (SS-TEST-08, R-TEST-1, R-TEST-2)."""
+        (SS-TEST-08, R-TEST-1, R-TEST-2). Depends on the house rules `critical_glitch` and
+        `glitch_rule`."""
         rule, pool, ones = (
             self.house.glitch_rule,
             self.pool,

@@ -223,7 +223,8 @@ def parse_shares(
     do: ActionContext, weapon: Weapon, targets: tuple[str, ...]
 ) -> tuple[int, ...] | None:
     """Return the points of `split=N,N`, one share for each target; None if the skill is not
-    split. Raises Refusal (`split`, `value`) (IN-MULTI-01, IN-R45)."""
+    split. Raises Refusal (`split`, `value`) (IN-MULTI-01, IN-R45). Depends on the house rule
+    `split_minimum`."""
     game, who = do.game, do.who
     shares = read_shares(game, do.typed_words)
     if shares is None:
@@ -305,7 +306,7 @@ def act(game: Game, intent: Act) -> Report:
     has changed then: `phase` in a step where the action is not possible; `acted`, `lost`, `out`,
     `turn` or `intent` for somebody who cannot act or has declared something else; `unsupported`
     for `--threshold`; `target` for a target that the action does not take; and the kinds of
-    `parse_plan`."""
+    `parse_plan`. Depends on the house rule `stand_up`."""
     do: ActionContext = begin_action(
         game, game.find(intent.who), intent, ACTIONS
     )
@@ -456,7 +457,8 @@ def tell_out_of_reach(game: Game, who: Fighter, plan: RoundPlan) -> None:
 
 
 def tell_crawling(game: Game, who: Fighter, plan: RoundPlan) -> None:
-    """Report how far somebody gets who means to move or weave on the ground (IN-R39, IN-R67)."""
+    """Report how far somebody gets who means to move or weave on the ground (IN-R39, IN-R67).
+    Depends on the house rule `leg_crawl`."""
     if plan.action in MOVING and who.prone:
         metres = format_count(who.house.leg_crawl, "metre")
         line = f"act {who.id} stand"

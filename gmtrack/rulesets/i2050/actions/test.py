@@ -122,7 +122,7 @@ def find_opponent(
 
 def roll_plain_test(game: Game, who: Fighter, what: str) -> bool:
     """Roll an unopposed test and return whether it succeeds. In a round, Awareness and Cool are
-    rolled once, and the result stands (IN-R30)."""
+    rolled once, and the result stands (IN-R30). Depends on the house rule `nerve_rolls`."""
     nerve = what in NERVES
     rules = "IN-CORE-01"
     if nerve:
@@ -177,7 +177,7 @@ def roll_opposed_test(
     game: Game, who: Fighter, what: str, other: Opponent
 ) -> str:
     """Roll an opposed test and return its outcome for the first: the higher success wins, both
-    may lose."""
+    may lose. Depends on the house rule `critical_breaks_tie`."""
     mine = roll_on_trait(
         game, "test", who, what, block=who.id, rules="IN-UNARM-07"
     )

@@ -140,7 +140,8 @@ def expect_rolls(plan: AttackPlan) -> None:
 
 
 def rolls_before_blow(s: Strike) -> list[Key]:
-    """Return the keys of the rolls that decide a strike: attack, nerves, fumbles, the defense."""
+    """Return the keys of the rolls that decide a strike: attack, nerves, fumbles, the defense.
+    Depends on the house rule `accessory_scope`."""
     who, other = s.block or s.attacker.id, s.block or s.target.id
     names = ["attack", "attack_fumble"]
     if s.missile or s.game.house.accessory_scope == "all_weapons":
@@ -159,7 +160,8 @@ def rolls_before_blow(s: Strike) -> list[Key]:
 
 
 def rolls_of_counterblow(s: Strike) -> list[Key]:
-    """Return the keys of the rolls for a blow by a target who fights back."""
+    """Return the keys of the rolls for a blow by a target who fights back. Depends on the house
+    rule `accessory_scope`."""
     who = s.block or s.target.id
     gun = s.opposing is not None and s.opposing.is_missile
     fails = gun or s.game.house.accessory_scope == "all_weapons"

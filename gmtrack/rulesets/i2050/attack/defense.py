@@ -175,7 +175,7 @@ def split_guard(s: Strike, plan: RoundPlan) -> Guard:
 
 def declared_defense(s: Strike) -> Defense:
     """Return the defense that follows from the target's plan alone; `none` if they have declared
-    none or can no longer carry it out."""
+    none or can no longer carry it out. Depends on the house rule `dodge_firearm`."""
     who, plan = s.target, s.target.plan
     if still_fights(s.game, who, s.attacker.id):
         return "fight" if can_strike_back(s) else "none"

@@ -88,7 +88,7 @@ def resolve_opposed(
     s: Strike, theirs: Side, attack: D20Result
 ) -> str | LandingBlow:
     """Roll the defender's skill too, apply fumbles, and return the winner's blow, else `tie` or
-    `both-miss`."""
+    `both-miss`. Depends on the house rule `critical_breaks_tie`."""
     s.target.hold(theirs.weapon.id)
     mark_strenuous(s.target)
     defend = roll_side(theirs)
@@ -173,7 +173,8 @@ def parry_of(loser: Fighter, weapon: Weapon, own: D20Result) -> int:
 
 
 def resolve_dodge(s: Strike, attack: D20Result) -> str | LandingBlow:
-    """Roll the dodge and return `dodged`, or what the attack comes to unopposed."""
+    """Roll the dodge and return `dodged`, or what the attack comes to unopposed. Depends on the
+    house rules `dodge_firearm`, `dodge_melee` and `dodge_missile`."""
     mark_strenuous(s.target)
     dodge, house = roll_dodge(s), s.game.house
     missile = house.dodge_firearm if s.firearm else house.dodge_missile
@@ -259,7 +260,7 @@ def nerve_roll(
 
 def nerve_fails(game: Game, field: str, skill: str, dice: PlannedRoll) -> bool:
     """Whether Awareness or Cool fails: rolled once in a command and once in a round, where the
-    live `field` keeps the result (IN-R30)."""
+    live `field` keeps the result (IN-R30). Depends on the house rule `nerve_rolls`."""
     who, key = dice.who, (dice.who.id, skill)
     every_time = game.house.nerve_rolls == "per_attack"
     known: bool | None = getattr(who, field)
@@ -287,7 +288,7 @@ def apply_fumble(
 ) -> None:
     """Apply a fumble by what was in hand: bare hands may fall, firearms jam or break, others are
     dropped or break by a POW roll. `name` is that of the roll, `block` tells it from others of
-    that name."""
+    that name. Depends on the house rule `firearm_fumble`."""
     if weapon.is_unarmed:
         dex = (*attribute_parts(who, "dex"), *added_parts(game, who, name))
         dice = PlannedRoll(
@@ -322,7 +323,8 @@ def accessory_fails(
 ) -> bool:
     """Roll whether an accessory fails in place of the weapon, put it out of order, and return
     whether it did. Without intact accessories nothing is rolled. `block` tells the roll from
-    others of its name (IN-FUM-08, IN-FUM-09, IN-R37)."""
+    others of its name (IN-FUM-08, IN-FUM-09, IN-R37). Depends on the house rule
+    `accessory_scope`."""
     in_scope = weapon.firearm or game.house.accessory_scope == "all_weapons"
     intact = who.intact_accessories(weapon.id) if in_scope else []
     if not intact:

@@ -66,7 +66,8 @@ class Power(NamedTuple):
 
 
 def roll_power(b: Blow) -> Power:
-    """Roll the damage of the winner's blow, with the doubled dice or points of a critical."""
+    """Roll the damage of the winner's blow, with the doubled dice or points of a critical.
+    Depends on the house rule `critical_damage`."""
     game, dice = b.game, b.weapon.damage
     if b.critical and game.house.critical_damage == "double_dice":
         dice = dice.doubled()
@@ -136,7 +137,7 @@ def land_blow(b: Blow, power: Power, doc: Data) -> bool:
 
 def try_to_disable(b: Blow, doc: Data) -> bool:
     """Roll a location and try to disable it in place of damage. Writes `location`; returns
-    whether it worked."""
+    whether it worked. Depends on the house rule `disable_scope`."""
     place = roll_location(b)
     doc["location"] = place
     in_scope = place in (*ARMS, *LEGS) or b.game.house.disable_scope == "all"
@@ -203,14 +204,16 @@ def roll_location(b: Blow) -> Location:
 
 
 def column_of(b: Blow) -> Column:
-    """Return the column of the location table for a blow (IN-LOC-01, IN-R40)."""
+    """Return the column of the location table for a blow (IN-LOC-01, IN-R40). Depends on the
+    house rule `aim_column`."""
     if b.melee or (b.aim.is_aimed and b.game.house.aim_column == "melee"):
         return "melee"
     return "ranged"
 
 
 def shift_of(b: Blow, natural: int) -> int:
-    """Return the shift of a location roll: as typed, else towards the called place (IN-R41)."""
+    """Return the shift of a location roll: as typed, else towards the called place (IN-R41).
+    Depends on the house rule `aim_shift`."""
     if b.aim.shift is not None:
         return clamp_shift(natural, b.aim.shift)
     if b.aim.place is None:

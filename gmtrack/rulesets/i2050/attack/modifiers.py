@@ -38,7 +38,7 @@ class Side(NamedTuple):
     @property
     def aim(self) -> BlowAim:
         """The aim of this side; of a burst only the first shot, unless all of them aim
-        (IN-AIM-01, IN-R42)."""
+        (IN-AIM-01, IN-R42). Depends on the house rule `aim_in_burst`."""
         if not self.attacks:
             return self.s.guard.aim
         later = self.s.shot.number > 1
@@ -48,7 +48,7 @@ class Side(NamedTuple):
 
 def effective_skill(side: Side) -> tuple[Part, ...]:
     """Return the parts of a side's skill: the skill, burst or share, aim, circumstances,
-    modifiers of the GM."""
+    modifiers of the GM. Depends on the house rules `gm_modifier` and `modifier_order`."""
     s = side.s
     base = skill_parts(side.who, side.weapon.skill, "IN-CORE-02")
     added = [*collect_parts(MODIFIERS, side, s.game.house)]
@@ -109,7 +109,8 @@ def is_behind(side: Side) -> bool:
 
 
 def hampered_on_ground(side: Side) -> bool:
-    """Whether a side fights in melee while prone with a useless leg or abdomen, or as typed."""
+    """Whether a side fights in melee while prone with a useless leg or abdomen, or as typed.
+    Depends on the house rule `ground_penalty_stacks`."""
     who, s = side.who, side.s
     if side.weapon.is_missile or s.is_switched_off("on-ground", who):
         return False
@@ -123,14 +124,16 @@ def hampered_on_ground(side: Side) -> bool:
 
 
 def counts_as_moving(side: Side) -> bool:
-    """Whether the target moves, and weaving does not count in place of it."""
+    """Whether the target moves, and weaving does not count in place of it. Depends on the house
+    rule `weave_and_move`."""
     both = side.s.game.house.weave_and_move == "sum"
     return is_moving(side) and (both or not is_weaving(side))
 
 
 def relative_height(side: Side) -> int:
     """Return 1 if the foe of this side stands higher, -1 if lower, 0 if neither or both
-    (IN-R55). Height does not count for firearms (IN-R16)."""
+    (IN-R55). Height does not count for firearms (IN-R16). Depends on the house rule
+    `height_missiles`."""
     weapon, rule = side.weapon, side.s.game.house.height_missiles
     # IN-R16: not for firearms, for other missiles by house rule.
     if weapon.is_missile and (weapon.firearm or rule != "non_firearm"):
@@ -190,7 +193,8 @@ def is_moving(side: Side) -> bool:
 
 
 def rounds_aimed(side: Side) -> int:
-    """Return the rounds of aiming that count for this shot; 0: none."""
+    """Return the rounds of aiming that count for this shot; 0: none. Depends on the house rule
+    `aim_rounds_stack`."""
     s, who = side.s, side.who
     if (
         not (side.attacks and s.firearm)

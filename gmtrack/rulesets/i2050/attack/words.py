@@ -198,7 +198,7 @@ def check_shares(
     game: Game, who: Fighter, weapon: Weapon, shares: tuple[int, ...]
 ) -> None:
     """Refuse shares below the least, or above the skill in all. Raises Refusal (`split`)
-    (IN-MULTI-01, IN-R45)."""
+    (IN-MULTI-01, IN-R45). Depends on the house rule `split_minimum`."""
     base = skill_points(who, weapon.skill)
     least = game.house.split_minimum
     if min(shares) < least:

@@ -110,7 +110,8 @@ def render_left(who: Fighter) -> str:
 
 
 def expected_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """Yield the keys of the rolls that a rest may ask for one combatant."""
+    """Yield the keys of the rolls that a rest may ask for one combatant. Depends on the house
+    rules `pick_up`, `repair_roll` and `unjam_rest`."""
     gear = len(who.weapons) if rest.game.house.unjam_rest == "roll" else 0
     yield from make_keys("unjam", who.id, gear)
     if rest.helper("medic", who):
@@ -135,7 +136,7 @@ def lost_points(who: Fighter, place: Location) -> int:
 
 def tidy_gear(rest: Rest, who: Fighter) -> None:
     """Pick up what was dropped and clear what is jammed; whoever cannot stand or is out stays
-    prone (IN-REST-02)."""
+    prone (IN-REST-02). Depends on the house rules `pick_up` and `unjam_rest`."""
     game, made = rest.game, 0
     for name in who.weapons:
         if who.status_of(name) == "dropped" and game.house.pick_up == "scene":
@@ -193,7 +194,8 @@ def untried_wounds(who: Fighter) -> list[Wound]:
 
 def give_first_aid(rest: Rest, who: Fighter) -> None:
     """Give first aid: one try for each wound; a fumble hurts by 1. Somebody with points left is
-    no longer dying (IN-REST-09, IN-REST-11). Nothing without a medic."""
+    no longer dying (IN-REST-09, IN-REST-11). Nothing without a medic. Depends on the house rule
+    `first_aid_dice`."""
     game, medic = rest.game, rest.helper("medic", who)
     if medic is None:
         return
@@ -383,7 +385,7 @@ def recover_points(rest: Rest, who: Fighter) -> None:
 
 def _recovered_points(rest: Rest, who: Fighter, *, best: bool) -> int:
     """Return the points of a week; `best`: the die counts as its highest (IN-REST-04,
-    IN-REST-08)."""
+    IN-REST-08). Depends on the house rule `healing_rate`."""
     rate = rest.game.house.healing_rate
     if rate == "con_fifth":
         return int(who.sheet.con / 5 + 0.5)
@@ -394,7 +396,8 @@ def _recovered_points(rest: Rest, who: Fighter, *, best: bool) -> int:
 
 
 def wake_up(rest: Rest, who: Fighter) -> None:
-    """Wake an unconscious combatant whom nothing keeps so any more (IN-REST-10)."""
+    """Wake an unconscious combatant whom nothing keeps so any more (IN-REST-10). Depends on the
+    house rule `wakes`."""
     if (
         who.out == "unconscious"
         and who.can_be_awake

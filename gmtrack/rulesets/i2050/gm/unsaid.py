@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit.unsaid import ByTracks, ImpliedState
 
 def implied_state(who: Fighter) -> ImpliedState:
     """Return the state that the hit points imply, as `wound` in `wounds.damage` would bring it
-    about, and why; an empty state if they imply none."""
+    about, and why; an empty state if they imply none. Depends on the house rule `zero_hp`."""
     rating = who.rating("head")
     if rating - who.points_at("head") >= 2 * rating:
         return ImpliedState(

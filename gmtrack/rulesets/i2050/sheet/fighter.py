@@ -69,7 +69,8 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     @property
     def usual_total(self) -> int:
-        """The total hit points derived from con and siz, without own effects."""
+        """The total hit points derived from con and siz, without own effects. Depends on the
+        house rule `hp_formula`."""
         whole = self.sheet.con + self.sheet.siz
         return (
             ceil_div(whole, 2) if self.house.hp_formula == "average" else whole
@@ -163,7 +164,8 @@ class Body(LiveState, Combatant[Sheet, House]):
         return self.band_at(self.hp)
 
     def band_at(self, points: int) -> Band:
-        """Return the wound band for so many points left."""
+        """Return the wound band for so many points left. Depends on the house rule
+        `band_border`."""
         if points <= 0:
             return "dying"
         lost = 4 * max(0, self.total - points)
@@ -192,7 +194,7 @@ class Body(LiveState, Combatant[Sheet, House]):
     @live_by
     def is_put_out(self, place: Location) -> bool:
         """Whether a location itself does not work: disabled, or no points left (IN-LIMB-01,
-        IN-R43, IN-R24)."""
+        IN-R43, IN-R24). Depends on the house rule `location_damage`."""
         if place in self.disabled:
             return True
         if self.house.location_damage == "single_blow":
@@ -210,7 +212,8 @@ class Body(LiveState, Combatant[Sheet, House]):
     @live
     @reads("hp")
     def knocked_out(self) -> bool:
-        """Whether somebody has too few hit points to be awake (IN-DMG-05, IN-R20)."""
+        """Whether somebody has too few hit points to be awake (IN-DMG-05, IN-R20). Depends on
+        the house rule `unconscious_at`."""
         at_value = self.house.unconscious_at == "at_or_below"
         least = self.unconscious_value
         return self.hp < least or (at_value and self.hp == least)
@@ -245,7 +248,8 @@ class Body(LiveState, Combatant[Sheet, House]):
 
     def armor(self, place: Location, tags: Iterable[str] | None = None) -> int:
         """Return the armor points at a location against a weapon with these tags; None: only
-        armor that stops everything (IN-DMG-01, IN-DMG-02, IN-R19)."""
+        armor that stops everything (IN-DMG-01, IN-DMG-02, IN-R19). Depends on the house rule
+        `armor_layers`."""
         held = tuple(tags or ())
         pieces = []
         for piece in self.sheet.armor:
@@ -551,7 +555,8 @@ class Fighter(Body):
 
     @property
     def metres(self) -> tuple[Part, ...]:
-        """The parts of this round's metres: the sheet's, own effects, then what takes from them."""
+        """The parts of this round's metres: the sheet's, own effects, then what takes from them.
+        Depends on the house rule `leg_crawl`."""
         move = self.sheet.move
         parts = split_part(self, "move", Part("move", move, "IN-MOVE-02"))
         if self.plan is not None and self.plan.action == "weave":

@@ -233,7 +233,8 @@ def merge_equal_ranks(items: list[Item]) -> list[Item]:
 
 def shot_scores(who: Fighter, plan: RoundPlan) -> list[int]:
     """Return the score of each shot of a burst, in order; of a late declaration all at the first
-    score (IN-SPD-06, IN-BURST-02, IN-BURST-03, IN-R42)."""
+    score (IN-SPD-06, IN-BURST-02, IN-BURST-03, IN-R42). Depends on the house rule
+    `aim_in_burst`."""
     full = who.speed(who.weapon(who.in_use), burst=True)
     aim = plan.aim or 0
     if who.comes_late:

@@ -63,7 +63,7 @@ def is_armed(who: Fighter, weapon: str) -> bool:
 def interrupt_actions(game: Game, who: Fighter, was: ActionsBefore) -> None:
     """Take from a combatant who is out or disarmed now the actions at a lower score than the
     present moment's; those at the same score are still carried out. `was` is from before
-    (IN-SPD-05, IN-R11, IN-R12)."""
+    (IN-SPD-05, IN-R11, IN-R12). Depends on the house rule `interrupt`."""
     if game.moment is None or not was.opened:
         return
     put_out = was.able and not who.able
@@ -169,7 +169,8 @@ def wound(
     with all that follows: limbs, fate, lost actions. Returns the `applied` entries of a damage
     document, the total first; an empty list for no points.
 
-    Of several fates of one hit only the worst is reported as an effect."""
+    Of several fates of one hit only the worst is reported as an effect. Depends on the house
+    rule `zero_hp`."""
     if points <= 0:
         return []
     was, useless = (
@@ -269,7 +270,8 @@ def hurt_place(
     useless: list[Location],
 ) -> None:
     """Apply what follows for a location that has lost points: it fails, the hand opens, the head
-    kills. `useless` are the limbs that did not work before."""
+    kills. `useless` are the limbs that did not work before. Depends on the house rules
+    `disarm_on_arm_hit` and `location_damage`."""
     if who.is_put_out(place):
         fail_place(game, who, place, useless)
     elif place in ARMS and game.house.disarm_on_arm_hit:

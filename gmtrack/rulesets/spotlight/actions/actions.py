@@ -96,7 +96,7 @@ def pass_to_pc(game: Game, other: Fighter) -> None:
 
 def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
     """Refuse the spotlight to somebody who has had it while others wait (SP-R06). Raises Refusal
-    (`spotlight-order`)."""
+    (`spotlight-order`). Depends on the house rule `pass_rule`."""
     names = ", ".join(who.name for who in fresh) or "the NPCs"
     lines = (
         lines_to_give(game, fresh) if fresh else "`next` gives it to the NPCs"

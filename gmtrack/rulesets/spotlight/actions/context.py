@@ -89,7 +89,7 @@ def record_outcome(do: ActionContext, result: TestResult) -> None:
 
 def need_arm(do: ActionContext) -> None:
     """Refuse an action that takes an arm if none works (SP-INJ-02). Raises Refusal
-    (`limb-useless`)."""
+    (`limb-useless`). Depends on the house rule `weapon_arm`."""
     enforced = do.game.house.weapon_arm != "ignore"
     if enforced and not do.who.working_arms():
         do.game.refuse(

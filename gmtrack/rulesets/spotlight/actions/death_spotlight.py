@@ -136,7 +136,8 @@ def invite(do: ActionContext) -> None:
 def save(do: ActionContext) -> None:
     """Spend one AP of the save on a roll of Medicine or another skill. Raises Refusal:
     `death-spotlight` if the actor was not invited or the patient is not dying, `down` for
-    somebody who cannot act, `no-ap` without AP of the save."""
+    somebody who cannot act, `no-ap` without AP of the save. Depends on the house rule
+    `save_tries`."""
     rules = "SP-DEATH-13, SP-R49"
     game, who, patient = do.game, do.who, read_target(do)
     word = do.typed_words.get_value("skill", who.id)

@@ -239,7 +239,7 @@ WAKES = "SP-INJ-06, SP-R33"
 
 def first_aid(do: ActionContext) -> None:
     """Roll Medicine to wake an unconscious target. Raises Refusal (`limb-useless`, `bad-target`,
-    `no-dice`, `no-ap`)."""
+    `no-dice`, `no-ap`). Depends on the house rule `medicine_difficulty`."""
     patient = read_target(do)
     game = do.game
     need_arm(do)

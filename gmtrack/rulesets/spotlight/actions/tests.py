@@ -103,7 +103,7 @@ def willpower_pool(who: Fighter, rules: str) -> Part:
 
 def shake_off(game: Game, who: Fighter) -> TestResult:
     """Roll Willpower against the number of the pin; a success breaks it. Raises Refusal
-    (`already-tested`, `no-dice`)."""
+    (`already-tested`, `no-dice`). Depends on the house rule `suppression_roll`."""
     pin = who.pinned
     if pin is None:
         game.refuse("already-tested", f"{who.name} is not pinned")
@@ -138,7 +138,8 @@ def shake_off(game: Game, who: Fighter) -> TestResult:
 
 def may_test_again(game: Game, who: Fighter) -> bool:
     """Whether a failed test to shake off suppression may be repeated: off the spotlight there is
-    one for each trigger, and triggers are not counted (SP-R17)."""
+    one for each trigger, and triggers are not counted (SP-R17). Depends on the house rule
+    `suppression_roll`."""
     rule = game.house.suppression_roll
     if rule == "per_attempt":
         return True

@@ -22,7 +22,7 @@ from gmtrack.rulesets.spotlight.wounds import pin_down, use_freedom
 
 def attack(game: Game, intent: Attack) -> Report:
     """Carry out `attack`: parse, check every rule, charge, then resolve. Raises Refusal; nothing
-    has changed then."""
+    has changed then. Depends on the house rule `defense_timing`."""
     plan = read_plan(game, intent)
     check(plan)
     game.expect(expected_rolls(plan))
@@ -151,7 +151,7 @@ def resolve_defense(
     plan: AttackPlan, attack_roll: TestResult, doc: Data
 ) -> Literal["dodged", "countered"] | None:
     """Resolve the target's defense, if there is one; return `dodged` or `countered` if it ends
-    the attack, None if the attack goes on."""
+    the attack, None if the attack goes on. Depends on the house rule `defense_timing`."""
     if plan.defense and plan.game.house.defense_timing == "after_roll":
         # Nobody spends on an attack that is seen to miss (SP-R12).
         if not attack_roll.passed:
@@ -187,7 +187,7 @@ def is_countered(
     plan: AttackPlan, counter: Strike, attack_roll: TestResult, doc: Data
 ) -> bool:
     """Roll the counterattack, which comes first with more successes, against its own Difficulty;
-    whether it stops the attack."""
+    whether it stops the attack. Depends on the house rule `counter_stops`."""
     report, who = plan.game.report, counter.attacker.name
     own: Data = {"weapon": counter.weapon_id}
     result = roll_strike(counter, "counter")

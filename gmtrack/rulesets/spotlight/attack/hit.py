@@ -41,7 +41,8 @@ class LayersPassed(NamedTuple):
 
 
 def roll_strike(s: Strike, name: str) -> TestResult:
-    """Roll the pool against its Difficulty; two of its dice are read as location dice too."""
+    """Roll the pool against its Difficulty; two of its dice are read as location dice too.
+    Depends on the house rule `location_dice`."""
     marked = -2 if s.game.house.location_dice == "last_two" else 2
     spec = TestSpec(
         name, s.attacker, s.pool, difficulty(s, name), marked, s.weapon_id
@@ -53,7 +54,8 @@ def resolve_strike(
     s: Strike, result: TestResult, doc: Data, die: str
 ) -> HitOutcome:
     """Apply a strike after its roll: write the keys of the block and return the outcome. `die`
-    names the second location die of a pool of one."""
+    names the second location die of a pool of one. Depends on the house rule
+    `burst_bonus_damage`."""
     if not result.passed:
         s.game.report.tell("miss", "note", who=s.attacker.name)
         return "miss"
@@ -189,7 +191,7 @@ def layers_on_location(
 
 def is_pierced(house: House, pierces: str, kind: str) -> bool:
     """Whether a weapon that pierces one type of armor pierces this one: that type and lighter
-    ones, or that type alone (SP-R25)."""
+    ones, or that type alone (SP-R25). Depends on the house rule `pierce_rule`."""
     rank = house.armor_classes.index
     if house.pierce_rule == "exact":
         return kind in (pierces, NO_ARMOR)

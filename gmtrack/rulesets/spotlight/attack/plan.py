@@ -134,7 +134,8 @@ def _visibility(s: Strike) -> bool:
 
 
 def _hampers(s: Strike) -> bool:
-    """Whether the cover that the target has counts for this attack (SP-R34)."""
+    """Whether the cover that the target has counts for this attack (SP-R34). Depends on the
+    house rule `cover_on_called_shot`."""
     pieces = s.target.live_cover()
     rule = s.game.house.cover_on_called_shot
     if s.called is None or rule == "always":
@@ -171,7 +172,8 @@ SWITCHES: Mapping[str, str] = list_switches(MODIFIERS) | {
 
 def difficulty(s: Strike, roll: str) -> Parts:
     """Return the parts of a strike's Difficulty: each modifier that counts, the GM's for a roll
-    of this name, and the floor of 1. Of suppressive fire nothing else counts."""
+    of this name, and the floor of 1. Of suppressive fire nothing else counts. Depends on the
+    house rule `suppressive_modifier`."""
     house = s.game.house
     if s.suppressive:  # whatever else holds does not count
         known = [

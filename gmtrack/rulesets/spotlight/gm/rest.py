@@ -118,7 +118,8 @@ def wake_up(rest: Rest, who: Fighter) -> None:
 
 def recover_boxes(rest: Rest, who: Fighter) -> None:
     """Roll what a rest gives back: bruises by the hour and by the night, lethal boxes by the day
-    (SP-REST-04 to SP-REST-06)."""
+    (SP-REST-04 to SP-REST-06). Depends on the house rules `bruise_hour`, `bruise_night`,
+    `lethal_day` and `lethal_kind`."""
     game, house, own = rest.game, rest.game.house, count_owners(who.id)
 
     def heal(kind: Mark, dice: str | int, rules: str) -> None:
@@ -187,7 +188,7 @@ def give_care(rest: Rest, who: Fighter) -> None:
 
 def heal_fully(rest: Rest, who: Fighter) -> None:
     """Empty all marks and end dying; destroyed limbs and lost Fortitude come back only if the GM
-    says so (SP-REST-08, SP-REST-09)."""
+    says so (SP-REST-08, SP-REST-09). Depends on the house rule `destroyed_heals`."""
     game = rest.game
     limbs = rest.is_permanent or game.house.destroyed_heals == "full"
     if who.fate == "dying":

@@ -9,7 +9,7 @@ from gmtrack.rulesets.spotlight.tables import place_name
 
 def implied_state(who: Fighter) -> ImpliedState:
     """Return the state that the boxes imply, as `apply_new_states` in `wounds` would bring it
-    about, and why."""
+    about, and why. Depends on the house rule `torso_full_bruise`."""
     filled = who.filled()
     if filled:
         fate = "dying" if who.gets_death_spotlight else "dead"

@@ -195,7 +195,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @live
     @reads("fate", "unconscious")
     def counts(self) -> bool:
-        """Whether the round waits for this combatant (SP-R46)."""
+        """Whether the round waits for this combatant (SP-R46). Depends on the house rule
+        `down_counts`."""
         return self.able or (self.house.down_counts and self.fate != "dead")
 
     @live
@@ -207,7 +208,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @property
     def gets_death_spotlight(self) -> bool:
         """Whether the combatant is entitled to a death spotlight: as the sheet says, else by
-        SP-R36."""
+        SP-R36. Depends on the house rule `death_spotlight_for`."""
         if self.sheet.death_spotlight is not None:
             return self.sheet.death_spotlight
         rule = self.house.death_spotlight_for
@@ -216,8 +217,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @property
     def why_no_cheating(self) -> str:
-        """Why they cannot cheat death: the GM rules it out (SP-DEATH-10), they have tried (SP-R37),
-        both places are full (SP-R39), or they cannot pay for it (SP-R41). Empty where they can."""
+        """Why they cannot cheat death: the GM rules it out (SP-DEATH-10), they have tried
+        (SP-R37), both places are full (SP-R39), or they cannot pay for it (SP-R41). Empty where
+        they can. Depends on the house rules `cheat_at_fortitude_1` and `cheat_both`."""
         if self.sheet.certain_death:
             return "the sheet says that death is certain"
         if not self.fortitude:
@@ -270,7 +272,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return {place: total(self.box_parts(place)) for place in LOCATIONS}
 
     def box_parts(self, location: Location) -> Parts:
-        """Return the parts of a location's boxes now."""
+        """Return the parts of a location's boxes now. Depends on the house rule
+        `cheat_at_fortitude_1`."""
         parts = self._sheet_parts(location)
         if self.fortitude_lost:
             each = 2 if location == "torso" else 1
@@ -370,7 +373,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return (*speed, self._no_leg()) if self.bad_legs() else speed
 
     def helped_parts(self) -> Parts:
-        """Return the parts of Speed with help."""
+        """Return the parts of Speed with help. Depends on the house rules `half_speed_rounding`
+        and `two_bad_legs`."""
         bad = self.bad_legs()
         if not bad:
             return self._sheet_speed()
@@ -430,7 +434,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def first_held(self) -> dict[str, HeldBy]:
         """Return the weapons in hand at the start, by the arm (SP-R48); those that need no arm
-        always are."""
+        always are. Depends on the house rule `start_drawn`."""
         drawn = self.sheet.drawn
         if drawn is None:
             drawn = (
@@ -446,7 +450,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     @live_by
     def arms_work(self, by: HeldBy) -> bool:
-        """Whether the arm or arms that hold something can be used (SP-R43)."""
+        """Whether the arm or arms that hold something can be used (SP-R43). Depends on the house
+        rule `weapon_arm`."""
         if by == "none" or self.house.weapon_arm == "ignore":
             return True
         needed: tuple[Arm, ...] = ARMS if by == "both" else (by,)

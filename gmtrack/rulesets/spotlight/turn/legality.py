@@ -122,7 +122,8 @@ def names_of_holders(game: Game) -> str:
 
 def check_trigger(game: Game, who: Fighter, trigger: Trigger | None) -> None:
     """Refuse to spend AP off the spotlight without a trigger, or for an NPC who may not react
-    yet (SP-AP-06, SP-R09). Raises Refusal (`not-in-spotlight`)."""
+    yet (SP-AP-06, SP-R09). Raises Refusal (`not-in-spotlight`). Depends on the house rule
+    `npc_triggers`."""
     if trigger is None:
         holders = names_of_holders(game) or "nobody"
         way = "`--with react` reacts to what has just happened"

@@ -112,7 +112,8 @@ def leave_spotlight(game: Game, who: Fighter) -> None:
 
 
 def end_turn(game: Game, who: Fighter) -> None:
-    """End the turn of somebody who has just left the spotlight."""
+    """End the turn of somebody who has just left the spotlight. Depends on the house rule
+    `suppression_lasts`."""
     if game.house.suppression_lasts == "one_spotlight":
         release(game, who)
     new_attempt(who)
@@ -140,7 +141,8 @@ def holders_in_order(game: Scene) -> list[Fighter]:
 
 
 def lose_unspent_ap(game: Game, whom: Iterable[Fighter]) -> None:
-    """Take the unspent AP of those who cannot keep them (SP-R08), and report it."""
+    """Take the unspent AP of those who cannot keep them (SP-R08), and report it. Depends on the
+    house rule `npc_keep_ap`."""
     losing = losers_of_unspent_ap(game, whom)
     names = [who.name for who in losing if who.able]
     with game.draft.by("SP-SPOT-07, SP-R08"):
@@ -179,7 +181,7 @@ def waiting_fighters(game: Scene, *, pcs: bool) -> list[Fighter]:
 
 def open_npcs(game: Game, first: Fighter | None = None) -> None:
     """Give the spotlight to the NPCs, all at once or one after another, `first` before others
-    (SP-R07); without any NPC, open stage `open`."""
+    (SP-R07); without any NPC, open stage `open`. Depends on the house rule `npc_spotlight`."""
     one_by_one = game.house.npc_spotlight == "individual"
     everybody = game.everybody()
     present = [
@@ -213,7 +215,8 @@ def close_npcs(game: Game) -> None:
 
 
 def has_another_npc(game: Scene) -> bool:
-    """Whether the NPCs go one after another (SP-R07), and one of them still waits."""
+    """Whether the NPCs go one after another (SP-R07), and one of them still waits. Depends on
+    the house rule `npc_spotlight`."""
     return game.house.npc_spotlight == "individual" and bool(
         waiting_fighters(game, pcs=False)
     )
@@ -257,7 +260,8 @@ def can_take_spotlight(game: Scene, who: Fighter) -> bool:
 
 
 def end_round_if_spent(game: Game) -> None:
-    """End the round if nobody has AP left to spend; not during a death spotlight or a save."""
+    """End the round if nobody has AP left to spend; not during a death spotlight or a save.
+    Depends on the house rule `ap_refresh`."""
     fight = game.fight
     if not fight.running or fight.death_spotlight or fight.save:
         return
@@ -270,7 +274,8 @@ def end_round_if_spent(game: Game) -> None:
 
 
 def end_round(game: Game) -> None:
-    """End the round: phase `round-over`, and nobody holds the spotlight."""
+    """End the round: phase `round-over`, and nobody holds the spotlight. Depends on the house
+    rule `suppression_lasts`."""
     fight = game.fight
     for who in holders_in_order(game):
         end_own_turn(game, who)

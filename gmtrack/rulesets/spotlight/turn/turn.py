@@ -59,7 +59,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 def start_round(game: Game) -> None:
     """Start a round and give its first spotlight. Refuses `round-not-over` while one is in
-    progress; if forced, that round ends."""
+    progress; if forced, that round ends. Depends on the house rule `initiative_full_tie`."""
     fight = game.fight
     if fight.running:
         left = [
@@ -109,7 +109,7 @@ def rolls_initiative(game: Game, who: Fighter) -> bool:
 
 def enter_round(game: Game, who: Fighter, *, first: bool) -> None:
     """Reset what a combatant did in the last round and refresh the AP. `first`: of the fight, or
-    of a latecomer."""
+    of a latecomer. Depends on the house rule `ap_refresh`."""
     with game.draft.by("SP-AP-01"):
         who.lapse("round")
         if not first and who.moving_rounds is not None:

@@ -168,7 +168,7 @@ def level_named(word: str) -> Level:
 
 def roll_resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     """Let a combatant resist damage as from a shot, without knockdown; return `failure` if any
-    gets through. Raises Refusal (`option`, `pool`)."""
+    gets through. Raises Refusal (`option`, `pool`). Depends on the house rule `dodge_test`."""
     tell_test(game, who, "resist", "SR-048")
     b = parse_blow(game, who, told)
     successes = parse_number(

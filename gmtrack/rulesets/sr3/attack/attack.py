@@ -37,7 +37,8 @@ from gmtrack.rulesets.sr3.wounds.melee import join_melee
 
 def attack(game: Game, intent: Attack) -> Report:
     """Carry out `attack`: parse and check the whole attack, pay for it, and resolve one target
-    after the other. Nothing is paid or told if a rule refuses it."""
+    after the other. Nothing is paid or told if a rule refuses it. Depends on the house rule
+    `same_target`."""
     plan = read_plan(game, intent)
     choose_defenses(plan)
     for rule in RULES:
@@ -227,7 +228,8 @@ def keep_consequences(plan: AttackPlan, fired: Fired, done: int) -> None:
 
 def possible_rolls(s: Strike) -> list[Key]:
     """Return the keys of the rolls that this strike may ask for: attack, defense, misfire and
-    resistance. Attack and defense without any dice are left out."""
+    resistance. Attack and defense without any dice are left out. Depends on the house rule
+    `dodge_test`."""
     target = s.block or s.target.id
     attack = s.attacker.id if s.shot or not s.block else s.block
     keys = (

@@ -45,7 +45,7 @@ def called_code(s: Strike, code: Code, rules: str) -> Code:
 def fired_code(s: Strike, before: int = 0) -> Code:
     """Return the damage code of a shot after ammunition, mode of fire, choke and called shot,
     and tell each change. `before`: how many targets the same shot has hit already, which weakens
-    it."""
+    it. Depends on the house rule `apds_level`."""
     game = s.game
     ammo, mode = tables.AMMUNITION[s.ammunition], tables.MODES[s.mode]
     code = bare_code(s.attacker, s.weapon)

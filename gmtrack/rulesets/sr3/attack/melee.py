@@ -110,7 +110,7 @@ def usual_defense(s: Strike) -> Answer:
 
 def is_helpless(who: Fighter, *, released: bool = False) -> bool:
     """Whether a combatant cannot defend. `released`: a hold alone no longer counts, as the
-    attacker gives it up."""
+    attacker gives it up. Depends on the house rule `helpless_defense`."""
     if who.dead:
         return True
     if who.house.helpless_defense == "allowed":
@@ -154,7 +154,7 @@ def exchange_blows(s: Strike, defense: Defense, doc: Data) -> Outcome:
     """Roll attack and defense, let the one with more successes hit, and return the outcome.
 
     Spends the pool dice of both, applies the damage and writes `net_hits` and the damage into
-    `doc`."""
+    `doc`. Depends on the house rule `zero_tie`."""
     spend_pool(s.attacker, s.pool)
     mine, theirs = roll(s.game, attack_test(s, defense)).successes, 0
     if defense.rolls:
@@ -240,7 +240,7 @@ def settle_won_melee(
     """Let the attacker hit, unless the pool dice of a full defense dodge; return the outcome.
 
     A target moving past who is hit is stopped. `mine` and `theirs` are the successes of attacker
-    and defender."""
+    and defender. Depends on the house rules `full_defense_dodge` and `melee_resist_pool`."""
     blow = winning_blow(
         s, s.attacker, s.weapon, s.target, s.dice("resist-pool")
     )
@@ -272,7 +272,8 @@ def winning_blow(
     s: Strike, by: Fighter, weapon: Weapon, victim: Fighter, pool: int
 ) -> Blow:
     """Return the blow of the winner's weapon (`by`) against the loser (`victim`), who resists
-    with `pool` combat pool dice."""
+    with `pool` combat pool dice. Depends on the house rules `called_melee_level` and
+    `melee_power`."""
     base = bare_code(by, weapon)
     code = base
     if by is s.attacker and s.game.house.called_melee_level:

@@ -329,7 +329,8 @@ class Strike:
     @property
     def attack_offer(self) -> Offer | None:
         """The offer of combat pool dice that the attacker may still add to the test; None if
-        there are several targets, if the pool was typed, or if no die is left."""
+        there are several targets, if the pool was typed, or if no die is left. Depends on the
+        house rule `pool_limit`."""
         most = self.attacker.pool_left
         if self.game.house.pool_limit == "skill":
             most = min(most, self.attacker.trait(self.weapon.skill))

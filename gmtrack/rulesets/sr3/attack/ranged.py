@@ -112,7 +112,8 @@ def count_rounds(s: Strike, rounds: int) -> None:
 
 def remember_rounds(s: Strike) -> None:
     """Tell the rounds that are left, and during a combat turn write the counts of the phase to
-    the live state: rounds, targets, and one more shot in this mode."""
+    the live state: rounds, targets, and one more shot in this mode. Depends on the house rule
+    `second_firearm_recoil`."""
     game, who = s.game, s.attacker
     if s.weapon.capacity:
         game.tell_rounds(who, s.weapon_id)
@@ -165,7 +166,8 @@ def roll_all_attacks(
 
 def roll_shotgun_blast(strikes: list[Strike]) -> list[AttackResult]:
     """Attack everybody in the cone of a shotgun with one throw of dice, nearest first, and
-    return a result for each. The throw is read against each target's own number."""
+    return a result for each. The throw is read against each target's own number. Depends on the
+    house rule `shot_tn`."""
     first = strikes[0]
     steady = [steady_recoil(s) for s in strikes]
     # Dice that are thrown once are typed once: for the attacker, not for a target.
@@ -232,7 +234,7 @@ def attack_test(s: Strike, steady: Steadied, rules: str = "") -> Test:
 def roll_attack(s: Strike) -> Result:
     """Take the rounds out of the weapon, roll the attack test and return its result. Nothing is
     rolled at a target that is too near: no successes. Spends the pool dice and counts target and
-    rounds."""
+    rounds. Depends on the house rule `walk_recoil`."""
     if s.game.house.walk_recoil:
         count_rounds(s, s.walked)
     steady = steady_recoil(s)
@@ -272,7 +274,8 @@ def settle_shot(
     s: Strike, result: Result, doc: Data, before: int = 0
 ) -> Outcome:
     """Apply the result of an attack test to one target: misfire, miss, barrier, dodge or damage.
-    Returns the outcome. `before`: how many targets the same shot has hit already."""
+    Returns the outcome. `before`: how many targets the same shot has hit already. Depends on the
+    house rule `barrier_rule`."""
     if result.botch and s.ammunition == "explosive":
         return settle_misfire(s, doc)
     if not result.successes:
@@ -332,7 +335,7 @@ def ranged_blow(s: Strike, before: int) -> Blow:
 
 def knockdown_part(s: Strike, code: Code, barrier: int) -> Part:
     """Return the power against knockdown: half of what comes through the barrier, of gel the
-    whole."""
+    whole. Depends on the house rule `barrier_rule`."""
     house = s.game.house
     power = code.power - (
         0 if house.barrier_rule == "add_to_armor" else barrier
@@ -352,7 +355,7 @@ MISFIRE = "SR-098, SR-099"
 
 def settle_misfire(s: Strike, doc: Data) -> Outcome:
     """Let an explosive round hurt the shooter, who resists with Body dice alone; return the
-    outcome `misfire`."""
+    outcome `misfire`. Depends on the house rule `misfire_mode`."""
     game, who = s.game, s.attacker
     game.report.tell("misfire", "bad", who=who.name, weapon=s.weapon_id)
     code = base = bare_code(who, s.weapon)

@@ -39,7 +39,7 @@ def sight_of(s: Strike) -> Sight:
 
 def visibility_modifier(who: Fighter, seen: Sight, table: tables.Table) -> int:
     """Return what light and haze add to the target number of `who`, by the table and by the
-    combatant's vision."""
+    combatant's vision. Depends on the house rules `visibility_stack` and `vision_split`."""
     source = who.sheet.vision_source
     if who.house.vision_split == "natural_first":
         source = "natural" if source == "cybernetic" else "cybernetic"
@@ -66,7 +66,8 @@ class Steadied(NamedTuple):
 
 def raw_recoil(s: Strike) -> int:
     """Return the recoil before compensation: of rounds fired earlier in this phase, and of this
-    fire."""
+    fire. Depends on the house rules `fa_first_round`, `second_firearm_recoil` and
+    `short_burst_recoil`."""
     house, before = s.game.house, s.fired
     earlier = (
         before.own if house.second_firearm_recoil == "own" else before.rounds
@@ -97,7 +98,7 @@ def recoil_compensation(s: Strike) -> int:
 
 def steady_recoil(s: Strike) -> Steadied:
     """Return recoil and running after compensation: weapon first, then the gyro harness,
-    doubling last."""
+    doubling last. Depends on the house rule `gyro_order`."""
     raw, built_in = (
         0 if s.off("recoil") else raw_recoil(s),
         recoil_compensation(s),

@@ -223,7 +223,8 @@ def _own_successes(
 
 def heal_stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
     """Heal the stun of the rest's minutes: one test says how long a box takes (SR-REST-03,
-    SR-REST-04). `own` yields the blocks of the rest's tests of `who`."""
+    SR-REST-04). `own` yields the blocks of the rest's tests of `who`. Depends on the house rules
+    `stun_base` and `wounds_stack`."""
     if not who.stun:
         return
     rules, base = "SR-REST-03", rest.game.house.stun_base
@@ -286,7 +287,7 @@ def heal_physical(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
 
 def stage_hours(rest: Rest, who: Fighter, block: str, level: Level) -> int:
     """Roll recovery for a stage and return the hours that it takes: its days divided by the
-    successes, twice as long without any."""
+    successes, twice as long without any. Depends on the house rule `heal_minimum`."""
     house, rules = rest.game.house, "SR-REST-05"
     numbers = dict(zip(LEVELS, house.healing_numbers, strict=True))
     days = dict(zip(LEVELS, house.healing_days, strict=True))

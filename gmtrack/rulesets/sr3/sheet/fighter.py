@@ -147,7 +147,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @live
     @reads("monitor")
     def fate(self) -> Fate:
-        """The states that the monitors alone bring about, whatever the GM has set by hand."""
+        """The states that the monitors alone bring about, whatever the GM has set by hand.
+        Depends on the house rule `overflow_death`."""
         return self.monitor.fate(
             self.sheet.body, mortal=self.house.overflow_death
         )
@@ -155,7 +156,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @live
     @reads("monitor")
     def wound_modifier(self) -> int:
-        """The wound modifier of all target numbers, 0 to 6."""
+        """The wound modifier of all target numbers, 0 to 6. Depends on the house rule
+        `wounds_stack`."""
         return self.monitor.wound_modifier(stack=self.house.wounds_stack)
 
     @live

@@ -222,7 +222,7 @@ def waiting_in_line(game: Scene) -> Iterator[Fighter]:
 
 def phases_about_to_lapse(game: Scene) -> list[Fighter]:
     """Return everybody whose delayed phase is lost if the one who acts now is the last in line.
-    Empty if somebody else still acts in this pass."""
+    Empty if somebody else still acts in this pass. Depends on the house rule `held_action`."""
     fight = game.fight
     if not fight.running or fight.interrupted:
         return []

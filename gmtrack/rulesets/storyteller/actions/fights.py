@@ -232,7 +232,8 @@ def add_teamwork(leader: RollSpec, dice: int) -> RollSpec:
 def hurt_loser(
     do: ActionContext, winner: QuickCombatSide, loser: Fighter, lead: int
 ) -> None:
-    """Deal the winner's damage to the loser of a quick combat; a winner who fled deals none."""
+    """Deal the winner's damage to the loser of a quick combat; a winner who fled deals none.
+    Depends on the house rule `quick_combat_armor`."""
     weapon = winner.weapon
     if weapon is None:
         return

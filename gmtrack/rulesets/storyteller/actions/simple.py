@@ -244,7 +244,7 @@ def move(do: ActionContext) -> None:
     """Move the metres typed, besides the action.
 
     By the old notes somebody who dodges moves in any turn. Refuses `distance` for more metres
-    than are left."""
+    than are left. Depends on the house rules `aim_move` and `old_notes_defense`."""
     game, who, metres = (
         do.game,
         do.who,

@@ -144,7 +144,7 @@ def weapon_to_disarm(do: ActionContext, target: Fighter) -> str | None:
 
 def hit_back(do: ActionContext, target: Fighter, name: str) -> None:
     """Hit the actor with the weapon that they failed dramatically to strike from the target's
-    hand."""
+    hand. Depends on the house rule `disarm_backlash_armor`."""
     game, weapon = do.game, target.weapon(name)
     armored = game.house.disarm_backlash_armor
     hit = Hit(
@@ -218,7 +218,7 @@ def grab(do: ActionContext) -> None:
     moves.
 
     Refuses `grapple` if one of the two is in a grapple, `target` if nobody is there to grapple
-    with."""
+    with. Depends on the house rule `grapple_exceptional_moves`."""
     game, who, target = do.game, do.who, find_target(do)
     for one in (who, target):
         hold = one.read_grapple()

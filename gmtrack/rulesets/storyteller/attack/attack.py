@@ -217,7 +217,7 @@ def resolve_strike(s: Strike, *, fallen: bool) -> None:
 
 def strike_target(s: Strike, doc: Data) -> None:
     """Resolve the strike at one target: the roll, the target's answer, the damage; a killing
-    blow is not rolled."""
+    blow is not rolled. Depends on the house rule `killing_blow_wounds`."""
     if s.game.report.listed:
         s.game.report.tell("attack.at", "head", target=s.aimed_at.name)
     if s.target is not s.aimed_at:
@@ -259,7 +259,8 @@ def strike_target(s: Strike, doc: Data) -> None:
 
 def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
     """Roll the attack against the target's answer; return the successes left, and the outcome if
-    there are none."""
+    there are none. Depends on the house rules `attack_botch`, `dodge_on_miss` and
+    `willpower_defense_span`."""
     answer = pay_for_defense(s)
     parts = attack_pool(s, subtract_defense(s, answer, doc))
     target = s.aimed_at.id if s.block else None
@@ -314,7 +315,7 @@ def land_hit(s: Strike, hit: Hit, doc: Data) -> str:
     """Take an announced hit through what stands in between into the target, and return the
     outcome.
 
-    A makeshift weapon wears out by it."""
+    A makeshift weapon wears out by it. Depends on the house rule `improvised_wear`."""
     taken, ap = pass_obstacles(s, hit, doc)
     damage = inflict_hit(
         s.game, s.target, hit._replace(cover=taken, ap=ap), s.attacker

@@ -137,7 +137,7 @@ def word_meant(s: Strike, typed: tuple[str, ...]) -> str:
 
 def can_defend(s: Strike) -> bool:
     """Whether Defense works against this strike: the target is aware, not denied it, and it is
-    no bullet (ST-040, ST-044, ST-065)."""
+    no bullet (ST-040, ST-044, ST-065). Depends on the house rule `close_firearm`."""
     if (
         s.killing
         or s.has_word("unaware")
@@ -408,7 +408,8 @@ def dodge_parts(s: Strike, defense: int) -> list[Part]:
 
 
 def count_opponents(who: Fighter, attacker: Fighter) -> int:
-    """Return what others whom `who` has dodged take off a dodge (ST-R22)."""
+    """Return what others whom `who` has dodged take off a dodge (ST-R22). Depends on the house
+    rule `dodge_multi`."""
     rule = who.house.dodge_multi
     if rule == "prior_attacks":
         return len(who.dodged)
@@ -421,7 +422,8 @@ def count_opponents(who: Fighter, attacker: Fighter) -> int:
 def note_dodge(
     game: Game, who: Fighter, attacker: Fighter, result: RollResult
 ) -> None:
-    """Note one more attacker whom `who` has dodged; a dramatic failure costs the balance."""
+    """Note one more attacker whom `who` has dodged; a dramatic failure costs the balance.
+    Depends on the house rule `dodge_multi`."""
     every_attack = who.house.dodge_multi == "prior_attacks"
     if every_attack or attacker.id not in who.dodged:
         with game.draft.by("ST-061"):

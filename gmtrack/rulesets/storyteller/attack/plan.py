@@ -231,7 +231,7 @@ def pass_cover(
     s: Strike, name: str, piece: Cover, hit: Hit, doc: Data
 ) -> Passage:
     """Take a hit through a piece of cover: it is stopped or lessened, and the piece takes what
-    is left."""
+    is left. Depends on the house rule `transparent_stop`."""
     durability = max(0, piece.durability - hit.ap)
     half = durability // 2 if piece.transparent else durability
     by_half = s.game.house.transparent_stop == "half"

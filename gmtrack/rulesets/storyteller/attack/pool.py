@@ -57,7 +57,8 @@ def own_concealment_dice(s: Strike) -> int:
 
 
 def long_gun_penalty(s: Strike) -> int:
-    """Return the size of a long gun and 1, at arm's length of somebody who can defend; else 0."""
+    """Return the size of a long gun and 1, at arm's length of somebody who can defend; else 0.
+    Depends on the house rule `close_firearm`."""
     defenseless = (
         s.target.reasons or s.has_word("unaware") or s.has_word("helpless")
     )

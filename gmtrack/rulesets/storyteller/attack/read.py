@@ -224,7 +224,7 @@ def parse_range_band(s: Strike) -> str:
 
 def ranges_of(s: Strike) -> tuple[int, ...]:
     """Return short, medium and long range in metres, by the weapon or by its thrower (ST-101,
-    ST-102, ST-R29)."""
+    ST-102, ST-R29). Depends on the house rule `aerodynamic_formula`."""
     weapon, sheet = s.weapon, s.attacker.sheet
     if weapon.ranges:
         return weapon.ranges

@@ -103,7 +103,8 @@ def describe_left(who: Fighter) -> str:
 
 
 def possible_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
-    """Yield the keys of all dice that may be rolled for `who` in this rest."""
+    """Yield the keys of all dice that may be rolled for `who` in this rest. Depends on the house
+    rule `care_attribute`."""
     medic = rest.helper("medic", who)
     if medic:
         yield from make_keys("aid", who.id, most_rolls(medic, "dexterity"))
@@ -134,7 +135,8 @@ def give_aid(rest: Rest, who: Fighter) -> None:
     """Let a medic stabilise the dying or empty a box of bashing, by an extended roll
     (ST-REST-08).
 
-    Wakes somebody who was only knocked out (ST-REST-06)."""
+    Wakes somebody who was only knocked out (ST-REST-06). Depends on the house rule
+    `field_care_limit`."""
     game, medic, before = rest.game, rest.helper("medic", who), who.track
     points = before.boxes - before.empty
     tried = who.aided and game.house.field_care_limit == "day"
@@ -158,7 +160,8 @@ def give_aid(rest: Rest, who: Fighter) -> None:
 
 def treat_in_hospital(rest: Rest, who: Fighter) -> None:
     """Make the worst box milder, one a day, by a medic's extended roll (ST-REST-09). Does
-    nothing without a medic and the word `hospital`, or in a rest of less than a day."""
+    nothing without a medic and the word `hospital`, or in a rest of less than a day. Depends on
+    the house rule `care_attribute`."""
     game, medic = rest.game, rest.helper("medic", who)
     if not (medic and rest.is_in_hospital(who)):
         return
@@ -220,7 +223,8 @@ def wake_up(rest: Rest, who: Fighter) -> None:
 
 
 def give_willpower_back(rest: Rest, who: Fighter) -> None:
-    """Give willpower back for a night or a week (ST-REST-12)."""
+    """Give willpower back for a night or a week (ST-REST-12). Depends on the house rule
+    `willpower_back`."""
     back, missing = (
         rest.game.house.willpower_back,
         who.willpower - who.willpower_left,

@@ -40,7 +40,7 @@ def roll_scores(
 ) -> None:
     """Roll initiative for the rollers, write their scores, and roll off ties. `besides` are the
     keys of the other dice that the command may ask for. Old roll-offs of the rollers are
-    forgotten (ST-018, ST-021)."""
+    forgotten (ST-018, ST-021). Depends on the house rule `wounds_affect_initiative`."""
     rolls = [("initiative", who.id) for who in rollers]
     ties = (
         [("initiative_tie", who.id) for who in game.everybody()]
@@ -253,7 +253,7 @@ def reason_against_contest(
 
 def can_contest(game: Scene, who: Fighter) -> bool:
     """Whether `who` has what rolling the contest takes: liberty, the turn, the action, and a
-    point of willpower if violence costs one (ST-R34)."""
+    point of willpower if violence costs one (ST-R34). Depends on the house rule `beaten_down`."""
     broke = (
         game.house.beaten_down
         and who.is_beaten_down

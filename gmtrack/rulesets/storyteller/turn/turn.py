@@ -80,7 +80,8 @@ def begin_round(game: Game) -> None:
 
 def end_round_for(game: Game, who: Fighter) -> None:
     """Apply the end of the old round to one combatant: Defense, surprise, cover in a grapple,
-    going first, dodges, delays and counted effects."""
+    going first, dodges, delays and counted effects. Depends on the house rules `dodge_span` and
+    `turn_scope`."""
     fight, by = game.fight, game.draft.by
     if game.house.turn_scope == "round":
         regain_turn_defense(game, who)
@@ -177,7 +178,7 @@ def choose_next(game: Game) -> Fighter | None:
 def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
     """Begin the turn of `who`: end what lasts until it, and roll to stay awake if only bashing
     fills the last box (ST-169). `held`: the turn began before and was delayed, so nothing of the
-    GM's own happens again at its start."""
+    GM's own happens again at its start. Depends on the house rule `turn_scope`."""
     by = game.draft.by
     with by("ST-064"):
         who.off_balance = "active" if who.off_balance == "pending" else "none"
@@ -416,7 +417,8 @@ def delay(game: Game, intent: Delay) -> Report:
 def intervene(game: Game, intent: Intervene) -> Report:
     """Carry out `intervene`: take the delayed turn now. The one whose turn it interrupts goes on
     afterwards if their action is left. Refuses `phase` before the fight, `turn` for somebody who
-    has delayed nothing, `status` for somebody who cannot act."""
+    has delayed nothing, `status` for somebody who cannot act. Depends on the house rule
+    `delay_bonus`."""
     game.deny_words_and_options()
     who = game.find(intent.who)
     fight = game.fight

@@ -201,7 +201,8 @@ class CoveringFire:
     as the house rule `covering_first` says (ST-R42)."""
 
     def __init__(self, game: Game, acting: list[Fighter]) -> None:
-        """Note the covering fire that each of `acting` is under at this moment."""
+        """Note the covering fire that each of `acting` is under at this moment. Depends on the
+        house rule `covering_first`."""
         self._game = game
         self._under = [
             (who, fire) for who in acting if (fire := who.suppression())

@@ -366,7 +366,8 @@ def set_charge(doing: ActionContext) -> None:
 def start_extended(doing: ActionContext, what: str, cost: int) -> None:
     """Start an Extended Action and pay as much of it as there is AP for.
 
-    Refuses `extended` if it cannot be finished before the round ends, by the present Score."""
+    Refuses `extended` if it cannot be finished before the round ends, by the present Score.
+    Depends on the house rule `extended_forecast`."""
     game, who = doing.game, doing.who
     check_phase(game, who)
     check_category(game, who, Price("extended", "extended", cost, EXTENDED))

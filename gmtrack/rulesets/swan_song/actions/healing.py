@@ -122,7 +122,8 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
     """Roll once for the extended test that ends slow death: 16 hits in all, a roll a minute,
     each with a die less.
 
-    Raises Refusal `treat` if the last roll is less than a minute ago."""
+    Raises Refusal `treat` if the last roll is less than a minute ago. Depends on the house rule
+    `extended_test_decay`."""
     game = doing.game
     record = next(patient.find_effects("slow_death"))
     state = dict(record.data)

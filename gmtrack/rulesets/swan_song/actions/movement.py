@@ -94,7 +94,7 @@ def walk_metres(doing: ActionContext) -> None:
     """Walk the metres typed, or all that are left of the round's Walk-rate.
 
     Raises Refusal `movement` for more, or for somebody intercepted; `prone` for somebody on the
-    ground."""
+    ground. Depends on the house rule `walk_free_action`."""
     game, who = doing.game, doing.who
     check_on_feet(doing)
     running = game.fight.running
@@ -144,7 +144,7 @@ def roll_sprint(doing: ActionContext) -> float:
     """Roll a sprint, Strength and running within the Physical Limit, and return the metres
     covered.
 
-    The runner takes the sprint's strain."""
+    The runner takes the sprint's strain. Depends on the house rule `sprint_distance`."""
     game, who = doing.game, doing.who
     base = skill_parts(game, who, "strength", "running", ROLLS["sprint"])
     test = TestSpec("sprint", who.id, base, who.limit("physical"))
@@ -183,7 +183,7 @@ def check_on_feet(doing: ActionContext) -> None:
     """Raise Refusal if the actor cannot go anywhere: `movement` if intercepted, `prone` on the
     ground.
 
-    If the GM forces it, the actor gets up."""
+    If the GM forces it, the actor gets up. Depends on the house rule `prone_movement`."""
     who = doing.who
     if who.intercepted:
         doing.game.refuse(
@@ -342,7 +342,8 @@ STRIKE_WORDS |= TARGET_WORDS | SUBDUE_WORDS | SENSE_WORDS | AP_WORDS
 def intercept(doing: ActionContext) -> None:
     """Make one melee attack on somebody who has moved in the open phase, as an Interrupt.
 
-    Damage of at least the target's Body ends their movement."""
+    Damage of at least the target's Body ends their movement. Depends on the house rule
+    `intercept_damage`."""
     plan = read_interception(doing)
     check_attack(plan, RULES)
     game, who, strike = plan.game, plan.attacker, plan.strikes[0]

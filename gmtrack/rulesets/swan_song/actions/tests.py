@@ -349,7 +349,7 @@ def find_pool(
     no threshold.
 
     Raises Refusal `unknown` for a word that names no test, `value` for an armor penetration that
-    is no number."""
+    is no number. Depends on the house rule `perception_threshold`."""
     if what in ("perception", "alert"):
         parts = skill_parts(game, who, "intuition", "perception", "R-TEST-13")
         return parts, who.limit("mental"), game.house.perception_threshold

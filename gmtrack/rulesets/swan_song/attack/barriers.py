@@ -35,7 +35,7 @@ def cross_obstacle(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
     `tie`: the attack ties against the target's cover.
 
     Damages the obstacle, writes `barrier` into the document and `after_barrier` into `damage`,
-    and tells of it."""
+    and tells of it. Depends on the house rules `barrier_equal` and `strain_vs_barrier`."""
     game, modified = s.game, damage["modified"]
     obstacle = obstacle_in_the_way(s, tie=tie)
     if obstacle is None:
@@ -66,7 +66,8 @@ def cross_obstacle(s: Strike, damage: Data, doc: Data, *, tie: bool) -> Passage:
 
 def pierce_barrier(s: Strike, modified: int) -> tuple[Passage, int]:
     """Return what passes a barrier by a piercing attack, and the points that the barrier takes:
-    1 to 4 by the bullets, without a roll."""
+    1 to 4 by the bullets, without a roll. Depends on the house rules `barrier_subtract` and
+    `penetration_barrier_damage`."""
     none = s.game.house.penetration_barrier_damage == "none"
     points = 0 if none else piercing_points(s)
     if s.game.house.barrier_subtract == "after_soak":
@@ -115,7 +116,7 @@ def damage_suffered(game: Game, obstacle: Obstacle) -> tuple[int, int]:
 
 def structure_left(game: Game, obstacle: Obstacle) -> int:
     """Return the points left of the present square metre; a living body is always whole
-    (R-BAR-13, R-BAR-15)."""
+    (R-BAR-13, R-BAR-15). Depends on the house rule `barrier_cumulative`."""
     living = obstacle.body is not None and obstacle.body.status != "dead"
     if living or not game.house.barrier_cumulative:
         return obstacle.per_m2
@@ -128,7 +129,7 @@ def damage_obstacle(
     game: Game, obstacle: Obstacle, taken: int, kind: str
 ) -> None:
     """Take damage off an obstacle, with the hole that it makes; off the pools of a living body
-    (SS-BAR-30)."""
+    (SS-BAR-30). Depends on the house rule `barrier_cumulative`."""
     if taken <= 0:
         return
     body = obstacle.body
@@ -196,7 +197,8 @@ def doubled_dv(s: Strike) -> int:
 def damage_barrier(s: Strike, obstacle: Obstacle, hits: int, doc: Data) -> str:
     """Damage a barrier with the hits of an attack; return `hit` or `blocked`.
 
-    Writes `damage` and `barrier` into the document."""
+    Writes `damage` and `barrier` into the document. Depends on the house rules `barrier_equal`
+    and `destroy_needs_exceed`."""
     game = s.game
     base = doubled_dv(s)
     modified = base + hits

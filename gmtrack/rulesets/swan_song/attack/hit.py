@@ -138,7 +138,8 @@ def defense_word(
 def check_defense(s: Strike) -> None:
     """Raise Refusal if the target cannot answer with the chosen Interrupt (R-DEF-10).
 
-    The kinds are `status`, `surprised`, `turn`, `effect`, `defense` and `hands`."""
+    The kinds are `status`, `surprised`, `turn`, `effect`, `defense` and `hands`. Depends on the
+    house rule `ranged_dodge`."""
     game, who, skill = s.game, s.target, s.defense.skill
     check_status(game, who)
     check_interrupt(game, who, s.attacker.id)
@@ -173,7 +174,8 @@ def roll_defense(s: Strike, doc: Data) -> int | None:
     """Roll the Defense Test and return its counted hits; None if there is no defense at all.
 
     Somebody unaware has the dice of their cover alone (R-DEF-4). Writes `defense` into the
-    document."""
+    document. Depends on the house rules `limit_on_standard_defense`, `surprised_cover_dice` and
+    `unaware_cover_only`."""
     modifiers = defense_parts(s)
     undefended = s.unaware or s.helpless
     # The dice of cover alone (R-DEF-3).
@@ -260,7 +262,8 @@ def compare_hits(
 ) -> tuple[str, str | None]:
     """Compare hits of attack and defense: `hit`, `miss` or `graze`, and why (`tie` or None).
 
-    `defense` None: nobody defends. A tie goes through cover."""
+    `defense` None: nobody defends. A tie goes through cover. Depends on the house rules
+    `cover_without_barrier` and `zero_tie`."""
     if defense is None:
         return ("hit", None) if hits >= 1 else ("miss", None)
     if hits > defense:
@@ -358,7 +361,8 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     """Take one hit through barrier, armor and soak to its damage and effects; return the
     verdict.
 
-    `tie` says that it goes through cover. Writes `damage` into the document."""
+    `tie` says that it goes through cover. Writes `damage` into the document. Depends on the
+    house rule `dv_limit_when`."""
     base, armor = s.base_dv(), modified_armor(s.target, s.weapon.arp)
     s.game.report.tell("dv", base=base, net=net, modified=base + net)
     s.game.report.tell(
@@ -426,7 +430,8 @@ def end_without_damage(s: Strike, damage: Data, why: str) -> Verdict:
 
 def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
     """Deal the damage of one hit and write `applied` into `damage`, then apply the called
-    place's effects, settle the status and note a kill."""
+    place's effects, settle the status and note a kill. Depends on the house rule
+    `knockdown_damage`."""
     game, t = s.game, s.target
     core, dead = t.core or 0, t.status == "dead"
     before_cap = game.house.knockdown_damage == "before_cap"

@@ -88,7 +88,8 @@ def _slow(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _hurt_sense(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """Deafen or blind one ear or eye; each has a timer of its own."""
+    """Deafen or blind one ear or eye; each has a timer of its own. Depends on the house rule
+    `one_side_duration`."""
     key = PAIRED[place.partition("-")[2]]
     rounds = None if s.game.house.one_side_duration == "until_healed" else odv
     add_effect(
@@ -251,7 +252,8 @@ def apply_location_effects(s: Strike, odv: int, ldv: int) -> None:
     order.
 
     `odv` is the damage value before soak and limit (R-CALL-4), `ldv` the damage applied
-    (R-CALL-5). Nothing happens where both ears or eyes are gone already."""
+    (R-CALL-5). Nothing happens where both ears or eyes are gone already. Depends on the house
+    rule `knee_knockdown`."""
     if s.place is None or not isinstance(s.place.row, Location):
         return
     row, name = s.place.row, s.place.name
@@ -277,7 +279,8 @@ def apply_location_effects(s: Strike, odv: int, ldv: int) -> None:
 
 
 def may_stun(s: Strike, row: Location, name: str) -> bool:
-    """Whether the place may stun now: once a round, but each ear and eye once (R-EFF-4)."""
+    """Whether the place may stun now: once a round, but each ear and eye once (R-EFF-4). Depends
+    on the house rule `stun_repeat`."""
     rule = s.game.house.stun_repeat
     spent = (
         s.target.stun_spent
@@ -293,8 +296,8 @@ def may_stun(s: Strike, row: Location, name: str) -> bool:
 
 
 def stun(s: Strike, test: StunTest, place: str) -> None:
-    """Roll the target's test against being stunned. If it fails, put the effect on, and lower
-    the Score by the loss that the test has."""
+    """Roll the target's test against being stunned. If it fails, put the effect on and lower the
+    Score by the loss that the test has."""
     t = s.target
     if test.pool == "composure":
         parts = [*composure_parts(t), *wound_parts(s)]
@@ -317,7 +320,7 @@ def stun(s: Strike, test: StunTest, place: str) -> None:
 
 def apply_vehicle_effects(s: Strike, uncapped: int, dealt: int) -> None:
     """Bring about the effects of a called place of a vehicle, if the hit did damage before the
-    limit."""
+    limit. Depends on the house rule `vehicle_effect_damage`."""
     applied = s.game.house.vehicle_effect_damage == "applied"
     if (
         s.place is None

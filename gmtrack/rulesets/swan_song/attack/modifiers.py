@@ -364,7 +364,7 @@ def whole_pool(plan: Plan) -> Parts:
     least pool (R-TEST-9).
 
     Of several parts the lower base counts (R-MULTI-2), and every modifier of any of them once,
-    at its worst (R-MULTI-1)."""
+    at its worst (R-MULTI-1). Depends on the house rule `two_weapon_pool`."""
     who, strikes = plan.attacker, plan.strikes
     bases = [base_parts(s) for s in strikes]
     main_only = plan.game.house.two_weapon_pool == "main"

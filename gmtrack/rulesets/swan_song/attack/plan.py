@@ -138,7 +138,7 @@ class Strike:
     @property
     def cover(self) -> str:
         """The target's cover as the attack comes: `none`, `partial` or `good` (SS-COV-01 to -06,
-        R-COV-1, R-DEF-8)."""
+        R-COV-1, R-DEF-8). Depends on the house rules `cover_vs_melee` and `prone_far_cover`."""
         told = self.told.get("cover", self.target.id)
         useless = self.weapon.is_melee and not self.game.house.cover_vs_melee
         if useless or self.without.has_word("cover", self.target.id):
@@ -167,7 +167,8 @@ class Strike:
     @property
     def unaware(self) -> bool:
         """Whether the target does not know of the attack: surprised, said to be so, or hidden
-        behind full cover (SS-DEF-12, R-DEF-2, R-COV-4)."""
+        behind full cover (SS-DEF-12, R-DEF-2, R-COV-4). Depends on the house rule
+        `hidden_is_unaware`."""
         hidden = self.concealed and self.game.house.hidden_is_unaware
         t = self.target
         if t.surprised_of(self.attacker.id) and not t.defends_surprised:
@@ -192,7 +193,7 @@ class Strike:
 
     def accuracy(self) -> int:
         """Return the accuracy: the sheet's, else by kind and quality; 1 less, but at least 1, in
-        poor condition."""
+        poor condition. Depends on the house rule `default_ranged_accuracy`."""
         w = self.weapon
         if w.accuracy == "physical" or w.kind == "unarmed":
             return self.attacker.limit("physical")

@@ -89,7 +89,7 @@ def deny_tied_word(strikes: Sequence[Strike], word: Word) -> NoReturn:
 
 def explain_useless(s: Strike, name: str) -> str:
     """Return why a word means nothing in one part, with what to do about it; an empty text if it
-    has a use."""
+    has a use. Depends on the house rule `cover_vs_melee`."""
     melee, why = s.weapon.is_melee, ""
     useless = (
         ("distance",) if s.game.house.cover_vs_melee else ("distance", "cover")

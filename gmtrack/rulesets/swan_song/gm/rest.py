@@ -200,7 +200,8 @@ def give_first_aid(
 ) -> None:
     """Roll first aid: each hit above the threshold gives a point of flesh back (SS-REST-09).
 
-    Does nothing for a machine, without lost flesh, or if it has been tried on these wounds."""
+    Does nothing for a machine, without lost flesh, or if it has been tried on these wounds.
+    Depends on the house rules `first_aid_heals` and `first_aid_threshold`."""
     game = rest.game
     hurt = who.pool_max("flesh") and who.flesh < who.pool_max("flesh")
     if not (game.house.first_aid_heals and hurt) or who.sheet.kind == "machine":
@@ -306,7 +307,8 @@ def recover_flesh(rest: Rest, who: Fighter) -> None:
 
 
 def recover_one_day(rest: Rest, who: Fighter, day: int) -> None:
-    """Roll the recovery of one day; a glitch costs the next day, a critical one flesh as well."""
+    """Roll the recovery of one day; a glitch costs the next day, a critical one flesh as well.
+    Depends on the house rule `recovery_glitch`."""
     game = rest.game
     result = roll_test(
         game,
@@ -409,7 +411,8 @@ VEHICLE_HITS = 2
 
 
 def give_karma_back(rest: Rest, who: Fighter) -> None:
-    """Give Karma back for a night or a week, never beyond the sheet's (SS-REST-16)."""
+    """Give Karma back for a night or a week, never beyond the sheet's (SS-REST-16). Depends on
+    the house rule `karma_back`."""
     back, most = rest.game.house.karma_back, who.sheet.karma
     if not rest.contains("night") or who.karma >= most:
         return
@@ -487,7 +490,7 @@ class HelperRolls:
         """Roll until there are hits enough, no dice are left or `most` rolls are made; whether
         the hits sufficed.
 
-        Each roll has a die less."""
+        Each roll has a die less. Depends on the house rule `extended_test_decay`."""
         hits, decay = 0, self._rest.game.house.extended_test_decay
         for number in range(most):
             result = self.roll(rules, fewer=number * decay)

@@ -144,7 +144,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """Return the parts by which an attribute goes into a roll: the sheet's value, then what
         effects add.
 
-        Returns one part for the whole if the parts would fall below the attribute's minimum."""
+        Returns one part for the whole if the parts would fall below the attribute's minimum.
+        Depends on the house rule `attribute_floor`."""
         whole = Part(name, self.attribute(name), rules)
         parts = split_part(self, name, whole)
         if (
@@ -248,7 +249,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @reads("flesh")
     def flesh_wounds(self) -> int:
         """The part of the wound modifier for lost flesh, 0 or less: -2 for each half of the
-        maximum (SS-WND-01)."""
+        maximum (SS-WND-01). Depends on the house rule `wound_cap_steps`."""
         most = self.pool_max("flesh")
         if most == 0:
             return 0
@@ -261,7 +262,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @reads("strain")
     def strain_wounds(self) -> int:
         """The part of the wound modifier for strain, 0 or less: -1 for each half of the
-        threshold (SS-WND-02)."""
+        threshold (SS-WND-02). Depends on the house rule `wound_cap_steps`."""
         most = self.strain_threshold
         if most is None:
             return 0

@@ -63,7 +63,7 @@ def is_barred_at_zero(who: Fighter) -> bool:
 
 def may_act(game: Game, who: Fighter) -> bool:
     """Whether `who` has a phase still to come in this pass (SS-INIT-10, SS-INIT-16, SS-INIT-22,
-    R-INIT-1)."""
+    R-INIT-1). Depends on the house rule `pass_one_needs_positive`."""
     if who.score is None or who.acted or who.status != "up":
         return False
     if who.delayed is not None and not who.delayed["carried"]:
@@ -74,7 +74,7 @@ def may_act(game: Game, who: Fighter) -> bool:
 
 def rank_of(who: Fighter, house: House) -> tuple[int, int, int, int]:
     """Return the sort key of the order of initiative; the highest comes first (SS-INIT-04,
-    SS-INIT-09, R-INIT-2, R-INIT-11)."""
+    SS-INIT-09, R-INIT-2, R-INIT-11). Depends on the house rule `init_order`."""
     fixed = house.init_order == "fixed" and who.slot is not None
     score = who.slot if fixed else who.score
     return (
@@ -291,7 +291,7 @@ def tell_neighbour(game: Game, who: Fighter, order: list[str]) -> None:
 
 def grant_ap(game: Game, who: Fighter) -> None:
     """Give `who` the AP of the pass if their Score is above 0 and they have got none in this
-    pass yet."""
+    pass yet. Depends on the house rule `ap_at_zero_score`."""
     entitled = (who.score or 0) > 0 or game.house.ap_at_zero_score == "base"
     if (
         game.fight.running

@@ -174,7 +174,7 @@ def check_free_phase(game: Game, who: Fighter) -> None:
     """Raise Refusal `turn` if `who` cannot take a Free Action now.
 
     They can from their own phase on until the pass ends; the surprised can before it too
-    (R-SUR-1)."""
+    (R-SUR-1). Depends on the house rule `free_action_per`."""
     if game.fight.phase == "round-over":
         game.refuse("turn", ROUND_OVER)
     elif game.fight.running and game.fight.active != who.id:
@@ -217,7 +217,8 @@ def check_interrupt(game: Game, who: Fighter, foe: str | None = None) -> None:
 
 
 def check_category(game: Game, who: Fighter, price: Price) -> None:
-    """Raise Refusal `effect` if somebody winded would take a Complex or Extended Action."""
+    """Raise Refusal `effect` if somebody winded would take a Complex or Extended Action. Depends
+    on the house rule `winded_blocks_interrupts`."""
     blocked: tuple[Category, ...] = ("complex", "extended")
     if game.house.winded_blocks_interrupts:
         blocked = (*blocked, "interrupt")

@@ -93,7 +93,8 @@ def loses_phase(game: Game, who: Fighter) -> bool:
     """Whether `who` loses the phase of this pass, to a critical glitch or because Interrupts
     took the last AP.
 
-    If so, notes it as their phase and tells of it."""
+    If so, notes it as their phase and tells of it. Depends on the house rule
+    `phase_lost_at_zero_ap`."""
     if who.skip_phases > 0:
         with game.draft.by("SS-SUR-11, R-SUR-3"):
             who.skip_phases -= 1
@@ -182,7 +183,7 @@ def open_queued(game: Game) -> bool:
 
 def can_take_phase(game: Game, entry: Data) -> bool:
     """Whether a booked phase can still come: its owner holds it and is up, or finishes together
-    with the one that felled them (R-INIT-13)."""
+    with the one that felled them (R-INIT-13). Depends on the house rule `simultaneous_finish`."""
     if entry["who"] not in game.draft.encounter.combatants:
         return False
     who = game.fighter(entry["who"])
@@ -192,7 +193,7 @@ def can_take_phase(game: Game, entry: Data) -> bool:
 
 def first_of(game: Game, able: list[Fighter]) -> Fighter:
     """Return who of these comes first: by Reaction, Intuition and coin; carried phases by Score
-    (R-DEL-5)."""
+    (R-DEL-5). Depends on the house rule `delay_first_order`."""
     if all(who.delayed is not None and who.delayed["carried"] for who in able):
         choose_by = min if game.house.delay_first_order == "reverse" else max
         top = choose_by(rank_of(who, game.house)[:3] for who in able)
@@ -251,7 +252,8 @@ def wait_for_delayers(game: Game) -> bool:
 
 
 def open_delayed(game: Game, who: Fighter) -> None:
-    """Open the held phase of `who`; a carried one has the AP that were left when it was carried."""
+    """Open the held phase of `who`; a carried one has the AP that were left when it was carried.
+    Depends on the house rule `delay_ap`."""
     held = who.delayed or {"carried": False, "ap": 0, "last": False}
     keep_reset_fields(game, who)
     with game.draft.by("SS-DELAY-02, SS-DELAY-03, R-DEL-2"):
@@ -267,7 +269,7 @@ def open_delayed(game: Game, who: Fighter) -> None:
 
 def begin_turn(game: Game, who: Fighter, kind: PhaseKind) -> None:
     """Begin a phase of this kind, and end what lasts until it; one that opens again has begun
-    before."""
+    before. Depends on the house rules `free_action_per`, `running_until` and `surprise_ends`."""
     fight = game.fight
     begins = kind == "normal" and fight.reopen != who.id
     fight.active = who.id
@@ -323,7 +325,8 @@ def close_phase(game: Game) -> None:
 
 def end_turn(game: Game, who: Fighter) -> None:
     """End what lasts until the end of the phase of `who`, and note that they have acted; a
-    carried phase leaves them the AP of their own one. Somebody who is down goes out now."""
+    carried phase leaves them the AP of their own one. Somebody who is down goes out now. Depends
+    on the house rules `delay_carry`, `ffyl_span`, `running_until` and `surprise_ends`."""
     with game.draft.by("SS-INT-05, R-INT-4"):
         who.lapse("phase")
     if game.house.running_until == "phase_end":

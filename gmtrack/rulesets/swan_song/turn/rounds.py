@@ -189,7 +189,8 @@ def start_pass(game: Game) -> None:
 
 
 def grant_pass_ap(game: Game, who: Fighter) -> None:
-    """Give `who` the AP of the pass, if their Score entitles them to any (R-INIT-9)."""
+    """Give `who` the AP of the pass, if their Score entitles them to any (R-INIT-9). Depends on
+    the house rules `ap_at_zero_score` and `pass_one_needs_positive`."""
     if who.score is None:
         return
     first = game.fight.pass_ == 1 and not game.house.pass_one_needs_positive
@@ -261,7 +262,8 @@ def end_round(game: Game, *, final: bool = False) -> None:
 
 def end_round_for(game: Game, who: Fighter) -> None:
     """Apply the end of a round to one combatant: lose delays, Extended Actions and AP, end a
-    last fight, count down durations, bleeding and Slow Death."""
+    last fight, count down durations, bleeding and Slow Death. Depends on the house rule
+    `running_until`."""
     if who.delayed is not None:
         lose_delayed(game, who, "SS-DELAY-12")
     if who.extended is not None:

@@ -173,7 +173,7 @@ def initiative_dice(who: Fighter) -> Part:
 
 def buy_dice(game: Game, who: Fighter, dice: Part) -> Part:
     """Pay Karma for as many initiative dice as are missing from five, and return their part.
-    Raises Refusal `karma`."""
+    Raises Refusal `karma`. Depends on the house rule `init_karma_cost`."""
     rules = "SS-INIT-08, SS-KAR-01, R-INIT-4"
     with game.draft.by(rules):
         pay_karma(game, who, game.house.init_karma_cost, "initiative")
@@ -186,7 +186,7 @@ def bring_in_late(game: Game, named: list[Fighter], karma: set[str]) -> Report:
     is over.
 
     Refuses `turn` for somebody who has rolled already. Who left in this pass comes back with the
-    AP that they had."""
+    AP that they had. Depends on the house rule `late_entry_counts`."""
     game.expect(
         [(roll, who.id) for who in named for roll in ("initiative", "coin")]
     )

@@ -198,7 +198,8 @@ def _prolong(
 
 
 def _start_effect(game: Game, new: EffectRecord) -> EffectRecord:
-    """Return a new effect's record with its clocks set and with what ends it."""
+    """Return a new effect's record with its clocks set and with what ends it. Depends on the
+    house rule `duration_counts`."""
     data = {"clock": SLOW_DEATH_ROUNDS} if new.effect == "slow_death" else {}
     full = game.fight.running and game.house.duration_counts == "full_rounds"
     if new.rounds is not None and full:

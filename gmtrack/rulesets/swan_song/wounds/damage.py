@@ -132,7 +132,8 @@ def apply_health(game: Game, who: Fighter, amount: int, kind: str) -> Applied:
 def spill_damage(
     game: Game, amount: int, effective: int, points: int, factor: int
 ) -> int:
-    """Return the damage that a pool which ran out passes on to the next (R-DMG-3)."""
+    """Return the damage that a pool which ran out passes on to the next (R-DMG-3). Depends on
+    the house rule `spill`."""
     if game.house.spill == "multiplied":
         return effective - points
     return amount - ceil_div(points * WHOLE, factor)
@@ -291,7 +292,7 @@ def tick_health(
 
 def tick_strain(game: Game, who: Fighter, amount: int) -> Applied:
     """Add strain that no hit and no soak is about (sprint, slow death), settle the status, and
-    return what it did."""
+    return what it did. Depends on the house rule `strain_overflow_crits`."""
     with initiative_follows(game, who):
         applied = apply_strain(game, who, amount)
         if game.house.strain_overflow_crits:

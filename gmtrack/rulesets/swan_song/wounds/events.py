@@ -27,7 +27,8 @@ def end_by_going_out(game: Game, who: Fighter) -> list[str]:
 
 
 def is_finishing_together(game: Scene, who: Fighter) -> bool:
-    """Whether `who` acts together with another, so that they still act if the other fells them."""
+    """Whether `who` acts together with another, so that they still act if the other fells them.
+    Depends on the house rule `simultaneous_finish`."""
     fight = game.fight
     if not game.house.simultaneous_finish:
         return False
@@ -145,7 +146,8 @@ def end_states(game: Game, who: Fighter, event: str) -> list[str]:
     """End the states of `who` that name the event, and what others have because of them; return
     the fields.
 
-    Others are no longer in melee with `who`, and a body that was carried covers nobody."""
+    Others are no longer in melee with `who`, and a body that was carried covers nobody. Depends
+    on the house rule `in_melee`."""
     body = who.carrying_body
     by_hand = game.house.in_melee == "manual" and event != "leaves"
     with (
@@ -177,7 +179,8 @@ def sparing_fields(who: Fighter, fields: Collection[str]) -> Iterator[None]:
 
 
 def leave_melee(game: Game, who: Fighter) -> None:
-    """Take somebody off everybody's list and everybody off theirs, unless the GM keeps these."""
+    """Take somebody off everybody's list and everybody off theirs, unless the GM keeps these.
+    Depends on the house rule `in_melee`."""
     if game.house.in_melee != "auto":
         return
     with game.draft.by("R-DEF-15"):
@@ -191,7 +194,8 @@ def leave_melee(game: Game, who: Fighter) -> None:
 
 
 def join_melee(game: Game, one: Fighter, other: Fighter) -> None:
-    """Put two who are up on each other's list, unless the GM keeps these."""
+    """Put two who are up on each other's list, unless the GM keeps these. Depends on the house
+    rule `in_melee`."""
     both_up = one.status == "up" == other.status
     if game.house.in_melee != "auto" or one.id == other.id or not both_up:
         return

@@ -104,7 +104,7 @@ def slug_of(name: str) -> str:
             latin,
         )  # imported here because few names need it
 
-        found = latin.slug(name, plain=found)
+        found = latin.latin_slug(name, plain=found)
     return found or "combatant"
 
 

@@ -297,9 +297,9 @@ def _lint_if_sheets_change(
     sets anything."""
     if not any(isinstance(intent, Add | Set) for intent in wanted.intents):
         return None
-    from gmtrack.store.check.lint import lint
+    from gmtrack.store.check.lint import likely_slips
 
-    return lint(session.encounter, session.ruleset)
+    return likely_slips(session.encounter, session.ruleset)
 
 
 def unreported_dice(report: "Report", fallen: "Fallen") -> Data:

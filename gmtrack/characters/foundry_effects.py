@@ -58,7 +58,7 @@ def _changes_on_actor(
             or "effect"
         )
         where = f"{at}[{number}]"
-        targets = _targets(effect, called, where, places)
+        targets = _targets_of_effect(effect, called, where, places)
         for change in _changes_of_effect(effect, called, where, places):
             target = clean_text(change.get("target"))
             key = clean_text(change.get("key"))
@@ -79,7 +79,7 @@ def _changes_of_effect(
     return [one for one in found or () if isinstance(one, dict)]
 
 
-def _targets(
+def _targets_of_effect(
     effect: dict[str, Any], called: str, at: str, places: Places
 ) -> dict[str, str]:
     """Return what an effect is applied to (`actor`, the dice of a test), by the target that a

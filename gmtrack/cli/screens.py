@@ -32,7 +32,7 @@ def board(
     html: str | None = opt("--html", "FILE", "Write a web page instead."),
 ) -> None:
     """Run `board`: show the board, or write it as a picture or a page."""
-    from gmtrack.store.check.lint import lint
+    from gmtrack.store.check.lint import likely_slips
 
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
@@ -45,7 +45,7 @@ def board(
             from gmtrack.app.what import board_document
 
             doc = board_document(session.ruleset, session.encounter, screen)
-        found = lint(session.encounter, session.ruleset)
+        found = likely_slips(session.encounter, session.ruleset)
     files: dict[ExportKind, str | None] = {"svg": svg, "html": html}
     for kind, file in files.items():
         if file is not None:

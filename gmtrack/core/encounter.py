@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from gmtrack.core.names import distinct_names, hyphened, squash
+from gmtrack.core.names import distinct_names, hyphenate, squash
 
 Data = dict[str, Any]
 """Plain data as a file can hold it: None, bool, int, float, str, lists and maps of these."""
@@ -166,7 +166,7 @@ class Encounter(_EncounterCaches):
         wanted = squash(pattern)
         found: list[str] = []
         for who, name in self._names().items():
-            forms = (squash(who), squash(name), hyphened(name))
+            forms = (squash(who), squash(name), hyphenate(name))
             if any(fnmatchcase(form, wanted) for form in forms):
                 found.append(who)
         return found

@@ -25,7 +25,7 @@ LONGEST = 60
 """The most letters of such an id."""
 
 
-def slug(name: str, *, plain: str) -> str:
+def latin_slug(name: str, *, plain: str) -> str:
     """Return the text of an id for a name. `plain`, the name's own Latin letters and digits with
     hyphens between, is returned as it is if it has a letter or the name is ASCII. Otherwise the
     name is spelled with Latin letters, or by what Unicode calls its signs if none is a letter or

@@ -16,7 +16,7 @@ def squash(word: str) -> str:
     return word.strip().lower().replace("_", "-")
 
 
-def hyphened(name: str) -> str:
+def hyphenate(name: str) -> str:
     """Return a name as one squashed word: `ganger-1` for `Ganger 1`."""
     return squash(name).replace(" ", "-")
 
@@ -33,7 +33,7 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     exact = [
         i
         for i, name in names.items()
-        if wanted in (squash(i), squash(name), hyphened(name))
+        if wanted in (squash(i), squash(name), hyphenate(name))
     ]
     by_id = [i for i in exact if squash(i) == wanted]
     if by_id:
@@ -116,7 +116,7 @@ def _append_number(
     number already, else with the number of the id, 1 for the first of several, or the whole id.
     `shared`: squashed names that several have."""
     if squash(called) not in shared or (
-        " " in called and hyphened(called) in (who, f"{who}-1")
+        " " in called and hyphenate(called) in (who, f"{who}-1")
     ):
         return called
     if number := re.search(r"\d+$", who):

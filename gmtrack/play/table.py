@@ -679,7 +679,7 @@ class PlayTable:
     def _read_fight(self) -> SeenFight | None:
         """Return the fight as it is now. None if it cannot be read; the reason is in `fault`,
         empty if nothing is open."""
-        from gmtrack.store.check.lint import lint
+        from gmtrack.store.check.lint import likely_slips
 
         try:
             with open_session(self.file, write=False) as session:
@@ -690,7 +690,7 @@ class PlayTable:
                 rules, undo = session.ruleset, session.next_undo
                 known = make_known_fight(encounter, rules, board)
                 place = session.file, session.seq
-                found = len(lint(encounter, rules))
+                found = len(likely_slips(encounter, rules))
                 return SeenFight(
                     known, board, rules, undo, session.is_saved, *place, found
                 )

@@ -104,7 +104,7 @@ def find_fight(word: str) -> Place:
     found = {place.folder.name: place for place in copies_by_last_played()}
     if squash(word) in found:  # nobody's title comes before a name
         return found[squash(word)]
-    titles = {name: _title(place) for name, place in found.items()}
+    titles = {name: _title_of(place) for name, place in found.items()}
     return found[pick_name(word, titles, "kept fight", "gmtrack fights")]
 
 
@@ -121,7 +121,7 @@ def pick_name(word: str, titles: dict[str, str], what: str, lists: str) -> str:
         ) from None
 
 
-def _title(place: Place) -> str:
+def _title_of(place: Place) -> str:
     """Return the title of an encounter, or its folder's name if it cannot be read."""
     try:
         known = title_in(place.folder, read_file(place.file)[0])

@@ -54,7 +54,7 @@ def announce_waiting(folder: Path, what: str) -> Iterator[None]:
         with contextlib.suppress(OSError):
             held = _create_file(folder / ASKING)
             system.lock(held.fileno(), alone=True)
-            _write(folder / _ASKS, {"what": what})
+            _write_json(folder / _ASKS, {"what": what})
         yield
     finally:
         if held is not None:
@@ -71,7 +71,7 @@ def waited_for_now(folder: Path) -> str:
                 return ""
     except OSError:
         return ""
-    data = _read(folder / _ASKS)
+    data = _read_json(folder / _ASKS)
     what = data.get("what") if isinstance(data, dict) else None
     return what if isinstance(what, str) and what else "an answer"
 
@@ -79,7 +79,7 @@ def waited_for_now(folder: Path) -> str:
 def _remove_announcement(folder: Path) -> None:
     """Remove the files that say that a session waits."""
     for name in (ASKING, _ASKS):
-        _remove(folder / name)
+        _remove_file(folder / name)
 
 
 class Mailbox:
@@ -103,14 +103,14 @@ class Mailbox:
         make_folder(self._folder)
         for other in self._ids():
             if other not in self._held:  # another mailbox asks it
-                _remove(self._path(_ASKED, other))
+                _remove_file(self._path(_ASKED, other))
         self.tidy()
         beside = self._path(_NEW_QUESTION, id)
         try:
             held = _create_file(self._path(_WAITING, id))
             self._held[id] = held
             system.lock(held.fileno(), alone=True)
-            _write(beside, question)
+            _write_json(beside, question)
             self._path(
                 _WAITING, id
             ).stat()  # gone, if another session tidies up just now
@@ -121,7 +121,7 @@ class Mailbox:
 
     def answered(self, id: str) -> str | None:
         """Return the answer to a question; None as long as there is none."""
-        data = _read(self._path(_ANSWER, id)) if _is_id(id) else None
+        data = _read_json(self._path(_ANSWER, id)) if _is_id(id) else None
         text = data.get("text") if isinstance(data, dict) else None
         return text if isinstance(text, str) and can_be_typed(text) else None
 
@@ -133,14 +133,14 @@ class Mailbox:
         if held is not None:
             system.unlock(held.fileno())
             held.close()
-            _remove(self._path(_WAITING, id))
+            _remove_file(self._path(_WAITING, id))
 
     def tidy(self) -> None:
         """Remove the files of processes that have ended."""
         for id in self._ids():
             if not self._is_waited_for(id):
                 self._drop(id)
-                _remove(self._path(_WAITING, id))
+                _remove_file(self._path(_WAITING, id))
         if not waited_for_now(self._folder):
             _remove_announcement(self._folder)
 
@@ -167,7 +167,7 @@ class Mailbox:
             raise cannot_save(taken, error) from error
         beside = self._path(_NEW_ANSWER, id)
         try:
-            _write(beside, {"text": text})
+            _write_json(beside, {"text": text})
             system.replace(beside, self._path(_ANSWER, id))
         except OSError as error:
             with contextlib.suppress(OSError):
@@ -197,7 +197,7 @@ class Mailbox:
 
     def _open(self, id: str) -> Data | None:
         """Return a question if its process still waits for an answer; else None."""
-        question = _read(self._path(_ASKED, id))
+        question = _read_json(self._path(_ASKED, id))
         is_one = isinstance(question, dict) and question.get("id") == id
         return question if is_one and self._is_waited_for(id) else None
 
@@ -213,7 +213,7 @@ class Mailbox:
     def _drop(self, id: str) -> None:
         """Remove the files of a question, except the one that is locked."""
         for form in _FILES:
-            _remove(self._path(form, id))
+            _remove_file(self._path(form, id))
 
 
 def can_be_typed(text: str) -> bool:
@@ -240,7 +240,7 @@ def _open_to_read(path: Path) -> FileIO:
     return FileIO(open_file(path, follow=False), "r")
 
 
-def _write(path: Path, data: Any) -> None:
+def _write_json(path: Path, data: Any) -> None:
     """Write data as JSON to a new file that only its owner can read. If it raises OSError, there
     is no such file."""
     content = json.dumps(data).encode()
@@ -248,17 +248,17 @@ def _write(path: Path, data: Any) -> None:
         with _create_file(path) as file:
             write_all(file.fileno(), content)
     except BaseException:
-        _remove(path)
+        _remove_file(path)
         raise
 
 
-def _remove(path: Path) -> None:
+def _remove_file(path: Path) -> None:
     """Remove a file; a failure raises nothing."""
     with contextlib.suppress(OSError):
         system.remove(path)
 
 
-def _read(path: Path) -> Any:
+def _read_json(path: Path) -> Any:
     """Return the JSON value in a file; None if it cannot be read."""
     try:
         with _open_to_read(path) as file:

@@ -47,7 +47,7 @@ def is_ready_made(typed: str) -> bool:
 def ready_made_words() -> list[str]:
     """Return the words of all ready-made encounters, such as `@knife-fight`, sorted."""
     try:
-        found = os.listdir(_folder())
+        found = os.listdir(_ready_made_folder())
     except OSError:
         return []
     return sorted(
@@ -57,7 +57,7 @@ def ready_made_words() -> list[str]:
     )
 
 
-def _folder() -> str:
+def _ready_made_folder() -> str:
     """Return the folder of the ready-made encounters: inside the installed package, beside it in
     a checkout."""
     package = os.path.dirname(os.path.abspath(version.__file__))
@@ -97,7 +97,7 @@ def path_to_read(typed: str) -> str:
 
 def path_of(word: str) -> str:
     """Return the path of the ready-made encounter with this whole word; the file may not exist."""
-    return os.path.join(_folder(), word.removeprefix(MARK) + SUFFIX)
+    return os.path.join(_ready_made_folder(), word.removeprefix(MARK) + SUFFIX)
 
 
 def refuse_to_write(typed: str, kind: str) -> None:

@@ -29,21 +29,23 @@ def home_folder() -> str:
         try:
             path = os.path.abspath(folder)
         except OSError as error:
-            _refuse(
+            _refuse_unknown_folder(
                 f"GMTRACK_HOME is {folder}, and the current folder is gone ({error.strerror})"
             )
         if folder.startswith("~"):
-            _refuse(f"GMTRACK_HOME is {folder}, and there is no such user")
+            _refuse_unknown_folder(
+                f"GMTRACK_HOME is {folder}, and there is no such user"
+            )
         return path
     state = os.environ.get("XDG_STATE_HOME", "")
     if not os.path.isabs(state):  # the XDG specification: to be ignored
         state = system.usual_state()
         if not os.path.isabs(state):
-            _refuse(f"{system.HOME_VARIABLE} names no folder")
+            _refuse_unknown_folder(f"{system.HOME_VARIABLE} names no folder")
     return os.path.join(os.path.abspath(state), "gmtrack")
 
 
-def _refuse(why: str) -> NoReturn:
+def _refuse_unknown_folder(why: str) -> NoReturn:
     """Raise StoreError(cannot-save) for a state folder that is not known."""
     from gmtrack.errors import StoreError
 

@@ -576,7 +576,7 @@ def folder_name(name: str) -> str:
     if not name.isascii():
         from gmtrack.core import latin  # for few names
 
-        found = latin.slug(name, plain=found)
+        found = latin.latin_slug(name, plain=found)
     found = found[:40].strip("-") or "encounter"
     return f"{found}-fight" if found in _DEVICES else found
 

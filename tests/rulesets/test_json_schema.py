@@ -24,7 +24,7 @@ from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.house_rules import house_rule_problems
 from gmtrack.store.check.json_schema import json_schema
-from gmtrack.store.check.lint import lint
+from gmtrack.store.check.lint import likely_slips
 from gmtrack.store.check.pydantic_errors import problems_of
 from gmtrack.store.check.validate import problems_with
 from gmtrack.store.encounter_map import data_of
@@ -330,7 +330,7 @@ def test_all_of_the_stock_is_valid_and_no_slip(ruleset_id: str) -> None:
     assert faults(data, ruleset_id) == []
     encounter, ruleset = opened(yaml.safe_dump(data))
     assert faults(plain(data_of(encounter)), ruleset_id) == []
-    assert lint(encounter, ruleset) == []
+    assert likely_slips(encounter, ruleset) == []
 
 
 @each_ruleset

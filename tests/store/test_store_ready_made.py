@@ -21,7 +21,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir(parents=True)
     for name in ("dawn-duel", "dusk-duel", "dust"):
         (folder / f"{name}.yaml").write_text(DUEL.replace("Duel", name), encoding="utf-8")
-    monkeypatch.setattr(ready_made, "_folder", lambda: str(folder))
+    monkeypatch.setattr(ready_made, "_ready_made_folder", lambda: str(folder))
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     return folder
@@ -65,7 +65,7 @@ def test_the_fight_is_found_again_by_its_word_wherever_the_package_is(
     assert log(None)[0] == "load load @dawn-duel"
     moved = tmp_path / "elsewhere"
     shutil.move(package, moved)
-    monkeypatch.setattr(ready_made, "_folder", lambda: str(moved))
+    monkeypatch.setattr(ready_made, "_ready_made_folder", lambda: str(moved))
     opened = load_file("@dawn-duel")
     assert (opened.resumed, opened.changed, opened.name) == (True, False, "dawn-duel")
     assert str(package) not in (opened.file.parent / "origin.json").read_text()

@@ -276,7 +276,7 @@ def test_no_more_sheets_are_held_at_once_than_are_judged_at_once(
         assert values_in(portion) < 11_000
         return []
 
-    monkeypatch.setattr(pydantic_errors, "_errors", errors)
+    monkeypatch.setattr(pydantic_errors, "_collect_errors", errors)
     people: Data = {f"c{i}": {} for i in range(1_000)}
     assert list(pydantic_errors.problems_of({"combatants": people}, None, whole)) == []
     assert sum(judged) == sum(ahead) == 1_000

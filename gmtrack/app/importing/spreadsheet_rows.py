@@ -145,12 +145,16 @@ def with_lint_warnings(
     people: Iterable[ImportedPerson], encounter: Encounter, ruleset: Ruleset
 ) -> Iterator[ImportedPerson]:
     """Yield the people, each with the likely mistakes in their sheet added to what was assumed."""
-    from gmtrack.store.check.lint import lint
+    from gmtrack.store.check.lint import likely_slips
 
     people = list(people)
     sheets = {person.id: person.sheet for person in people}
     trial = replace(encounter, combatants={**encounter.combatants, **sheets})
-    found = [one for one in lint(trial, ruleset) if one.path[0] == "combatants"]
+    found = [
+        one
+        for one in likely_slips(trial, ruleset)
+        if one.path[0] == "combatants"
+    ]
     for person in people:
         own = [one for one in found if one.path[1] == person.id]
         told = (

@@ -17,7 +17,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store import parties
-from gmtrack.store.check.lint import lint
+from gmtrack.store.check.lint import likely_slips
 from gmtrack.store.opening import kept_fight_of_file, validate_file
 from gmtrack.store.parties import Party, link_of
 from gmtrack.store.ready_made import path_to_read
@@ -97,6 +97,6 @@ def party_problems(
         yield Problem(NAMED, error.message)
         return
     yield from (Problem(NAMED, told) for told in came.doubts)
-    for one in lint(whole, ruleset):
+    for one in likely_slips(whole, ruleset):
         if one.path[:1] == ("combatants",) and one.path[1] in came.members:
             yield Problem(NAMED, f"{'.'.join(one.path[1:])}: {one.message}")

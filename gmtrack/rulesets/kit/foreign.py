@@ -176,7 +176,7 @@ class Placing:
         weapons: dict[str, Any] = self.sheet.get("weapons", {})
         plain = re.sub(r"[^a-z0-9]+", "-", thing.name.lower())
         plain = plain[:MOST].strip("-")
-        slug = latin.slug(thing.name, plain=plain)
+        slug = latin.latin_slug(thing.name, plain=plain)
         slug = slug[:MOST].strip("-")
         if slug in ("", "unarmed"):
             slug = "weapon"

@@ -366,7 +366,7 @@ def _steps_along(
     there. Raises Refusal, naming the path `name`."""
     steps: list[Step] = []
     for word in words:
-        step, shape = _descend(ruleset, shape, value, word, name)
+        step, shape = _step_into(ruleset, shape, value, word, name)
         value = _value_under(value, step)
         steps.append(step)
     return steps, shape
@@ -398,7 +398,7 @@ def _current_value(draft: Draft, base: Path, field: str) -> Any:
     return draft.get((*base, field))
 
 
-def _descend(
+def _step_into(
     ruleset: Ruleset, shape: Any, value: Any, word: str, name: str
 ) -> tuple[Step, Any]:
     """Return the key or index that a word means inside a value, which may be new there, and the
@@ -489,7 +489,7 @@ def _parse_text(ruleset: Ruleset, shape: Any, name: str, raw: str) -> str:
 
     if str not in alternatives(shape) or not _needs_quotes(raw):
         return raw
-    inner = _unquoted(raw)
+    inner = _text_in_quotes(raw)
     if inner is not None:
         return inner
     found = shorten_value(parse_yaml(raw, "").data)
@@ -515,11 +515,11 @@ def _needs_quotes(raw: str) -> bool:
             and document.root is not None
             and document.root.flow
         )
-    inner = _unquoted(bare)
+    inner = _text_in_quotes(bare)
     return bare in _NULLS if inner is None else _needs_quotes(inner)
 
 
-def _unquoted(raw: str) -> str | None:
+def _text_in_quotes(raw: str) -> str | None:
     """Return the text inside quotes around the whole of `raw`; None if there are none."""
     from gmtrack.store.text.codec import parse_yaml
 

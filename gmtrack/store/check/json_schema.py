@@ -221,11 +221,11 @@ def _schema_of_house_rule(rule: HouseRule) -> Data:
         if isinstance(kind, type)
     ]
     if isinstance(rule.allowed, tuple):
-        found.insert(0, {"enum": list(_spellings(rule.allowed))})
+        found.insert(0, {"enum": list(_spellings_of_values(rule.allowed))})
     return _schema_of_any(found)
 
 
-def _spellings(values: Iterable[Any]) -> Iterator[Any]:
+def _spellings_of_values(values: Iterable[Any]) -> Iterator[Any]:
     """Yield the values, with `off` beside false and false beside `off`, the same for `on`."""
     known = [(type(value), value) for value in values]
     twins: dict[Any, Any] = {
@@ -442,10 +442,10 @@ def _excluding_class(atom: str) -> str:
     wrong = [
         code for codes in _OFTEN for code in codes if not fits.match(chr(code))
     ]
-    return f"[^{''.join(_ranges(wrong))}]"
+    return f"[^{''.join(_ranges_of_code_points(wrong))}]"
 
 
-def _ranges(codes: list[int]) -> Iterator[str]:
+def _ranges_of_code_points(codes: list[int]) -> Iterator[str]:
     """Yield the ranges of a character class for sorted code points."""
     start = None
     for code, following in zip(codes, [*codes[1:], -1], strict=True):

@@ -30,7 +30,7 @@ MOST_FOUND = 10_000
 all have the same."""
 
 
-def lint(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
+def likely_slips(encounter: Encounter, ruleset: Ruleset) -> list[Problem]:
     """Return the likely slips of an encounter without faults, each once and with the path where
     it is written."""
     own = getattr(ruleset, "likely_typos", None)
@@ -84,7 +84,11 @@ def slips_in(judged: "ValidFile", also: Also = lambda *_: ()) -> list[Fault]:
     MOST of them."""
     document, encounter, ruleset = judged
     unsaid = (Problem(*one) for one in document.unsaid)
-    problems = [*unsaid, *lint(encounter, ruleset), *also(encounter, ruleset)]
+    problems = [
+        *unsaid,
+        *likely_slips(encounter, ruleset),
+        *also(encounter, ruleset),
+    ]
     warnings = [document.fault_at(*problem) for problem in problems[:MOST]]
     warnings.sort(key=lambda fault: fault.line)
     if len(problems) > MOST:

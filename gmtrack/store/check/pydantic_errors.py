@@ -33,8 +33,8 @@ def problems_of(
     callback that completes a combatant's sheet with its template; it is called late, so that not
     all sheets are in memory at once. Without a `schema` the ruleset's own parts may hold
     anything."""
-    shape, adapter = _adapter(schema)
-    for portion in _portions(data, whole):
+    shape, adapter = _shape_and_validator(schema)
+    for portion in _split_into_portions(data, whole):
         yield from problems_in(
             portion, shape, adapter, schema.help if schema else {}
         )
@@ -47,17 +47,20 @@ def problems_in(
     one for each path. `adapter` is pydantic's validator for the shape. `help` describes fields
     that people write, by dotted path; None for data that no person writes."""
     seen = set()
-    for loc, kind in _errors(adapter, data):
-        spot = _locate(loc, kind, data, shape)
+    for loc, kind in _collect_errors(adapter, data):
+        spot = _locate_error(loc, kind, data, shape)
         if spot.path not in seen:
             seen.add(spot.path)
             problem = Problem(
-                tuple(map(str, spot.path)), _message(spot, kind, help)
+                tuple(map(str, spot.path)),
+                _sentence_for_error(spot, kind, help),
             )
             yield problem, kind == "missing"
 
 
-def _portions(data: Data, whole: Callable[[Any], Any]) -> Iterator[Data]:
+def _split_into_portions(
+    data: Data, whole: Callable[[Any], Any]
+) -> Iterator[Data]:
     """Yield the map of a file in parts with some of the combatants each, because pydantic keeps
     all errors of one map in memory."""
     combatants = data.get("combatants")
@@ -88,7 +91,7 @@ def values_in(value: Any) -> int:
     return 1 + sum(map(values_in, value)) if isinstance(value, list) else 1
 
 
-def _errors(
+def _collect_errors(
     adapter: Any, data: Data
 ) -> list[tuple[tuple[str | int, ...], str]]:
     """Return the location and the kind of each error that pydantic finds."""
@@ -115,7 +118,7 @@ _ADAPTERS: dict[object, tuple[Any, Any]] = {}
 it."""
 
 
-def _adapter(schema: Schema | None) -> tuple[Any, Any]:
+def _shape_and_validator(schema: Schema | None) -> tuple[Any, Any]:
     """Return the shape of a ruleset's files and pydantic's validator for it."""
     from pydantic import ConfigDict, TypeAdapter
 
@@ -142,7 +145,7 @@ class _ErrorPlace(NamedTuple):
     """Whether the key itself is wrong."""
 
 
-def _locate(
+def _locate_error(
     loc: tuple[str | int, ...], kind: str, data: Data, shape: Any
 ) -> _ErrorPlace:
     """Follow pydantic's location of an error through the data. Steps that are no keys name the
@@ -189,7 +192,7 @@ def _has_step(value: Any, step: str | int) -> bool:
     )
 
 
-def _message(
+def _sentence_for_error(
     spot: _ErrorPlace, kind: str, help: Mapping[str, str] | None
 ) -> str:
     """Return the sentence for an error: what was found and what is allowed."""

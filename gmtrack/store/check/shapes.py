@@ -262,7 +262,7 @@ def allowed_values(shape: Any, limits: tuple[Any, ...] = ()) -> str:
             return (
                 str(limit.ge)
                 if limit.ge == limit.le
-                else _WORDS[shape] + _range(limit)
+                else _WORDS[shape] + _range_in_words(limit)
             )
     kinds = alternatives(args[0]) if args and origin in (list, tuple) else ()
     words = [
@@ -294,7 +294,7 @@ def yaml_word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _range(limit: Bounds) -> str:
+def _range_in_words(limit: Bounds) -> str:
     """Return the words for a range of numbers, to stand behind the kind of number."""
     if limit.ge is not None and limit.le is not None:
         return f" from {limit.ge} to {limit.le}"

@@ -57,14 +57,14 @@ def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
     stock: Expansion | None = None
     if () not in document.spoilt:
         if isinstance(document.data, dict):
-            stock = _resolve(document)
+            stock = _resolve_stock_names(document)
             ruleset, problems = _ruleset_and_problems(
                 stock.data if stock else document.data
             )
         else:
             problems = [Problem((), f"this is not an encounter; {START}")]
     if problems or document.faults or ruleset is None:
-        raise BadFile(_faults(document, problems, file, stock))
+        raise BadFile(_collect_faults(document, problems, file, stock))
     encounter = encounter_of(stock.data if stock else document.data)
     return _fill_in_unsaid(document, encounter, ruleset), ruleset
 
@@ -93,7 +93,7 @@ def _fill_in_unsaid(
     return encounter_of(data)
 
 
-def _resolve(document: Document) -> Expansion | None:
+def _resolve_stock_names(document: Document) -> Expansion | None:
     """Replace the names of stock things in the document's map and keep it as
     `document.resolved`. Unknown names become faults of the document. None if the document names
     no stock things or no valid ruleset."""
@@ -114,7 +114,7 @@ def _resolve(document: Document) -> Expansion | None:
     return found
 
 
-def _faults(
+def _collect_faults(
     document: Document,
     problems: list[Problem],
     file: str,
@@ -322,12 +322,12 @@ def _exceeded_limit(data: Data) -> str:
     ]
     if sum(count * values_in(sheet) for count, sheet in used) > MOST_VALUES:
         return f"{MOST_VALUES:,} values"
-    if sum(count * _size(sheet) for count, sheet in used) > MOST_TEXT:
+    if sum(count * _bytes_of_text(sheet) for count, sheet in used) > MOST_TEXT:
         return f"{MOST_TEXT // 2**20} MiB of text"
     return ""
 
 
-def _size(value: Any) -> int:
+def _bytes_of_text(value: Any) -> int:
     """Return the bytes of text that a value takes."""
     return len(
         json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")

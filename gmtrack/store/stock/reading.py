@@ -156,10 +156,10 @@ def own_folder() -> Path:
 def stock_of(ruleset_id: str) -> Stock:
     """Return the stock of a ruleset, read again only after one of the GM's own files has
     changed."""
-    return _stock_of(ruleset_id, tuple(_stamps()))
+    return _stock_of(ruleset_id, tuple(_stamps_of_own_files()))
 
 
-def _stamps() -> Iterator[tuple[str, int, int]]:
+def _stamps_of_own_files() -> Iterator[tuple[str, int, int]]:
     """Yield the GM's own stock files, each with its time and size, which show a change."""
     try:
         files = sorted(own_folder().glob("*.yaml"))
@@ -177,7 +177,7 @@ def _stamps() -> Iterator[tuple[str, int, int]]:
 def rulesets_of_own() -> dict[str, str]:
     """Return the ruleset that each of the GM's own stock files names, by file. Files that name
     none or cannot be read are left out."""
-    texts = ((file, _read_text(file)) for file, _, _ in _stamps())
+    texts = ((file, _read_text(file)) for file, _, _ in _stamps_of_own_files())
     named = (
         (file, _NAMED.search(text))
         for file, text in texts

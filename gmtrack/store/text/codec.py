@@ -50,7 +50,7 @@ def parse_yaml(text: str, file: str) -> Document:
 
     reader = Reader(document)
     try:
-        for event in _events(document):
+        for event in _yaml_events(document):
             if not reader.take(event):
                 break
     except (yaml.YAMLError, ValueError) as error:
@@ -58,7 +58,7 @@ def parse_yaml(text: str, file: str) -> Document:
     return document
 
 
-def _events(document: Document) -> Iterator[Any]:
+def _yaml_events(document: Document) -> Iterator[Any]:
     """Return PyYAML's events for the document's text. Raises ValueError for a text that is not
     parsed at all, YAMLError while iterating."""
     import yaml

@@ -29,7 +29,7 @@ def scalar_value(text: str, *, plain: bool) -> tuple[Any, str]:
     if _is_word(text, _TRUE) or _is_word(text, _FALSE):
         return text.lower() in _TRUE, ""
     if _INT.fullmatch(text) or _FLOAT.fullmatch(text):
-        return _number(text)
+        return _number_value(text)
     if _ENDLESS.fullmatch(text):
         return (
             0,
@@ -48,7 +48,7 @@ def _is_word(text: str, words: frozenset[str]) -> bool:
     return text.lower() in words and any(text == case(text) for case in _CASES)
 
 
-def _number(text: str) -> tuple[int | float, str]:
+def _number_value(text: str) -> tuple[int | float, str]:
     """Return the value of a number, and what is wrong with it; 0 for one that is too large."""
     whole = _INT.fullmatch(text)
     digits = text.lstrip("+-").lstrip("0")

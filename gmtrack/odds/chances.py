@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.odds.amounts import chance_of_at_least, mean_of
 from gmtrack.odds.joint_distribution import JointDistribution
 from gmtrack.odds.random_variable import RandomVariable
 
@@ -148,13 +149,11 @@ class Harm:
     @property
     def mean(self) -> Fraction:
         """The expected damage."""
-        return sum((n * chance for n, chance in self.damage.items()), ZERO)
+        return mean_of(self.damage)
 
     def at_least(self, damage: int) -> Fraction:
         """Return the chance of this much damage or more."""
-        return sum(
-            (chance for n, chance in self.damage.items() if n >= damage), ZERO
-        )
+        return chance_of_at_least(self.damage, damage)
 
     def add_damage(self, amount: int, chance: Fraction) -> None:
         """Add to the chance of an amount of damage."""

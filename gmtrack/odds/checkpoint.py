@@ -61,12 +61,16 @@ class StillRandom(NamedTuple):
 RANDOM = StillRandom()
 
 
+TableRow = tuple[int, ...]
+"""A row of a joint table: a value for each of its slots."""
+
+
 class JointTable(NamedTuple):
     """A joint distribution of the values in some slots, independent of any run: rows, each with
     its weight as a part of `denominator`."""
 
     slots: tuple[Slot, ...]
-    rows: tuple[tuple[tuple[int, ...], int], ...]
+    rows: tuple[tuple[TableRow, int], ...]
     denominator: int
 
 
@@ -265,11 +269,12 @@ def _joint_table(
     joint: JointDistribution, columns: Mapping[Slot, list[int]]
 ) -> JointTable:
     """Return the table of these columns of a joint distribution; equal rows become one."""
-    found: dict[tuple[int, ...], int] = {}
+    weights: dict[TableRow, int] = {}
     rows = zip(*columns.values(), strict=True)
     for row, weight in zip(rows, joint.weights, strict=True):
-        found[row] = found.get(row, 0) + weight
-    return JointTable(tuple(columns), tuple(found.items()), sum(joint.weights))
+        weights[row] = weights.get(row, 0) + weight
+    whole = sum(joint.weights)
+    return JointTable(tuple(columns), tuple(weights.items()), whole)
 
 
 def detached_value(value: Any) -> int | SummedOut | StillRandom:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple, TypeVar
 
 from gmtrack.core.draft import Draft
@@ -31,6 +31,10 @@ ONE_ROW = ((), 1)
 Row = tuple[int, ...]
 Atom = tuple[str, Row]
 """A combatant with what they have rolled."""
+Leaders = frozenset[Atom]
+"""The leaders with their rolls: several if they are tied."""
+DuelResult = tuple[frozenset[str], str]
+"""Winners of a duel (both if they share), and how it is settled: CERTAIN, ROLLED or SHARED."""
 
 
 class NotCountable(Exception):
@@ -86,7 +90,9 @@ class LaidDice(Dice):
     def __init__(
         self, name: str, laid: Mapping[str, Answer], lucky: str = ""
     ) -> None:
-        self._name, self._laid, self._lucky = name, laid, lucky
+        self._name = name
+        self._laid = laid
+        self._lucky = lucky
         self.others: dict[str, Ask] = {}
         """The last other roll request of each combatant."""
 
@@ -128,7 +134,7 @@ class InitiativeOdds:
             roller.who: sorted(roller.ways) for roller in self.rollers
         }
         self._compared: set[tuple[str, str]] = set()
-        self._settled: dict[tuple[Atom, Atom], tuple[frozenset[str], str]] = {}
+        self._settled: dict[tuple[Atom, Atom], DuelResult] = {}
 
     @property
     def rolls(self) -> bool:
@@ -140,7 +146,7 @@ class InitiativeOdds:
         one roll, if they roll the same. Raises TooManyRuns and NotCountable."""
         found = FirstChances(scores=self._chances_of_scores())
         # The number of ways to each set of leaders, among those who have rolled so far.
-        ways_to_leaders: Counter[frozenset[Atom]] = Counter({frozenset(): 1})
+        ways_to_leaders: Counter[Leaders] = Counter({frozenset(): 1})
         for group in _group_by_roll(self.rollers, groups):
             ways_to_leaders = self._roll_group(ways_to_leaders, group)
         every = sum(ways_to_leaders.values())
@@ -149,10 +155,10 @@ class InitiativeOdds:
         return found
 
     def _roll_group(
-        self, ways_to_leaders: Counter[frozenset[Atom]], group: list[Roller]
-    ) -> Counter[frozenset[Atom]]:
+        self, ways_to_leaders: Counter[Leaders], group: list[Roller]
+    ) -> Counter[Leaders]:
         """Return the ways to each set of leaders after a group has made its one roll too."""
-        found: Counter[frozenset[Atom]] = Counter()
+        found: Counter[Leaders] = Counter()
         for row, row_ways in group[0].ways.items():
             for before, ways in ways_to_leaders.items():
                 leaders = before
@@ -161,9 +167,7 @@ class InitiativeOdds:
                 found[leaders] += ways * row_ways
         return found
 
-    def _update_leaders(
-        self, leaders: frozenset[Atom], other: Atom
-    ) -> frozenset[Atom]:
+    def _update_leaders(self, leaders: Leaders, other: Atom) -> Leaders:
         """Return who leads once `other` has rolled too: several if they are tied."""
         if not leaders:
             return frozenset({other})
@@ -175,7 +179,7 @@ class InitiativeOdds:
         return leaders
 
     def _add_leaders(
-        self, chances: FirstChances, leaders: frozenset[Atom], chance: Fraction
+        self, chances: FirstChances, leaders: Leaders, chance: Fraction
     ) -> None:
         """Add the chance of these leaders. If dice break their tie, each gets the same part of
         it. Raises NotCountable if only some of them tie that way."""
@@ -194,9 +198,7 @@ class InitiativeOdds:
 
     # --- two of them ---
 
-    def _duel_winners(
-        self, one: Atom, other: Atom
-    ) -> tuple[frozenset[str], str]:
+    def _duel_winners(self, one: Atom, other: Atom) -> DuelResult:
         """Return who of two is first, and how that is settled: CERTAIN, ROLLED or SHARED."""
         key = (one, other) if one < other else (other, one)
         if key not in self._settled:
@@ -211,13 +213,10 @@ class InitiativeOdds:
         if (one, other) in self._compared:
             return
         self._compared |= {(one, other), (other, one)}
-        rows, other_rows = self._rows[one], self._rows[other]
-        pairs = [
-            ((one, rows[-1]), (other, other_rows[0])),
-            ((one, rows[0]), (other, other_rows[-1])),
-        ]
-        for atom, other_atom in pairs:
-            self._settle(*sorted([atom, other_atom]))
+        for better, worse in ((one, other), (other, one)):
+            best = (better, self._rows[better][-1])
+            worst = (worse, self._rows[worse][0])
+            self._settle(*sorted([best, worst]))
 
     def _settle(self, one: Atom, other: Atom) -> None:
         """Play a duel and note all others that follow from it: nobody with a higher roll falls
@@ -231,21 +230,20 @@ class InitiativeOdds:
         if not all(self._is_more_better(who) for who, _ in (one, other)):
             return
         winner, loser = (one, other) if one[0] in winners else (other, one)
-        who, least = winner
-        better = [(who, row) for row in self._rows[who] if row >= least]
-        who, most = loser
-        worse = [(who, row) for row in self._rows[who] if row <= most]
-        for high in better:
-            for low in worse:
-                pair = (high, low) if high < low else (low, high)
-                self._settled.setdefault(pair, found)
+        first, least = winner
+        second, most = loser
+        better = [(first, row) for row in self._rows[first] if row >= least]
+        worse = [(second, row) for row in self._rows[second] if row <= most]
+        for high, low in product(better, worse):
+            pair = (high, low) if high < low else (low, high)
+            self._settled.setdefault(pair, found)
 
     def _is_more_better(self, who: str) -> bool:
         """Whether a higher roll of a combatant is always better, which is so if their dice are
         read in one way only."""
         return len(self._rows[who][0]) <= 1
 
-    def _play_duel(self, one: Atom, other: Atom) -> tuple[frozenset[str], str]:
+    def _play_duel(self, one: Atom, other: Atom) -> DuelResult:
         """Run the rules for two with their rolls given. Return who is first and how that is
         settled."""
         laid = {

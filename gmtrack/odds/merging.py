@@ -22,6 +22,7 @@ from gmtrack.odds.checkpoint import (
     Slot,
     StillRandom,
     SummedOut,
+    TableRow,
     take_apart,
 )
 from gmtrack.odds.joint_distribution import NeededFromPast
@@ -168,7 +169,8 @@ def _numbers_read(group: list[Weighted]) -> dict[Path, int]:
 
 def _is_inside_written(one: Arrival, path: Path) -> bool:
     """Whether a path leads through a map or list that the branch has written."""
-    return any(path[:depth] in one.paths for depth in range(1, len(path)))
+    leading = (path[:depth] for depth in range(1, len(path)))
+    return any(start in one.paths for start in leading)
 
 
 def _merge_group(
@@ -176,10 +178,11 @@ def _merge_group(
 ) -> tuple[Fraction, Mixture]:
     """Merge a group of branches into one mixture, and return it with their summed probability.
     Raises NeededFromPast."""
-    first = group[0][1]
+    _, first = group[0]
     values: list[tuple[Slot, int]] = []
     random: list[Slot] = []
-    for slot in {slot: None for _, one in group for slot in one.values}:
+    all_slots = {slot: None for _, one in group for slot in one.values}
+    for slot in all_slots:
         # Where a branch has no such slot, its shape is another one, and nobody asks for it.
         found = {one.values[slot] for _, one in group if slot in one.values}
         value = next(iter(found))
@@ -190,7 +193,9 @@ def _merge_group(
     whole = sum((weight for weight, _ in group), Fraction())
     tables = first.tables
     if len(group) > 1:
-        tables = (_merge_tables(group, random, whole),) if random else ()
+        tables = ()
+        if random:
+            tables = (_merge_tables(group, random, whole),)
     as_read = tuple(_numbers_read(group).items())
     return whole, Mixture(
         first.merge_key, tables, tuple(values), first.paths, as_read
@@ -212,19 +217,20 @@ def _merge_tables(
         branch_denominator = prod(table.denominator for table in one.tables)
         shares.append(probability / whole / branch_denominator)
     denominator = lcm(*(share.denominator for share in shares))
-    rows: dict[tuple[int, ...], int] = {}
+    rows: dict[TableRow, int] = {}
     for (_, one), share in zip(group, shares, strict=True):
         factor = share.numerator * (denominator // share.denominator)
         for row, weight in _product_rows(one, random):
             rows[row] = rows.get(row, 0) + factor * weight
     common = gcd(denominator, *rows.values())
-    reduced = tuple((row, weight // common) for row, weight in rows.items())
-    return JointTable(tuple(random), reduced, denominator // common)
+    reduced = [(row, weight // common) for row, weight in rows.items()]
+    slots = tuple(random)
+    return JointTable(slots, tuple(reduced), denominator // common)
 
 
 def _product_rows(
     one: Arrival, random: list[Slot]
-) -> Iterator[tuple[tuple[int, ...], int]]:
+) -> Iterator[tuple[TableRow, int]]:
     """Yield the rows of a branch's independent tables multiplied out, values in the order of
     `random`. Raises NeededFromPast for a slot that an earlier merge has summed out."""
     places = {slot: place for place, slot in enumerate(random)}

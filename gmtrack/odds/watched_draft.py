@@ -72,9 +72,10 @@ class WatchedDraft(Draft):
         """Return the unsettled paths that lead to `path`, are equal to it, or lie within it."""
         if not self._unsettled:
             return []
-        known = [self._unsettled.get(path[:OWNER_DEPTH], {})]
         if len(path) < OWNER_DEPTH:
             known = list(self._unsettled.values())
+        else:
+            known = [self._unsettled.get(path[:OWNER_DEPTH], {})]
         overlapping: list[Path] = []
         for paths in known:
             overlapping += (
@@ -93,7 +94,8 @@ class WatchedDraft(Draft):
 
     def _settle_path(self, path: Path) -> None:
         """Settle a path: write what stands there on this branch."""
-        self._write_found(path, self._unsettled[path[:OWNER_DEPTH]].pop(path)())
+        settle = self._unsettled[path[:OWNER_DEPTH]].pop(path)
+        self._write_found(path, settle())
 
     def _write_found(self, path: Path, value: Any) -> None:
         """Write a value without counting it as written by the run."""
@@ -122,7 +124,8 @@ class WatchedDraft(Draft):
         self._back.append(change)
         self._report_file_changes((change,))
         if not change.made:
-            self.written[change.path] = self.touched[change.path] = None
+            self.written[change.path] = None
+            self.touched[change.path] = None
         write_value(self.encounter, change.path, change.after)
         self._report_live_change(change)
 
@@ -189,5 +192,7 @@ def is_same(one: Any, other: Any) -> bool:
             return False
         return all(is_same(one[key], other[key]) for key in one)
     if isinstance(one, list | tuple):
-        return len(one) == len(other) and all(map(is_same, one, other))
+        if len(one) != len(other):
+            return False
+        return all(map(is_same, one, other))
     return bool(one == other)

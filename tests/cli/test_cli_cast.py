@@ -657,7 +657,7 @@ def test_everybody_of_a_ready_made_fight_can_come_into_another(type_line: Type, 
 
 def test_who_comes_from_a_kept_fight_comes_as_they_stand(next_fight: Type) -> None:
     told = next_fight(["add", "vex", "--from", "ganger-ambush"])
-    assert "As they stand in ganger-ambush, dying: Vex" in told.out
+    assert "Vex: as in ganger-ambush (dying)" in told.out
     doc = next_fight(["show", "vex", "--json"]).doc
     assert (doc["status"], doc["pools"]["flesh"]["now"]) == ("dying", -2)
     next_fight(["undo"])
@@ -666,7 +666,7 @@ def test_who_comes_from_a_kept_fight_comes_as_they_stand(next_fight: Type) -> No
 
 def test_fresh_takes_the_sheet_alone(next_fight: Type) -> None:
     told = next_fight(["add", "vex", "--from", "ganger-ambush", "--fresh"])
-    assert "Fresh from ganger-ambush, sheet only: Vex" in told.out
+    assert "Vex: fresh from ganger-ambush, sheet only" in told.out
     assert next_fight(["show", "vex", "--json"]).doc["status"] == "up"
     line = ["add", "vex", "--from", "ganger-ambush", "--count", "2"]
     assert "with --fresh" in next_fight(line).err
@@ -679,7 +679,7 @@ def test_everybody_comes_with_the_scene_in_one_step(type_line: Type) -> None:
     type_line(["new", "Later", "--ruleset", "swan-song"])
     type_line(["add", there[0]["id"], "--from", "@loading-dock"])
     told = type_line(["add", "--from", "@loading-dock", "--everybody"]).out
-    assert f"Here already, so left in @loading-dock: {there[0]['name']}" in told
+    assert f"{there[0]['name']}: already here, so left in @loading-dock" in told
     with open_session(None, write=False) as session:
         assert {*session.encounter.combatants} == {one["id"] for one in there}
         assert session.encounter.scene.get("barriers")

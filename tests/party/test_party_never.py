@@ -32,7 +32,7 @@ def lair(home: Table) -> Table:
 
 def test_who_was_taken_out_and_is_added_again_comes_as_they_stood(lair: Table) -> None:
     lair("remove mara")
-    assert "As they stood, up: Mara Voss" in lair("add mara")
+    assert "Mara Voss: as before (up)" in lair("add mara")
     assert lair.doc("show mara")["pools"]["flesh"]["now"] == 4
     lair("end")
     assert flesh(lair) == 4

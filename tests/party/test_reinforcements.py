@@ -121,8 +121,8 @@ def test_they_come_as_they_stand_and_where_with_what_stands_there(
 
 def test_it_is_told_and_the_line_that_is_told_brings_them_in(street: Table, gang: Gang) -> None:
     told = " ".join(street(EVERYBODY).split())
-    assert "As they stand in gang.yaml, up: boss, thug" in told
-    assert "Here already, so left in gang.yaml: kim" in told
+    assert "boss, thug: as in gang.yaml (up)" in told
+    assert "kim: already here, so left in gang.yaml" in told
     assert ("Brought along from gang.yaml: crates" in told) == bool(gang.scene)
     _, begins, rest = told.partition("`roll-init ")
     if begins:
@@ -146,7 +146,7 @@ def test_a_scene_with_all_its_people_here_brings_its_pieces(home: Table) -> None
     Path("cellar.yaml").write_text(lair + crates)
     told = home("add --from cellar.yaml --everybody")
     assert "Brought along from cellar.yaml: crates" in told
-    assert "Here already, so left in cellar.yaml: beast, rolf" in told
+    assert "beast, rolf: already here, so left in cellar.yaml" in told
 
 
 # --- of a party ---

@@ -364,7 +364,7 @@ def test_somebody_comes_over_from_another_fight_as_they_stand(alley: Gm) -> None
     alley("load", "alley.yaml", "--fresh")
     alley("remove", "joe")
     told = alley("add", "joe", "--from", "there.yaml")
-    assert (told.status, "As they stand in" in told.out) == (0, True), told.err
+    assert (told.status, "as in there.yaml (up)" in told.out) == (0, True), told.err
     assert live(alley, "joe")["health"] == hurt < 10
 
 

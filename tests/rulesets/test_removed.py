@@ -256,7 +256,7 @@ def test_others_are_told_what_they_have_lost() -> None:
     report, _ = stage.core.resolved(encounter, ["remove", "bob"])
     told = [stage.core.ruleset.PHRASES[key].format(**args) for key, args, *_ in report.story]
     assert told == [
-        "bob is out of the fight",
+        "bob is removed from the fight",
         "joe no longer has bob for cover",
         "joe no longer aims at bob",
     ]

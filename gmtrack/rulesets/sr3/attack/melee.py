@@ -284,7 +284,7 @@ def winning_blow(
         code = code._replace(power=by.sheet.strength)
     armor = Part("armor", -victim.armor("impact"), "SR-016")
     strength = by.trait_parts("strength", "SR-030")
-    about = s.circumstances(
+    about = s.roll_context(
         s.weapon_id if by is s.attacker else None, weapon, by
     )
     return Blow(

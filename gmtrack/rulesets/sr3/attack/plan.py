@@ -270,7 +270,7 @@ class Strike:
     barrier: int | str = 0
     gear: Gear = Gear()
 
-    def circumstances(
+    def roll_context(
         self, weapon_id: str | None, weapon: Weapon, against: Fighter
     ) -> RollContext:
         """Return what effects may ask of a roll of this attack: its kind, weapon, skill, called

@@ -329,7 +329,7 @@ def ranged_blow(s: Strike, before: int) -> Blow:
         block=s.block,
         shot=True,
         offer=s.resistance_offer,
-        about=s.circumstances(s.weapon_id, s.weapon, s.attacker),
+        about=s.roll_context(s.weapon_id, s.weapon, s.attacker),
     )
 
 

@@ -268,7 +268,7 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
         ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
     )
     weapon = s.weapon_id
-    about = s.circumstances(weapon, side.weapon, side.other)
+    about = s.roll_context(weapon, side.weapon, side.other)
     return (base, *parts, *added_parts(s.game, side.who, roll, mods, about))
 
 
@@ -376,7 +376,7 @@ COUNTED = ("aim", "visibility", "in-melee", "running")
 def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
     """Return the parts of a shot's target number, without modifiers that are switched off."""
     firing, house = Firing(s, steady), s.game.house
-    about = s.circumstances(s.weapon_id, s.weapon, s.target)
+    about = s.roll_context(s.weapon_id, s.weapon, s.target)
     parts = [
         part_as_typed(
             row,

@@ -307,7 +307,7 @@ def subtract_defense(s: Strike, answer: DefenseAnswer, doc: Data) -> list[Part]:
     plain = subtracts and not is_contested(s)
     value, own = answer.value, []
     if plain:
-        about = s.circumstances(defends=True)
+        about = s.roll_context(defends=True)
         added = added_parts(s.game, s.target, "defense", s.defense_mods, about)
         value = max(0, value + total(tuple(added)))
         own = [
@@ -381,7 +381,7 @@ def roll_answer(s: Strike, answer: DefenseAnswer) -> RollResult:
         target,
         answer.roll,
         s.defense_mods,
-        s.circumstances(defends=True),
+        s.roll_context(defends=True),
     )
     parts = [*base, *wound_part(target), *added]
     result = roll(s.game, RollSpec(answer.roll, target, parts))

@@ -105,7 +105,7 @@ class Strike:
         """Whether the strike is a killing blow, which is not rolled."""
         return self.has_word("killing-blow")
 
-    def circumstances(self, *, defends: bool = False) -> RollContext:
+    def roll_context(self, *, defends: bool = False) -> RollContext:
         """Return what is known of the strike's rolls, for own effects: the attacker's, or with
         `defends` the target's."""
         return RollContext(

@@ -158,7 +158,7 @@ def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
     parts = [
         *trait_parts(s),
         *rows,
-        *added_parts(s.game, s.attacker, s.name, s.mods, s.circumstances()),
+        *added_parts(s.game, s.attacker, s.name, s.mods, s.roll_context()),
         *opposed,
     ]
     dice = total(tuple(parts))

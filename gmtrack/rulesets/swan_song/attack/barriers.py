@@ -99,7 +99,7 @@ def roll_barrier(s: Strike, obstacle: Obstacle, armor: int, rules: str) -> int:
     if armor != obstacle.armor:
         parts.append(Part("arp", armor - obstacle.armor, "R-BAR-2"))
     # A body may have effects of the GM's own.
-    about = s.circumstances(defends=True)
+    about = s.roll_context(defends=True)
     parts += s.game.collect_gm_parts(
         obstacle.body or obstacle, "barrier", about=about
     )

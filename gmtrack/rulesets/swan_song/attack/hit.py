@@ -388,7 +388,7 @@ def apply_hit(s: Strike, net: int, doc: Data, *, tie: bool) -> Verdict:
     # Armor and Body soak; wounds do not count.
     pool = halve_in_last_fight(s.target, soak_parts(s.target, s.weapon.arp))
     pool += s.game.collect_gm_parts(
-        s.target, "soak", about=s.circumstances(defends=True)
+        s.target, "soak", about=s.roll_context(defends=True)
     )
     test = TestSpec(s.roll_name("soak"), s.target.id, pool)
     damage["soaked"] = roll_test(s.game, test).counted

@@ -58,7 +58,7 @@ def roll_effect(
     """Roll the target's pool `parts` against an effect, with what the GM's numbers and own
     effects add. `threshold` None: successes alone count."""
     everything = parts + s.game.collect_gm_parts(
-        s.target, name, about=s.circumstances(defends=True)
+        s.target, name, about=s.roll_context(defends=True)
     )
     test = TestSpec(
         s.roll_name(name), s.target.id, everything, threshold=threshold

@@ -277,7 +277,7 @@ DICE_WORDS = words_of_tables(ATTACK_MODIFIERS, DEFENSE_MODIFIERS)
 
 def defense_parts(s: Strike) -> list[Part]:
     """Return the modifiers of a Defense Test that count, then the GM's numbers."""
-    about = s.circumstances(defends=True, skill=defense_skill(s))
+    about = s.roll_context(defends=True, skill=defense_skill(s))
     standing = s.game.collect_gm_parts(
         s.target, "defense", s.defense_mods, "SS-DEF-30", about
     )
@@ -382,7 +382,7 @@ def whole_pool(plan: Plan) -> Parts:
             "attack",
             strike.mods,
             "SS-ATK-46, R-ATK-3",
-            strike.circumstances(),
+            strike.roll_context(),
         )
         for part in [
             *_counting_parts(strike, attack_rows(strike), strike.attack_dice),

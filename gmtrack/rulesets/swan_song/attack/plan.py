@@ -90,7 +90,7 @@ class Strike:
     mods: Sequence[Mod] = ()
     defense_mods: Sequence[Mod] = ()
 
-    def circumstances(
+    def roll_context(
         self, *, defends: bool = False, skill: str | None = None
     ) -> RollContext:
         """Return what is known of the part's rolls, for own effects: the attacker's roll, or

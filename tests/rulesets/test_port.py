@@ -43,7 +43,7 @@ def test_every_command_of_a_package_has_its_function(id: str) -> None:
     rules: Any = registry.load(id)
     for place in rules.commands.values():
         module, _, function = place.rpartition(":")
-        assert callable(attrgetter(function)(import_module(rules._path(module))))
+        assert callable(attrgetter(function)(import_module(rules._module_path(module))))
 
 
 @pytest.mark.parametrize("id", RULESETS)
@@ -51,7 +51,7 @@ def test_a_name_is_that_of_its_module(id: str) -> None:
     rules: Any = registry.load(id)
     for name, module in rules._rooms.items():
         if hasattr(rules, name) and not hasattr(type(rules), name):
-            assert getattr(rules, name) is getattr(import_module(rules._path(module)), name)
+            assert getattr(rules, name) is getattr(import_module(rules._module_path(module)), name)
 
 
 def test_a_name_that_a_ruleset_does_without_is_no_fault() -> None:

@@ -69,14 +69,20 @@ def block_of(game: AnyGame, number: int) -> within:
 def summarize_attack(block: Data) -> AttackSummary:
     """Return the summary of an attack's document: the damage and the effects for target and
     attacker. `damage.victim` is the attacker where a counter landed."""
-    attacker, target = block["attacker"], block["target"]
+    attacker = block["attacker"]
+    target = block["target"]
     damage = block.get("damage") or {}
-    dealt = {damage.get("victim", target): damage.get("dealt", 0)}
+    victim = damage.get("victim", target)
+    dealt = {victim: damage.get("dealt", 0)}
     return AttackSummary(
-        attacker, target, block["outcome"],
-        dealt.get(target, 0), _effects_on(target, block),
-        dealt.get(attacker, 0), _effects_on(attacker, block),
-    )  # fmt: skip
+        attacker,
+        target,
+        block["outcome"],
+        dealt.get(target, 0),
+        _effects_on(target, block),
+        dealt.get(attacker, 0),
+        _effects_on(attacker, block),
+    )
 
 
 def _effects_on(who: str, block: Data) -> tuple[str, ...]:

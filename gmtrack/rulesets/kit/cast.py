@@ -84,17 +84,18 @@ class Cast(NamedTuple, Generic[G, F]):
         if intent.source:
             return self._update(game, intent)
         game.report.tell("set", "head", who=game.name(intent.who))
-        rest = tuple(
-            one for one in intent.assignments if not self.puts(game, one)
-        )
-        values = Set(intent.who, rest, options=intent.options)
+        left = []
+        for assignment in intent.assignments:
+            if not self.puts(game, assignment):
+                left.append(assignment)
+        values = Set(intent.who, tuple(left), options=intent.options)
         if intent.who not in game.draft.encounter.combatants:
             game.expect([])
             write_values(game, values, game.fight)
             return game.report
         who: F = game.fighter(intent.who)
         game.expect(self.gains(who))
-        with self.follows(game, who, _list_live_fields(who, rest)):
+        with self.follows(game, who, _list_live_fields(who, left)):
             write_values(game, values, who)
         return game.report
 
@@ -295,14 +296,15 @@ def add_sheets(game: AnyGame, intent: Add) -> None:
         game.draft.put(("combatants", who), sheet)
         report.tell("add", "good", who=game.name(who), id=f"'{who}'")
     _put_states(game, intent)
+    source = intent.source
     if intent.here:
         names = ", ".join(map(game.name, intent.here))
-        report.tell("here_already", "note", who=names, where=intent.source)
+        report.tell("here_already", "note", who=names, where=source)
     scene = [path[-1] for path in intent.pieces if path[0] == "scene"]
     if scene:
         report.body["pieces"] = scene
         what = ", ".join(scene)
-        report.tell("pieces", "note", where=intent.source, what=what)
+        report.tell("pieces", "note", where=source, what=what)
     ids = list(intent.sheets)
     report.body["who"] = ids[0] if len(ids) == 1 else ids
     report.body["added"] = ids
@@ -334,14 +336,16 @@ def take_out(game: AnyGame, who: str, references: Iterable[Reference]) -> None:
     numbered to tell them apart are written down, so that nobody is called otherwise afterwards."""
     draft, encounter = game.draft, game.draft.encounter
     names = encounter.names()
-    if names[who] != encounter.called(who):
-        draft.put(("combatants", who, "name"), names[who])
+    own_name = names[who]
+    if own_name != encounter.called(who):
+        draft.put(("combatants", who, "name"), own_name)
     draft.drop(("combatants", who))
     draft.drop(("fight", "combatants", who))
     for other, name in encounter.names().items():
-        if name != names[other]:
-            draft.put(("combatants", other, "name"), names[other])
-    clear_and_tell(game, who, names[who], references)
+        before = names[other]
+        if name != before:
+            draft.put(("combatants", other, "name"), before)
+    clear_and_tell(game, who, own_name, references)
 
 
 def clear_and_tell(

@@ -145,8 +145,10 @@ def list_candidates(
 
     yield from list_attacks(who, (*others, *things), weapons, ways or modes)
     filled: Slots = {
-        "TARGET": others, "WEAPON": tuple(entry.word for entry in weapons), **slots,
-    }  # fmt: skip
+        "TARGET": others,
+        "WEAPON": tuple(entry.word for entry in weapons),
+        **slots,
+    }
     rows = tuple(rows)
     yield from list_actions(who, rows, filled)
     option = Entry("--weapon")
@@ -170,9 +172,12 @@ def expand_usage(usage: str, slots: Slots) -> Iterator[UsageWords]:
     `--with`. A slot that `slots` does not have cannot be filled: an optional part with it is
     left out, any other yields nothing at all. Raises ValueError for a malformed usage."""
     parts = [_fill_part(text, slots) for text in _split_usage(usage)]
-    for found in itertools.product(*parts):
-        args = itertools.chain.from_iterable(words.args for words in found)
-        told = itertools.chain.from_iterable(words.told for words in found)
+    for filling in itertools.product(*parts):
+        args: list[str] = []
+        told: list[str] = []
+        for words in filling:
+            args += words.args
+            told += words.told
         yield UsageWords(tuple(args), tuple(told))
 
 

@@ -118,15 +118,15 @@ class Package:
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in self._rooms:
-            return self._asked_by_old_name(name)
-        found = self._sought(name)
+            return self._get_by_old_name(name)
+        found = self._load_name(name)
         setattr(self, name, found)
         return found
 
-    def _sought(self, name: str) -> Any:
+    def _load_name(self, name: str) -> Any:
         """Import the module of a name and return what stands there. Raises AttributeError if the
         ruleset has no such module or name."""
-        module = self._path(self._rooms[name])
+        module = self._module_path(self._rooms[name])
         try:
             found = import_module(module)
         except ModuleNotFoundError as error:
@@ -135,8 +135,12 @@ class Package:
             raise AttributeError(name) from error
         old = self._old_names.get(name)
         if old and not hasattr(found, name) and hasattr(found, old):
-            self._warn_of_old_name(old, name)
-            return getattr(found, old)
+            from gmtrack.rulesets.old_names import is_kit_helper
+
+            stand_in = getattr(found, old)
+            if not is_kit_helper(stand_in, old, name):
+                self._warn_of_old_name(old, name)
+                return stand_in
         return getattr(found, name)
 
     def accept_old_names(self, names: Mapping[str, str]) -> None:
@@ -151,7 +155,7 @@ class Package:
                 self._warn_of_old_name(old, new)
                 setattr(self, new, vars(self).pop(old))
 
-    def _asked_by_old_name(self, name: str) -> Any:
+    def _get_by_old_name(self, name: str) -> Any:
         """Return what an old name means now, with a warning. Raises AttributeError for a name that
         is none, and in a ruleset whose old names nobody accepts."""
         for new, old in self._old_names.items():
@@ -166,35 +170,36 @@ class Package:
 
         warn_of_old_name(f"ruleset '{self.META.id}'", old, new)
 
-    def _path(self, module: str) -> str:
+    def _module_path(self, module: str) -> str:
         return (
             module[1:]
             if module.startswith(":")
             else f"{self._package}.{module}"
         )
 
-    def _found(self, name: str) -> Any:
-        """Return a ruleset's own function of a name under which every package does something
-        besides."""
-        return getattr(import_module(self._path(self._rooms[name])), name)
+    def _load_own(self, name: str) -> Any:
+        """Return the ruleset's own function of a name of the port that this class has a method
+        for: the method calls it and adds what all rulesets have."""
+        module = self._module_path(self._rooms[name])
+        return getattr(import_module(module), name)
 
     def check(self, encounter: "Encounter") -> "Iterator[Problem]":
         """Yield every problem with a file that types cannot express: those that the ruleset
         finds, and those with effects of the GM's own."""
-        yield from self._found("check")(encounter)
+        yield from self._load_own("check")(encounter)
         if self.SCHEMA.effect:
             from gmtrack.core.lexicon import Lexicon
             from gmtrack.rulesets.kit.own.check import own_effect_problems
 
             # Definitions alone ask for words.
-            words = self._words() if encounter.effects else Lexicon()
+            words = self._book_lexicon() if encounter.effects else Lexicon()
             yield from own_effect_problems(self, encounter, words)
 
     def likely_typos(self, encounter: "Encounter") -> "Iterator[Problem]":
         """Yield what a file allows but likely nobody meant: the ruleset's findings,
         contradictions of live states, and words of own effects that nothing knows."""
         try:
-            found = self._sought("likely_typos")
+            found = self._load_name("likely_typos")
         except AttributeError:
             found = None
         if found is not None:
@@ -208,16 +213,16 @@ class Package:
 
             yield from own_effect_typos(self, encounter)
 
-    def _words(self) -> "Lexicon":
-        """The words of the ruleset, whatever is wrong in a file."""
+    def _book_lexicon(self) -> "Lexicon":
+        """Return the words of the ruleset alone, from an empty file."""
         from gmtrack.core.encounter import Encounter
 
-        words: Lexicon = self._found("lexicon")(Encounter("", self.META.id))
+        words: Lexicon = self._load_own("lexicon")(Encounter("", self.META.id))
         return words
 
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
         """Return the words of a command line: the ruleset's, and effects of the GM's own."""
-        words: Lexicon = self._found("lexicon")(encounter)
+        words: Lexicon = self._load_own("lexicon")(encounter)
         if encounter.effects:
             from gmtrack.rulesets.kit.own.shown import add_own_to_lexicon
 
@@ -227,7 +232,7 @@ class Package:
     def topics(self, encounter: "Encounter | None") -> "Mapping[str, Topic]":
         """Return the pages of `rules` by name; effects of the GM's own stand beside those of the
         book. Without an encounter the pages show the defaults."""
-        pages: Mapping[str, Topic] = self._found("topics")(encounter)
+        pages: Mapping[str, Topic] = self._load_own("topics")(encounter)
         if self.SCHEMA.effect and "effects" in pages:
             from gmtrack.rulesets.kit.own.shown import add_own_to_page
 
@@ -260,7 +265,7 @@ class Package:
         if word not in self._carriers:
             module, _, function = self.commands[word].rpartition(":")
             self._carriers[word] = attrgetter(function)(
-                import_module(self._path(module))
+                import_module(self._module_path(module))
             )
         report: Report = self._carriers[word](game, intent)
         game.finish(report)
@@ -268,7 +273,7 @@ class Package:
 
     def board(self, encounter: "Encounter") -> "Board":
         """Return the board of the ruleset, with the GM's own counters and effects."""
-        board: Board = self._found("board")(encounter)
+        board: Board = self._load_own("board")(encounter)
         if not encounter.has_own:
             return board
         from gmtrack.core.draft import Draft
@@ -283,7 +288,7 @@ class Package:
     def show(self, encounter: "Encounter", word: str) -> "Profile":
         """Return the profile of a combatant, with the GM's own counters, or of a thing of the
         scene. Raises Refusal if the word fits none or several."""
-        profile: Profile = self._found("show")(encounter, word)
+        profile: Profile = self._load_own("show")(encounter, word)
         if not encounter.has_own:
             return profile
         from gmtrack.rulesets.kit.own.shown import add_own_to_profile
@@ -301,13 +306,15 @@ class Package:
 
     def carried_state(self, draft: "Draft", who: str) -> "Data":
         """Return the part of a combatant's live state that goes along to another fight."""
-        return self._carried(draft, who, with_place=False)
+        return self._pack_state(draft, who, with_place=False)
 
     def placed_state(self, draft: "Draft", who: str) -> "Data":
         """Return the part of a combatant's live state that goes along where the scene does, too."""
-        return self._carried(draft, who, with_place=True)
+        return self._pack_state(draft, who, with_place=True)
 
-    def _carried(self, draft: "Draft", who: str, *, with_place: bool) -> "Data":
+    def _pack_state(
+        self, draft: "Draft", who: str, *, with_place: bool
+    ) -> "Data":
         from gmtrack.rulesets.kit.references import pack_state
 
         fighter = self.Scene(draft).fighter(who)

@@ -242,10 +242,14 @@ class Regimen(NamedTuple):
         game.deny_options_except("--mod")
         if game.draft.get(("fight", "round")):
             message = "the fight is going on: `end` ends it, then they can rest"
-            game.refuse(game.WORDS.turn[0], message)
+            kind = game.WORDS.turn[0]
+            game.refuse(kind, message)
         rest: AnyRest = RestInProgress(game, wanted, self.words)
         people, out = _find_resting(game, wanted)
-        game.expect([key for who in people for key in self.rolls(rest, who)])
+        keys: list[Key] = []
+        for who in people:
+            keys += self.rolls(rest, who)
+        game.expect(keys)
         game.report.tell("rest.head", "head", kind=rest.kind)
         if rest.kind == "full":
             self._rest_in_full(rest, people)

@@ -119,37 +119,52 @@ def check_name(
 def own_effect_typos(package: Any, encounter: Encounter) -> Iterator[Problem]:
     """Yield a problem for each word of a definition that nothing in the file or in the rules
     knows: the row that names it never fits, or moves nothing."""
+    known = _collect_known_words(package, encounter)
+    nouns = {"count": "counter", "called": "place"}
+    for path, kind, word in _list_unchecked(encounter.effects):
+        words = known[kind]
+        # Where the file has none of a kind, nothing can be compared.
+        if not words or squash(word) in words:
+            continue
+        noun = nouns.get(kind, kind)
+        why = f"nothing here knows the {noun} '{shorten(word)}'"
+        if kind == "against":
+            why = f"nobody here is '{shorten(word)}', nor on that side"
+        yield unknown_word(path, squash(word), words, why, TypoFinder())
+
+
+def _collect_known_words(
+    package: Any, encounter: Encounter
+) -> dict[str, frozenset[str]]:
+    """Return the words that the file or the rules know, squashed, by kind: weapon, against (ids
+    and sides of combatants), called (places), skill, and count (ids of counters). A kind is empty
+    if nothing of it is in the file."""
     sheets = [sheet for _, sheet in list_sheets(encounter)]
-    weapons = [weapon for sheet in sheets for weapon in list_weapons(sheet)]
     # Vehicles have places of their own, and so may the house.
     places = [entry.word for entry in package.lexicon(encounter).places]
     people = list(encounter.combatants)
+    weapons: list[Any] = []
+    skills: list[Any] = [*package.OWN.skills]
+    counters: list[Any] = []
+    for sheet in sheets:
+        skills += sheet.get("skills") or ()
+        for name, data in list_weapons(sheet):
+            weapons.append(name)
+            skills.append(data.get("skill") or "")
+    if weapons:
+        weapons.append(UNARMED)
+    for owner in (FIGHT, *people):
+        counters += [one.id for one in counters_of(encounter, owner).values()]
     there: dict[str, list[Any]] = {
-        "weapon": [name for name, _ in weapons],
+        "weapon": weapons,
         "against": [*people, *map(encounter.side, people)],
         "called": [*places, *map(_without_side, places)],
-        "skill": [data.get("skill") or "" for _, data in weapons],
-        "count": [],
+        "skill": skills,
+        "count": counters,
     }
-    if weapons:
-        there["weapon"].append(UNARMED)
-    for sheet in sheets:
-        there["skill"] += sheet.get("skills") or ()
-    there["skill"] += package.OWN.skills
-    for owner in (FIGHT, *people):
-        counters = counters_of(encounter, owner).values()
-        there["count"] += [counter.id for counter in counters]
-    known = {
-        what: frozenset(map(squash, found)) for what, found in there.items()
+    return {
+        kind: frozenset(map(squash, words)) for kind, words in there.items()
     }
-    for path, what, word in _list_unchecked(encounter.effects):
-        if not known[what] or squash(word) in known[what]:
-            continue
-        thing = {"count": "counter", "called": "place"}.get(what, what)
-        why = f"nothing here knows the {thing} '{shorten(word)}'"
-        if what == "against":
-            why = f"nobody here is '{shorten(word)}', nor on that side"
-        yield unknown_word(path, squash(word), known[what], why, TypoFinder())
 
 
 def _without_side(place: str) -> str:

@@ -164,11 +164,7 @@ def read_changed(who: Any, read: Callable[[Data], Any]) -> Any:
     number comes on top."""
     data = who.draft.encounter.sheet(who.id)
     sheet = read(data)
-    deltas: dict[str, int] = {}
-    for one in active_effects(who):
-        for written, by in one.what.change.items():
-            path = spell_path(sheet, written)
-            deltas[path] = deltas.get(path, 0) + by
+    deltas = _sum_changes(who, sheet)
     stands = {path for path in deltas if _is_on_sheet(who, sheet, data, path)}
     if stands:
         changed: Data = {}
@@ -182,6 +178,17 @@ def read_changed(who: Any, read: Callable[[Data], Any]) -> Any:
         if path in sheet.FOLLOW and isinstance(getattr(sheet, path), int):
             vars(sheet)[path] = _add_to_number(sheet, path, deltas[path])
     return sheet
+
+
+def _sum_changes(who: Any, sheet: Any) -> dict[str, int]:
+    """Return what all effects on a combatant together add to each number, by the number's name as
+    the sheet spells it."""
+    deltas: dict[str, int] = {}
+    for one in active_effects(who):
+        for written, by in one.what.change.items():
+            path = spell_path(sheet, written)
+            deltas[path] = deltas.get(path, 0) + by
+    return deltas
 
 
 def _put_in_map(there: Data | None, inner: str, value: int) -> Any:

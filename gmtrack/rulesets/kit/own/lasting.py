@@ -96,14 +96,12 @@ def define(game: Any, intent: Define) -> Report:
             changes.enter_context(own.follows(game, who, ()))
         for id, data in intent.effects.items():
             game.draft.put((EFFECTS, id), data)
-    names = [
-        find_definitions(game.draft)[squash(id)].name for id in intent.effects
-    ]
-    game.report.tell(
-        "own.defined", "head", names=", ".join(names), where=intent.source
-    )
-    game.report.body["defined"] = list(intent.effects)
-    return game.report  # type: ignore[no-any-return]
+    report: Report = game.report
+    definitions = find_definitions(game.draft)
+    names = ", ".join(definitions[squash(id)].name for id in intent.effects)
+    report.tell("own.defined", "head", names=names, where=intent.source)
+    report.body["defined"] = list(intent.effects)
+    return report
 
 
 def is_own_word(game: Any, word: str, book: Iterable[str]) -> bool:
@@ -206,51 +204,56 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
     sheet has always on and that was switched off is switched on again. At the limit of stacking,
     the first record starts its rounds anew. `rounds` overrides the definition."""
     what = find_definitions(game.draft)[name]
+    own = game.package.OWN
     rounds = rounds or what.rounds
-    counted: Data = {"rounds": rounds} if rounds else {}
-    if rounds and game.package.OWN.full_rounds(game):
-        counted["fresh"] = True
+    counted: Data = {}
+    if rounds:
+        counted["rounds"] = rounds
+        if own.full_rounds(game):
+            counted["fresh"] = True
     if name in who.own_off:
-        with (
-            game.package.OWN.follows(game, who, ()),
-            game.draft.by("ALL-OWN-09"),
-        ):
+        with own.follows(game, who, ()), game.draft.by("ALL-OWN-09"):
             who.own_off = [one for one in who.own_off if one != name]
         tell_effect(game, "own.on", who, what)
         return
-    records = [*who.own_effects]
-    places = _list_places(who, name)
     holds = sum(one.id == name for one in active_effects(who))
-    if holds >= what.stacks and not places:
-        tell_effect(game, "own.same", who, what)
-        return
     if holds >= what.stacks:
-        again = dict(records.pop(places[0]))
-        for key in ("rounds", "fresh"):
-            again.pop(key, None)
-        with game.draft.by("ALL-OWN-08"):
-            who.own_effects = [*records, again | counted]
-        tell_effect(game, "own.anew" if rounds else "own.same", who, what)
+        renewed = _renew_record(game, who, name, counted)
+        key = "own.anew" if renewed and rounds else "own.same"
+        tell_effect(game, key, who, what)
         return
-    record: Data = {"effect": name} | counted
-    with game.package.OWN.follows(game, who, ()):
+    record: Data = {"effect": name, **counted}
+    with own.follows(game, who, ()):
         with game.draft.by("ALL-OWN-03"):
-            who.own_effects = [*records, record]
+            who.own_effects = [*who.own_effects, record]
         tell_effect(game, "own.on", who, what)
         put_brought(game, who, what)
+
+
+def _renew_record(game: Any, who: Any, name: str, counted: Data) -> bool:
+    """Start the first record of an effect anew, as the last of the combatant's records and with
+    the rounds `counted`. Returns False, and changes nothing, if there is no such record."""
+    places = _list_places(who, name)
+    if not places:
+        return False
+    records = [*who.own_effects]
+    again = dict(records.pop(places[0]))
+    for key in ("rounds", "fresh"):
+        again.pop(key, None)
+    again.update(counted)
+    with game.draft.by("ALL-OWN-08"):
+        who.own_effects = [*records, again]
+    return True
 
 
 def put_brought(game: Any, who: Any, what: OwnEffect) -> None:
     """Put on the ruleset's effects that an own effect brings, and note them in its record.
     Effects that hold already are not noted, so they stay when it ends."""
-    brought = [
-        word
-        for word in what.brings
-        if not game.package.OWN.book.holds(who, word)
-    ]
+    book = game.package.OWN.book
+    brought = [word for word in what.brings if not book.holds(who, word)]
     with game.draft.by("ALL-OWN-06"):
         for word in brought:
-            game.package.OWN.book.put(game, who, word)
+            book.put(game, who, word)
         if brought:
             *before, record = who.own_effects
             who.own_effects = [*before, {**record, "brought": brought}]
@@ -354,11 +357,19 @@ def apply_tick(game: Any, who: Any, what: OwnEffect) -> None:
     if row.heal:
         by_hand.heal(game, who, Heal(who.id, row.heal, *words))
     if row.count:
-        for owner in (who.id, FIGHT):
-            for counter in counters_of(game.draft.encounter, owner).values():
-                if squash(counter.id) == row.count:
-                    move_counter(game, owner, counter, counter.now + row.by)
-                    return
+        _move_named_counter(game, who, row.count, row.by)
+
+
+def _move_named_counter(game: Any, who: Any, name: str, by: int) -> None:
+    """Move the combatant's counter of this id, or else the fight's; does nothing if neither has
+    it."""
+    for owner in (who.id, FIGHT):
+        counters = counters_of(game.draft.encounter, owner)
+        for counter in counters.values():
+            if squash(counter.id) == name:
+                to = counter.now + by
+                move_counter(game, owner, counter, to)
+                return
 
 
 def take_rounds(game: Any, who: Any, over: int) -> None:

@@ -94,7 +94,8 @@ class ActionContext(Generic[G, F]):
         for a row whose `rolls` are None. Raises Refusal for dice typed for other rolls."""
         rolls = self.row.rolls
         if rolls is not None:
-            self.game.expect([(name, self.who.id) for name in rolls])
+            who = self.who.id
+            self.game.expect([(name, who) for name in rolls])
 
     def tell_fact(self, key: str, tone: str = "", **args: object) -> None:
         """Add a fact to the report (`key` of PHRASES, `tone`, arguments). Its `who` is the

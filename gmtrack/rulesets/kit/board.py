@@ -83,8 +83,16 @@ def make_row(
     shown = (text or "-" for text in texts)
     standing = who.standing._replace(health=health)
     return Row(
-        who.id, who.name, who.side, acting, done, standing, tuple(shown), tracks, conditions
-    )  # fmt: skip
+        who.id,
+        who.name,
+        who.side,
+        acting,
+        done,
+        standing,
+        tuple(shown),
+        tracks,
+        conditions,
+    )
 
 
 def list_own_conditions(who: Any) -> Conditions:
@@ -159,7 +167,12 @@ def make_profile(
         effects = [*doc.get("effects", ()), *own]
         doc = {**doc, "effects": effects}
     status = who.standing.status
-    head = {"id": who.id, "name": who.name, "side": who.side, "status": status}
+    head = {
+        "id": who.id,
+        "name": who.name,
+        "side": who.side,
+        "status": status,
+    }
     about = ", ".join(filter(None, (who.id, who.side, kind)))
     filled = tuple(
         section for section in sections if section.numbers or section.rows
@@ -182,7 +195,8 @@ def make_thing_profile(
     """Make the profile of a thing of the scene, such as a barrier: `kind` is shown as the status
     and the heading of its `numbers`; `doc` follows the id in the document."""
     section = Section(kind.capitalize(), numbers)
-    return Profile(name, kind, (), (), (section,), {"id": name, **doc})
+    document = {"id": name, **doc}
+    return Profile(name, kind, (), (), (section,), document)
 
 
 T = TypeVar("T")

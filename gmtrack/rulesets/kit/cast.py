@@ -139,8 +139,10 @@ class Cast(NamedTuple, Generic[G, F]):
                 f"{who.name} is away already ({away}): `join {who.id}`",
             )
         game.expect(self.rolls(game))
-        why = " ".join(" ".join(intent.reason).split()) or FLED
-        game.draft.put((*who.base, "away"), why, read_as=None)
+        reason = " ".join(intent.reason)
+        why = " ".join(reason.split()) or FLED
+        away_path = (*who.base, "away")
+        game.draft.put(away_path, why, read_as=None)
         game.report.body |= {"who": who.id, "away": why}
         game.report.tell("left", "note", who=who.name, why=why)
         had = self.had(game, who)
@@ -251,18 +253,21 @@ def _write_whole_map(record: Record, keys: Path) -> None:
     """Write the whole map around a value first, where the map still follows from the sheet: else
     setting one key would lose the others."""
     for depth in range(1, len(keys)):
-        name = _find_field(record, keys[:depth])
+        above = keys[:depth]
+        name = _find_field(record, above)
         value = getattr(record, name) if name else None
         if value and isinstance(value, dict):
-            record.draft.put(record.base + keys[:depth], value, read_as=value)
+            path = record.base + above
+            record.draft.put(path, value, read_as=value)
 
 
 def _find_field(record: Record, keys: Path) -> str | None:
     """Return the name of the record's field that is stored under `keys`; None if there is none."""
     dotted = ".".join(keys)
-    return next(
-        (name for name, path in record.FIELDS.items() if path == dotted), None
-    )
+    for name, path in record.FIELDS.items():
+        if path == dotted:
+            return name
+    return None
 
 
 def format_value(value: object) -> str:
@@ -381,7 +386,8 @@ def note(game: AnyGame, intent: Note) -> Report:
     key = "noted" if text else "unnoted"
     key += key_end
     game.report.body |= {"who": who, "note": text}
-    game.report.tell(key, "note", who=game.name(who), text=text or before)
+    name = game.name(who)
+    game.report.tell(key, "note", who=name, text=text or before)
     if text:
         game.draft.put(path, text, read_as="")
     else:

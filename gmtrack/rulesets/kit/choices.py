@@ -52,7 +52,8 @@ def list_attacks(
 ) -> Iterator[Candidate]:
     """Yield the attacks of the combatant WHO on each target with the weapon in hand and with
     each other weapon: the plain one, then one for each of the special `ways`."""
-    for target, weapon in itertools.product(targets, (IN_HAND, *weapons)):
+    hands = (IN_HAND, *weapons)
+    for target, weapon in itertools.product(targets, hands):
         for words in ((), *ways(weapon.word, target)):
             options = Options(weapon=weapon.word or None, words=words)
             yield Candidate(
@@ -143,7 +144,8 @@ def list_candidates(
         del target
         return list_firing_words(weapon, words.modes.get(who, ()))
 
-    yield from list_attacks(who, (*others, *things), weapons, ways or modes)
+    targets = (*others, *things)
+    yield from list_attacks(who, targets, weapons, ways or modes)
     filled: Slots = {
         "TARGET": others,
         "WEAPON": tuple(entry.word for entry in weapons),
@@ -230,7 +232,8 @@ def extend_intent(
     """Make a `Way` of an intent: `words` of `--with` are added, `options` replaced. `spent` is
     what it costs in the keys of `resources_of`, `leaves` what it leaves of the live state."""
     before = intent.options
-    changed = before._replace(words=(*before.words, *words), **options)
+    more = (*before.words, *words)
+    changed = before._replace(words=more, **options)
     return Way(replace(intent, options=changed), spent, leaves)
 
 

@@ -110,7 +110,9 @@ def _make_house_rule(key: str, ruling: str, kind: Any) -> HouseRule:
 def list_rulings(house: type) -> Iterator[Ruled]:
     """Return the rulings of a `House`, in the order of the class."""
     # A copy: from Python 3.14 on, whoever asks for annotations puts them into the class.
-    return (row for row in [*vars(house).values()] if isinstance(row, Ruled))
+    for row in [*vars(house).values()]:
+        if isinstance(row, Ruled):
+            yield row
 
 
 def switchable_rules(house: type) -> dict[str, HouseRule]:
@@ -146,18 +148,20 @@ def check_limits(
     values of another type, are no problem here."""
     for key, (least, most, many) in bounds.items():
         value = rules.get(key)
-        numbers = value if many and isinstance(value, list) else [value]
-        wrong = [
-            n for n in numbers if type(n) is not int or not least <= n <= most
-        ]
-        if many and isinstance(value, list) and (wrong or len(value) != many):
-            message = f"found {value}, allowed are {many} numbers from {least} to {most}"
-            yield Problem(("house_rules", key), message)
-        elif not many and type(value) is int and wrong:
-            yield Problem(
-                ("house_rules", key),
-                f"found {value}, allowed: {least} to {most}",
-            )
+        path = ("house_rules", key)
+        if many and isinstance(value, list):
+            wrong = [n for n in value if not _is_between(n, least, most)]
+            if wrong or len(value) != many:
+                allowed = f"{many} numbers from {least} to {most}"
+                yield Problem(path, f"found {value}, allowed are {allowed}")
+        elif not many and type(value) is int and not least <= value <= most:
+            message = f"found {value}, allowed: {least} to {most}"
+            yield Problem(path, message)
+
+
+def _is_between(value: Any, least: int, most: int) -> bool:
+    """Whether a value of a file is a whole number within the limits; true and false are none."""
+    return type(value) is int and least <= value <= most
 
 
 accept_old_imports(globals())

@@ -123,7 +123,8 @@ def is_milder(key: str, said: Any, follows: Any) -> bool:
 
 def format_value(value: Any) -> str:
     """Return a value as it is written in a file: `true`, `null`."""
-    return {True: "true", False: "false", None: "null"}.get(value, str(value))
+    names = {True: "true", False: "false", None: "null"}
+    return names.get(value, str(value))
 
 
 accept_old_attributes(

@@ -254,7 +254,8 @@ class _DefinitionCheck:
                 "found turn, but this ruleset has no single turns",
             )
         yield from self.check_follower((*path, "then"), one)
-        if max(len(one.rolls), len(one.change), len(one.forbids)) > MOST:
+        rows = (one.rolls, one.change, one.forbids)
+        if max(map(len, rows)) > MOST:
             yield Problem(path, f"has more than {MOST} rows")
 
     def check_number(self, path: Path, name: str) -> Iterator[Problem]:
@@ -296,7 +297,8 @@ class _DefinitionCheck:
                 )
                 yield Problem((*path, "when", "called"), message)
             for key in when.SAID if when else ():
-                knows = self.own.about.get(name.replace("-", "_"), ())
+                roll = name.replace("-", "_")
+                knows = self.own.about.get(roll, ())
                 if getattr(when, key) is not None and key not in knows:
                     there = f"; it knows {', '.join(knows)}" if knows else ""
                     yield Problem(

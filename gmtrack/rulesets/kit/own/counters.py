@@ -36,7 +36,8 @@ def count(game: AnyGame, intent: Count) -> Report:
             game.WORDS.unknown, f"{whose} has no counter: `{line}` makes one"
         )
     names = {one.id: one.name for one in found.values()}
-    counter = found[pick(intent.name, names, "counter", game.WORDS.unknown)]
+    kind = game.WORDS.unknown
+    counter = found[pick(intent.name, names, "counter", kind)]
     to = counter.now + intent.amount if intent.moves else intent.amount
     if not 0 <= to <= counter.max:
         stands = f"{counter.name} is at {counter.now}/{counter.max}"
@@ -62,7 +63,8 @@ def move_counter(
     if now == counter.now:
         return []
     whose, name = "" if who == FIGHT else f"{game.name(who)}: ", counter.name
-    game.draft.put(counter_path(who, counter.id), now, read_as=counter.now)
+    path = counter_path(who, counter.id)
+    game.draft.put(path, now, read_as=counter.now)
     game.report.tell(
         "count",
         "note",
@@ -84,11 +86,11 @@ def move_counter(
 def list_passed(counter: Counter, now: int) -> list[int]:
     """Return the numbers with a text that a counter passes or comes to on its way to `now`, in
     the order in which it passes them."""
-    if now > counter.now:
-        return sorted(one for one in counter.at if counter.now < one <= now)
-    return sorted(
-        (one for one in counter.at if now <= one < counter.now), reverse=True
-    )
+    before = counter.now
+    if now > before:
+        return sorted(one for one in counter.at if before < one <= now)
+    passed = [one for one in counter.at if now <= one < before]
+    return sorted(passed, reverse=True)
 
 
 def refill_counters(game: AnyGame, who: str, kinds: Collection[str]) -> None:

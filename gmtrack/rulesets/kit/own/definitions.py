@@ -31,9 +31,8 @@ Duration = Annotated[
 
 def squash_words(told: str | list[str]) -> tuple[str, ...]:
     """Return one typed word, or several, in the spelling by which they are compared (`squash`)."""
-    return tuple(
-        squash(word) for word in ([told] if isinstance(told, str) else told)
-    )
+    words = [told] if isinstance(told, str) else told
+    return tuple(map(squash, words))
 
 
 class RollCondition(FileShape):
@@ -162,7 +161,10 @@ class OwnEffect(FileShape):
     @property
     def rounds(self) -> int | None:
         """The number of rounds that the effect lasts; None if it counts none."""
-        return int(self.lasts.split()[0]) if self.lasts[0].isdigit() else None
+        if not self.lasts[0].isdigit():
+            return None
+        number, _, _ = self.lasts.partition(" ")
+        return int(number)
 
 
 def find_definitions(draft: Draft) -> Mapping[str, OwnEffect]:

@@ -90,7 +90,10 @@ def define(game: Any, intent: Define) -> Report:
         held = {str(one.id) for one in active_effects(who)}
         if held & defined:
             having.append(who)
-    game.expect([], [key for who in having for key in own.gains(who)])
+    gains: list[Key] = []
+    for who in having:
+        gains += own.gains(who)
+    game.expect([], gains)
     with ExitStack() as changes:
         for who in having:
             changes.enter_context(own.follows(game, who, ()))
@@ -338,7 +341,8 @@ def end_at_moment(game: Any, who: Any, at: str) -> None:
         # Before the first round no round is over.
         is_first = at == START and game.draft.get(ROUND) <= 1
         if not is_first:
-            places = sorted((*places, *_shorten_records(game, who, 1)))
+            places += _shorten_records(game, who, 1)
+            places.sort()
     if places:
         end_records(game, who, places)
 
@@ -352,10 +356,12 @@ def apply_tick(game: Any, who: Any, what: OwnEffect) -> None:
     by_hand = game.package.BY_HAND
     words = (row.type, row.location, row.pool)
     if row.damage:
-        damage = by_hand.damage(game, who, Damage(who.id, row.damage, *words))
+        harm = Damage(who.id, row.damage, *words)
+        damage = by_hand.damage(game, who, harm)
         game.report_tick(who, what.id, damage)
     if row.heal:
-        by_hand.heal(game, who, Heal(who.id, row.heal, *words))
+        healing = Heal(who.id, row.heal, *words)
+        by_hand.heal(game, who, healing)
     if row.count:
         _move_named_counter(game, who, row.count, row.by)
 
@@ -400,7 +406,11 @@ def _shorten_records(game: Any, who: Any, over: int) -> list[int]:
         records.append(plain)
     with game.draft.by("ALL-OWN-03"):
         who.own_effects = records
-    return [n for n, record in enumerate(records) if record.get("rounds") == 0]
+    over_at = []
+    for place, record in enumerate(records):
+        if record.get("rounds") == 0:
+            over_at.append(place)
+    return over_at
 
 
 def list_fight_records(who: Any) -> list[int]:

@@ -90,8 +90,11 @@ def add_own_to_board(
         else entry
         for entry in board.doc.get("order", ())
     ]
-    doc = {**board.doc, **({"order": order} if order else {})}
-    doc |= {FIELD: counters_document(own)} if own else {}
+    doc = dict(board.doc)
+    if order:
+        doc["order"] = order
+    if own:
+        doc[FIELD] = counters_document(own)
     running = bool(encounter.fight.get("round"))
     there = [
         who
@@ -153,7 +156,9 @@ def _list_due_counters(
 def list_due_effects(who: Any) -> Iterator[Entry]:
     """Yield an entry for each effect on a combatant that ticks or is about to run out, with the
     line that ends it. Yields nothing for the dead and those who are away."""
-    if who.draft.encounter.away(who.id) or who.standing.status == "dead":
+    if who.draft.encounter.away(who.id):
+        return
+    if who.standing.status == "dead":
         return
     for one in active_effects(who):
         what = one.what
@@ -280,10 +285,11 @@ def describe_effect(one: OwnEffect) -> str:
 
 def describe_tick(row: Tick) -> str:
     """Return the tick of an effect in words: `damage 2`, `heal 1`, `count blood`."""
-    said = {key: getattr(row, key) for key in ("damage", "heal", "count")}
-    return next(
-        f"{key} {value}" for key, value in said.items() if value is not None
-    )
+    for key in ("damage", "heal", "count"):
+        value = getattr(row, key)
+        if value is not None:
+            return f"{key} {value}"
+    raise ValueError("a tick without damage, heal and count")
 
 
 def describe_condition(row: RollRow) -> str:

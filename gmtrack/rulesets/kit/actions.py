@@ -115,7 +115,10 @@ def find_action(
 
 
 def begin_action(
-    game: G, who: F, intent: Act, rows: Mapping[str, Action[Any]]
+    game: G,
+    who: F,
+    intent: Act,
+    rows: Mapping[str, Action[Any]],
 ) -> ActionContext[G, F]:
     """Find the row of the typed action and parse its words. Raises Refusal for an unknown action
     or word (kind for unknown names) and for options that the row does not take (kind for

@@ -127,7 +127,12 @@ def list_own_effects(who: Any) -> list[Data]:
     ]
 
 
-def make_pool_track(label: str, left: int, most: int, **rest: Any) -> Track:
+def make_pool_track(
+    label: str,
+    left: int,
+    most: int,
+    **rest: Any,
+) -> Track:
     """Make the track of a pool: `left` full boxes, the others up to `most` lost ones. More than
     `most` may be left. `rest` are further fields of the Track."""
     lost = max(most, left) - left
@@ -190,7 +195,10 @@ def make_profile(
 
 
 def make_thing_profile(
-    name: str, kind: str, numbers: tuple[Number, ...], doc: Data
+    name: str,
+    kind: str,
+    numbers: tuple[Number, ...],
+    doc: Data,
 ) -> Profile:
     """Make the profile of a thing of the scene, such as a barrier: `kind` is shown as the status
     and the heading of its `numbers`; `doc` follows the id in the document."""

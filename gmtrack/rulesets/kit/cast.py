@@ -354,7 +354,10 @@ def take_out(game: AnyGame, who: str, references: Iterable[Reference]) -> None:
 
 
 def clear_and_tell(
-    game: AnyGame, who: str, gone: str, references: Iterable[Reference]
+    game: AnyGame,
+    who: str,
+    gone: str,
+    references: Iterable[Reference],
 ) -> None:
     """Clear every reference to the combatant WHO and tell what others lose by that. `gone` is
     the name by which WHO is told."""

@@ -48,7 +48,10 @@ class UsageWords(NamedTuple):
 
 
 def list_attacks(
-    who: str, targets: Iterable[str], weapons: Entries, ways: Ways
+    who: str,
+    targets: Iterable[str],
+    weapons: Entries,
+    ways: Ways,
 ) -> Iterator[Candidate]:
     """Yield the attacks of the combatant WHO on each target with the weapon in hand and with
     each other weapon: the plain one, then one for each of the special `ways`."""

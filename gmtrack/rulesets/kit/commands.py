@@ -169,7 +169,11 @@ class BaseGame(FightView[F]):
     report: Report
 
     def __init__(
-        self, draft: Draft, intent: Intent, dice: Dice, command: str
+        self,
+        draft: Draft,
+        intent: Intent,
+        dice: Dice,
+        command: str,
     ) -> None:
         super().__init__(draft)
         self.intent = intent

@@ -180,7 +180,13 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         else:
             self._put(game, who, name, wanted.rounds)
 
-    def _put(self, game: G, who: F, name: K, rounds: int | None) -> None:
+    def _put(
+        self,
+        game: G,
+        who: F,
+        name: K,
+        rounds: int | None,
+    ) -> None:
         """Put an effect of the ruleset on a fighter, for so many rounds (None: not counted).
         Tells that it holds already if it does, and counts its rounds anew. Raises Refusal (kind
         for values) for one that only play brings, and for rounds beyond the limits."""

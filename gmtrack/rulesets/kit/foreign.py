@@ -61,7 +61,11 @@ class Placing:
         self._assumed = list(foreign.assumed)
 
     def set_value(
-        self, path: str, value: object, at: str, why: str = ""
+        self,
+        path: str,
+        value: object,
+        at: str,
+        why: str = "",
     ) -> None:
         """Write a value into the sheet and account for it as taken. `at` is its place in the
         foreign file, `why` tells how it came about."""

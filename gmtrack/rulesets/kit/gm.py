@@ -30,7 +30,10 @@ def begin_by_hand(
 
 
 def check_amount(
-    game: AnyGame, intent: Damage | Heal, most: int, what: str = "points"
+    game: AnyGame,
+    intent: Damage | Heal,
+    most: int,
+    what: str = "points",
 ) -> None:
     """Raise Refusal (kind for values) for an amount of `damage` or `heal` outside 0 to `most`.
     For a negative one the refusal says the line that does the opposite. None stands for

@@ -83,7 +83,10 @@ def tabulate_modifiers(
 
 
 def lift_sum(
-    least: int, parts: Iterable[Part], label: str, rules: str
+    least: int,
+    parts: Iterable[Part],
+    label: str,
+    rules: str,
 ) -> tuple[Part, ...]:
     """Return the parts, with another one of this label where their sum is below `least` and has
     to be lifted to it."""
@@ -100,7 +103,11 @@ def part_documents(parts: Iterable[Part]) -> list[PartDoc]:
 
 
 def report_roll(
-    game: AnyGame, ask: Ask, answer: Answer, body: Data, **otherwise: Any
+    game: AnyGame,
+    ask: Ask,
+    answer: Answer,
+    body: Data,
+    **otherwise: Any,
 ) -> None:
     """Add a fallen roll to the report, made of its request and its answer. `body` are the keys
     of its document that say how it is read; `otherwise` overrides fields of the Roll. The good

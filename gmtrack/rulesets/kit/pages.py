@@ -123,7 +123,10 @@ def _is_changed(one: Ruled, house: type, house_rules: Data) -> bool:
 
 
 def _make_item(
-    row: RuleRow, keys: list[Ruled], house: type, house_rules: Data
+    row: RuleRow,
+    keys: list[Ruled],
+    house: type,
+    house_rules: Data,
 ) -> Item:
     """Return the entry of one ruling in a group: id, question, and as lines the ruling and its
     keys."""

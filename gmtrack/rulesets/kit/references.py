@@ -161,7 +161,10 @@ def clear_references(
 
 
 def _clear_below(
-    draft: Draft, path: Path, reference: Reference, gone: str
+    draft: Draft,
+    path: Path,
+    reference: Reference,
+    gone: str,
 ) -> Iterator[Path]:
     """Clear references to `gone` in the map at `path` of the draft, and yield the path of each
     value that was dropped or rewritten."""
@@ -188,7 +191,12 @@ def _clear_below(
         yield inside
 
 
-def _drop_references(value: Any, keys: Path, gone: str, depth: int) -> Any:
+def _drop_references(
+    value: Any,
+    keys: Path,
+    gone: str,
+    depth: int,
+) -> Any:
     """Return the value without its references to `gone`: the same object if it has none, GONE if
     nothing is left. `depth` is the number of keys down to the part that goes as a whole."""
     if not keys:

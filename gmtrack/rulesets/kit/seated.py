@@ -62,7 +62,12 @@ def parse_position(told: Position) -> tuple[float, ...] | None:
     return tuple(map(float, told.split(",") if isinstance(told, str) else told))
 
 
-def move_with_maximum(left: int, before: int, now: int, least: int = 0) -> int:
+def move_with_maximum(
+    left: int,
+    before: int,
+    now: int,
+    least: int = 0,
+) -> int:
     """Return what is left of a track or pool whose maximum moved from `before` to `now`: what is
     gone stays gone, so `left` moves by the same. A smaller maximum alone takes it no lower than
     `least`; what is lower already stays."""

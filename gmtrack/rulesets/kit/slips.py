@@ -52,7 +52,11 @@ def shorten(word: Any) -> str:
 
 
 def unknown_word(
-    path: Path, word: str, known: frozenset[str], why: str, nearly: TypoFinder
+    path: Path,
+    word: str,
+    known: frozenset[str],
+    why: str,
+    nearly: TypoFinder,
 ) -> Problem:
     """Make the problem of a word that nothing knows: `why`, with the nearest of the `known`
     words if there is one."""
@@ -75,7 +79,11 @@ class _SheetSkills:
     not name; `uses`: the skills of the weapons."""
 
     def __init__(
-        self, path: Path, sheet: Data, name: Spelling, book: frozenset[str]
+        self,
+        path: Path,
+        sheet: Data,
+        name: Spelling,
+        book: frozenset[str],
     ) -> None:
         self.path = path
         self.written = {

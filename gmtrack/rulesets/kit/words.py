@@ -102,7 +102,11 @@ def _find_modified(
 
 
 def parse_number(
-    text: str | None, what: str, kind: str, least: int = 0, most: int = 9999
+    text: str | None,
+    what: str,
+    kind: str,
+    least: int = 0,
+    most: int = 9999,
 ) -> int:
     """Parse a typed whole number between `least` and `most`. Raises Refusal (`kind`) if it is
     empty, no number or beyond the limits; `what` names it in the message."""
@@ -116,7 +120,12 @@ def parse_number(
     return value
 
 
-def match_choice(word: str, choices: Iterable[K], what: str, kind: str) -> K:
+def match_choice(
+    word: str,
+    choices: Iterable[K],
+    what: str,
+    kind: str,
+) -> K:
     """Return the one of `choices` that `word` spells, whether with `_` or `-`; beginnings do not
     count. Raises Refusal (`kind`) with a suggestion if none does, or with all of them if the
     word is empty. `what` is the noun for the message."""

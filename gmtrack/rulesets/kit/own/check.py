@@ -105,7 +105,10 @@ def check_records(
 
 
 def check_name(
-    path: Path, word: str, what: str, names: Iterable[str]
+    path: Path,
+    word: str,
+    what: str,
+    names: Iterable[str],
 ) -> Iterator[Problem]:
     """Yield a problem if a word names none of `names`, with a suggestion. `what` is the noun for
     the message."""

@@ -54,7 +54,10 @@ def count(game: AnyGame, intent: Count) -> Report:
 
 
 def move_counter(
-    game: AnyGame, who: str, counter: Counter, to: int
+    game: AnyGame,
+    who: str,
+    counter: Counter,
+    to: int,
 ) -> list[dict[str, Any]]:
     """Move a counter to the number `to`, or to its nearer end if `to` is beyond it. Tells the
     move and every text that stands at a number on the way, and returns those texts as the

@@ -218,7 +218,12 @@ def spell_path(sheet: Any, path: str) -> str:
     return f"{field}.{spelt}"
 
 
-def _is_on_sheet(who: Any, sheet: Any, data: Data, path: str) -> bool:
+def _is_on_sheet(
+    who: Any,
+    sheet: Any,
+    data: Data,
+    path: str,
+) -> bool:
     """Whether a number stands on the sheet by itself, written or by default, and does not follow
     from other numbers."""
     field, _, inner = path.partition(".")

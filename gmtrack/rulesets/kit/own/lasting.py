@@ -202,7 +202,12 @@ def _list_places(who: Any, name: str) -> list[int]:
     return places
 
 
-def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
+def put_on(
+    game: Any,
+    who: Any,
+    name: str,
+    rounds: int | None = None,
+) -> None:
     """Put an effect on a combatant, with the ruleset's effects that it brings. One that the
     sheet has always on and that was switched off is switched on again. At the limit of stacking,
     the first record starts its rounds anew. `rounds` overrides the definition."""
@@ -233,7 +238,12 @@ def put_on(game: Any, who: Any, name: str, rounds: int | None = None) -> None:
         put_brought(game, who, what)
 
 
-def _renew_record(game: Any, who: Any, name: str, counted: Data) -> bool:
+def _renew_record(
+    game: Any,
+    who: Any,
+    name: str,
+    counted: Data,
+) -> bool:
     """Start the first record of an effect anew, as the last of the combatant's records and with
     the rounds `counted`. Returns False, and changes nothing, if there is no such record."""
     places = _list_places(who, name)
@@ -263,7 +273,11 @@ def put_brought(game: Any, who: Any, what: OwnEffect) -> None:
 
 
 def end_records(
-    game: Any, who: Any, places: Collection[int], *, followed: bool = True
+    game: Any,
+    who: Any,
+    places: Collection[int],
+    *,
+    followed: bool = True,
 ) -> None:
     """End the effects at these places of the combatant's records, with what they brought; then
     put on the effects that follow (`then`), unless `followed` is False."""
@@ -293,7 +307,12 @@ def end_records(
                 put_on(game, who, what.then)
 
 
-def tell_effect(game: Any, key: str, who: Any, what: OwnEffect) -> None:
+def tell_effect(
+    game: Any,
+    key: str,
+    who: Any,
+    what: OwnEffect,
+) -> None:
     """Tell a fact about one of the GM's own effects on a combatant."""
     game.report.tell(key, "note", who=who.name, effect=what.label)
 
@@ -366,7 +385,12 @@ def apply_tick(game: Any, who: Any, what: OwnEffect) -> None:
         _move_named_counter(game, who, row.count, row.by)
 
 
-def _move_named_counter(game: Any, who: Any, name: str, by: int) -> None:
+def _move_named_counter(
+    game: Any,
+    who: Any,
+    name: str,
+    by: int,
+) -> None:
     """Move the combatant's counter of this id, or else the fight's; does nothing if neither has
     it."""
     for owner in (who.id, FIGHT):

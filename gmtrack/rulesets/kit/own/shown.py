@@ -132,7 +132,10 @@ def _add_tracks(row: Row, found: Collection[Counter]) -> Row:
 
 
 def _list_due_counters(
-    encounter: Encounter, who: str, found: Iterable[Counter], running: bool
+    encounter: Encounter,
+    who: str,
+    found: Iterable[Counter],
+    running: bool,
 ) -> Iterator[Entry]:
     """Yield an entry for each counter that is due, and in a `running` fight for each that will
     move by itself."""

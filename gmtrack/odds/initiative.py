@@ -34,7 +34,8 @@ Atom = tuple[str, Row]
 Leaders = frozenset[Atom]
 """The leaders with their rolls: several if they are tied."""
 DuelResult = tuple[frozenset[str], str]
-"""Winners of a duel (both if they share), and how it is settled: CERTAIN, ROLLED or SHARED."""
+"""Winners of a duel (both if none wins for certain), and how it is settled: CERTAIN, ROLLED or
+SHARED."""
 
 
 class NotCountable(Exception):

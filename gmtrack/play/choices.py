@@ -92,54 +92,63 @@ def add_chosen_options(
         if attack
         else _find_testers(line, encounter)
     )
-    if not any(map(asks, whom)) or (first := trial(line)) is None:
+    if not any(map(asks, whom)):
+        return line
+    first = trial(line)
+    if first is None:
         return line
     what = f"test {shown(line[2])}"
     if attack:
-        what = describe_intent(
-            attack, encounter, str(attacks_of(first)[0].get("weapon") or "")
-        )
+        weapon = str(attacks_of(first)[0].get("weapon") or "")
+        what = describe_intent(attack, encounter, weapon)
 
     def keep_allowed_words(choice: PlayerChoice) -> PlayerChoice:
-        """The choice with what is allowed now; no words where nothing is left open."""
-        lines = [
-            [*line, *_spell_options([(choice, entry.word)])]
-            for entry in choice.words
-        ]
-        found = zip(choice.words, lines, map(trial, lines), strict=True)
-        legal = [(entry, words, doc) for entry, words, doc in found if doc]
-        if len(legal) == 1 and _collect_rolls(legal[0][2]) == _collect_rolls(
-            first
-        ):
+        """Return the choice with the words that are allowed now; without any if nothing is left
+        to choose."""
+        words: list[Entry] = []
+        lines: list[list[str]] = []
+        documents: list[Data] = []
+        for entry in choice.words:
+            with_word = [*line, *_spell_options([(choice, entry.word)])]
+            document = trial(with_word)
+            if document:
+                words.append(entry)
+                lines.append(with_word)
+                documents.append(document)
+        rolls = [_collect_rolls(document) for document in documents]
+        if rolls == [_collect_rolls(first)]:
             return choice._replace(words=())
         spendable = means(choice.who)
+        costs = [
+            describe_cost(document, first, choice.who, spendable)
+            for document in documents
+        ]
+        attacks = map(shlex.join, [*lines, line]) if attack else ()
         return choice._replace(
-            words=tuple(entry for entry, _, _ in legal),
+            words=tuple(words),
             about=what,
-            costs=tuple(
-                describe_cost(doc, first, choice.who, spendable)
-                for _, _, doc in legal
-            ),
-            attacks=tuple(
-                shlex.join(words)
-                for words in (*(one[1] for one in legal), line)
-            )
-            if attack
-            else (),
+            costs=tuple(costs),
+            attacks=tuple(attacks),
         )
 
-    every = _attack_choices if attack else _test_choices
-    for _, alike in groupby(
-        every(line, whom, encounter, lexicon, asks), lambda one: one.option
-    ):
-        open_ones = [one for one in map(keep_allowed_words, alike) if one.words]
-        words = (
-            put_all(open_ones)
-            if put_all and len(open_ones) > 1
-            else map(put, open_ones)
-        )
-        line = [*line, *_spell_options(zip(open_ones, words, strict=True))]
+    make_choices = _attack_choices if attack else _test_choices
+    choices = make_choices(line, whom, encounter, lexicon, asks)
+    for _, alike in groupby(choices, lambda choice: choice.option):
+        allowed = [keep_allowed_words(choice) for choice in alike]
+        open_ones = [choice for choice in allowed if choice.words]
+        answers = _ask_for_each(open_ones, put, put_all)
+        line = [*line, *_spell_options(zip(open_ones, answers, strict=True))]
     return line
+
+
+def _ask_for_each(
+    choices: list[PlayerChoice], put: Put, put_all: PutAll | None
+) -> list[str]:
+    """Return the chosen word for each choice, empty for the default. Several are asked at once
+    with `put_all`; None: one after the other."""
+    if put_all and len(choices) > 1:
+        return put_all(choices)
+    return [put(choice) for choice in choices]
 
 
 def _spell_options(chosen: Iterable[tuple[PlayerChoice, str]]) -> Iterator[str]:
@@ -198,7 +207,8 @@ def ask_about_dead_targets(
     ):
         return line
     forced = [*line, "--force"]
-    blocks = attacks_of(document := trial(forced) or {})
+    document = trial(forced) or {}
+    blocks = attacks_of(document)
     targets = dict.fromkeys(str(block.get("target")) for block in blocks)
     hit = [one for one in targets if one in dead]
     if not hit or len(document.get("forced", ())) != 1:

@@ -214,30 +214,31 @@ class Phones:
         """Return the question as the player may know it. A target number that may follow from
         somebody else's numbers is left out: only the GM may reveal it."""
         encounter = self._occasion.encounter
-        kept, ask = (
-            ask,
-            ask if ask.goal and ask.goal.own else replace(ask, goal=None),
-        )
+        intents = self._occasion.intents
+        is_own_goal = ask.goal is not None and ask.goal.own
+        # Which faces count is as secret as the target number that decides it.
+        secret = bool(ask.goal and ask.goal.reads and not is_own_goal)
         ask = replace(
             ask,
-            parts=parts_as_seen(ask.parts, encounter, self._occasion.intents),
+            goal=ask.goal if is_own_goal else None,
+            parts=parts_as_seen(ask.parts, encounter, intents),
         )
-        secret = bool(kept.goal and kept.goal.reads and not kept.goal.own)
-        tells = self._secret_predicates(ask.who)
+        is_secret = self._secret_predicates(ask.who)
         about = describe_occasion(
             ask, self._occasion, self._table.asking.weapon
         )
+        if is_secret(about):
+            about = ""
         line = describe_roll(ask, encounter, MOST)
+        if is_secret(line):
+            line = describe_roll_briefly(ask, encounter)
         return DiceQuestion(
             id=id,
             who=ask.who,
             name=self._asked_name(ask),
             what=cut(show_roll_name(ask), MOST),
-            about="" if tells(about) else cut(about, MOST),
-            line=cut(
-                describe_roll_briefly(ask, encounter) if tells(line) else line,
-                MOST,
-            ),
+            about=cut(about, MOST),
+            line=cut(line, MOST),
             count=ask.count,
             sides=ask.sides,
             help=() if secret else tuple(explain_reading(ask)),
@@ -253,13 +254,14 @@ def parts_as_seen(
 ) -> tuple[Part, ...]:
     """Return the parts of a number as players may read them. An effect of the GM's own has the
     word that players know, and the reason of a `--mod` is replaced, since it is the GM's."""
-    options = [intent.options for intent in intents]
-    typed = [mod for one in options for mod in (*one.mods, *one.defense_mods)]
-    reasons = [
-        found["why"].strip()
-        for mod in typed
-        if (found := REASON.fullmatch(mod.strip()))
-    ]
+    typed: list[str] = []
+    for intent in intents:
+        typed += [*intent.options.mods, *intent.options.defense_mods]
+    reasons: list[str] = []
+    for mod in typed:
+        match = REASON.fullmatch(mod.strip())
+        if match:
+            reasons.append(match["why"].strip())
     seen = labels_for_players(encounter.effects) | dict.fromkeys(reasons, OTHER)
     return tuple(
         Part(seen.get(part.label, part.label), part.value, part.rules)

@@ -611,17 +611,13 @@ class PlayTable:
                 lambda width: render_guide(fight, scene, width, room, asks=asks)
             )
             return True
-        known = is_command(words[0]) or words == ["all"]
-        draw = (
-            None
-            if known or not (fight and scene)
-            else explain_word(words[0], fight, scene)
-        )
-        if draw is not None:
-            screen(draw)
-            return True
+        every = words == ["all"]
+        if fight and scene and not (every or is_command(words[0])):
+            draw = explain_word(words[0], fight, scene)
+            if draw is not None:
+                screen(draw)
+                return True
         try:
-            every = words == ["all"]
             rows = (
                 [*AT_THE_TABLE]
                 if every
@@ -631,12 +627,9 @@ class PlayTable:
             raise
         except Refusal:
             raise make_unknown_word_refusal(words[0], scene) from None
-        title = "At the prompt" if every else "Now"
-        screen(
-            lambda width: (
-                [*render_table((title, ""), rows, width), []] if rows else []
-            )
-        )
+        if rows:
+            heads = "At the prompt" if every else "Now", ""
+            screen(lambda width: [*render_table(heads, rows, width), []])
         return False
 
     def asked_people(self) -> list[str]:

@@ -194,7 +194,7 @@ def _render_groups(
     texts = [(spelt(choice.intent), choice.cost) for choice in choices]
     wide = [max(map(cells, column)) for column in zip(*texts, strict=True)]
     next_words = [*(group.words for group in groups[1:]), ()]
-    for group, following in zip(groups, next_words, strict=True):
+    for group, following in zip(groups, next_words, strict=False):
         lines += _render_choice(group.first, wide, width, spelt)
         if group.also:
             also = f"or --with {', '.join(group.also)}"

@@ -7,9 +7,9 @@ from gmtrack.rulesets.kit.house import Rulings, ruled
 
 NO_ARMOR = "none"
 ARMOR_TYPES = (NO_ARMOR, "light", "medium", "heavy")
-"""SP-ARM-04, SP-R24: lightest first."""
+"""The types of armor, lightest first, unless a house rule names others (SP-ARM-04, SP-R24)."""
 FREE_ACTIONS = ("leave-cover", "drop")
-"""SP-R51"""
+"""The actions that cost no AP, unless a house rule names others (SP-R51)."""
 
 
 class House(Rulings):
@@ -88,13 +88,15 @@ class House(Rulings):
 
     @property
     def armor_classes(self) -> tuple[str, ...]:
-        """SP-R24: the types of armor, lightest first; `none` is one even where it is not named."""
+        """The types of armor in force, lightest first; `none` is one even if the house rule does
+        not name it (SP-R24)."""
         types = tuple(self.armor_types) or ARMOR_TYPES
         return types if NO_ARMOR in types else (NO_ARMOR, *types)
 
     @property
     def costs_nothing(self) -> tuple[str, ...]:
-        """SP-R51: the actions that are free; an empty list means none."""
+        """The actions in force that cost no AP; an empty list of the house rule means none
+        (SP-R51)."""
         if "free_actions" not in self.set:
             return FREE_ACTIONS
         return tuple(word.replace("_", "-") for word in self.free_actions)

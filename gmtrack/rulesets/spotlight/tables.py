@@ -22,7 +22,8 @@ ARMS: tuple[Arm, ...] = ("right_arm", "left_arm")
 LEGS: tuple[Limb, ...] = ("right_leg", "left_leg")
 
 PRINTED_HEAD = 6
-"""SP-HP-07: boxes on the printed sheet; those that cannot be used are filled in."""
+"""The boxes of the head on the printed sheet; those that cannot be used are filled in
+(SP-HP-07)."""
 
 LocationTable = Mapping[int, Location]
 
@@ -44,7 +45,8 @@ HIT_LOCATIONS: Mapping[str, LocationTable] = {
     "printed": _table("left_leg", "left_leg"),
     "swapped": _table("right_leg", "left_leg"),
 }
-"""SP-LOC-05, SP-R20: the table as mended, as printed, and the other way round."""
+"""The location table as mended, as printed, and the other way round, by the values of the house
+rule (SP-LOC-05, SP-R20)."""
 
 
 def place_name(place: str) -> str:

@@ -8,7 +8,7 @@ VITAL = ("head", "vital")
 """The places whose called shots count more, unless a house rule names others (SR-R37)."""
 HEAL_TN = (4, 6, 8, 10)
 HEAL_DAYS = (1, 10, 20, 30)
-"""SR-REST-05"""
+"""The days of healing for L, M, S and D, before they are divided by successes (SR-REST-05)."""
 
 
 class House(Rulings):

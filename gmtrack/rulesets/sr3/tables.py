@@ -74,7 +74,7 @@ WOUNDS = ((6, 3), (3, 2), (1, 1))
 
 Category = Literal["short", "medium", "long", "extreme"]
 CATEGORIES: tuple[Category, ...] = ("short", "medium", "long", "extreme")
-"""Nearest first, as a weapon's `ranges` have their upper ends."""
+"""The range categories, nearest first, as a weapon's `ranges` have their upper ends."""
 
 BASE_TN: Mapping[Category, int] = {
     "short": 4,

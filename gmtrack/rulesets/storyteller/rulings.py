@@ -6,9 +6,9 @@ from typing import Literal
 from gmtrack.rulesets.kit.house import Rulings, ruled
 
 HEAL_TIMES = (15, 2 * 24 * 60, 7 * 24 * 60)
-"""ST-REST-03: minutes of a box of bashing, lethal, aggravated."""
+"""The minutes in which a box of bashing, lethal and aggravated damage heals (ST-REST-03)."""
 DOWNGRADES = (5, 10)
-"""ST-REST-09"""
+"""The successes of care that make a lethal box milder, and an aggravated one (ST-REST-09)."""
 
 
 class House(Rulings):

@@ -1,4 +1,4 @@
-"""SP-REST: what a time of rest gives back."""
+"""Recovery by rest: the boxes that each length of rest empties, care, and waking (SP-REST)."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -34,7 +34,7 @@ from gmtrack.rulesets.spotlight.wounds import stop_dying, wake_at_the_end
 
 Rest = frame.RestInProgress[Game, Fighter]
 CARE = 1
-"""SP-REST-07: the Difficulty of care."""
+"""The Difficulty of care (SP-REST-07)."""
 
 
 HELPS = (

@@ -55,7 +55,7 @@ from gmtrack.rulesets.spotlight.tables import (
 )
 
 AP = 4
-"""SP-AP-01: what everybody has in a round."""
+"""The AP that everybody has in a round (SP-AP-01)."""
 
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Phase = Literal["not-started", "acting", "round-over"]
@@ -85,7 +85,8 @@ class Suppression:
 
 
 class Save:
-    """SP-DEATH-13: who saves whom, and the AP that are left for it."""
+    """Record of a dramatic save: whom it is for, who makes it, and the AP that are left for it
+    (SP-DEATH-13)."""
 
     for_: str
     by: str

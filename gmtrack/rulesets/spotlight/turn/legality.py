@@ -66,7 +66,8 @@ REACTIONS = ("react", "opportunity")
 REACT: Mapping[str, str] = {
     "react": "a reaction to what has just happened: needs no spotlight"
 }
-"""SP-TRIG-01: the word of `--with` that every attack and every paid action takes."""
+"""The word of `--with`, with its help, that every attack and every paid action takes
+(SP-TRIG-01)."""
 
 
 def check_cost(

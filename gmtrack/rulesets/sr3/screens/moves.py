@@ -22,7 +22,7 @@ from gmtrack.rulesets.sr3.tables import LOADING, MODES
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
 
 ROOM = 10
-"""Metres."""
+"""The metres of a shot whose distance is unknown: across a room."""
 Words = tuple[str, ...]
 
 
@@ -209,7 +209,7 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 attack_of = attack_or_none
 PRICES = {"pool": 0.05}
 FEW = 3
-"""Dice of the combat pool."""
+"""The combat pool dice that a small share spends."""
 STRIKING: dict[str, Sequence[int]] = {"wielded": (), "aim": ()}
 STRUCK: dict[str, Sequence[int]] = {
     "physical": (0, 5),
@@ -218,7 +218,7 @@ STRUCK: dict[str, Sequence[int]] = {
 }
 MEANS = {"free_left": (0, 1), "simple_left": (0, 1, 2)}
 FULL_AUTO = 6
-"""Rounds."""
+"""The rounds of full auto that simulated players consider."""
 
 
 def other_modes(draft: Draft, attack: Attack) -> Iterator[Way]:

@@ -43,7 +43,7 @@ Rest = frame.RestInProgress[Game, Fighter]
 ROUNDS_A_MINUTE = 12
 """Combat Rounds of five seconds in a minute (SS-REST-14)."""
 BLEEDOUT, SLOW_DEATH = 4, 16
-"""SS-REST-11: hits that stop it."""
+"""The hits that stop bleeding out, and those that stop slow death (SS-REST-11)."""
 WEEK = 7
 MEDIC = "rest {} scene --with medic=WHO"
 

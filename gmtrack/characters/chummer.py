@@ -107,15 +107,15 @@ def read_character(file: ForeignFile) -> ForeignCharacter:
     )
     for what in ("attributes", "skills", "improvements", "weapons", "armor"):
         places.find(what, root, name, "", lambda node: node)
-    found = [*_read_improvements(root, places)]
-    attributes = dict(_read_attributes(root, found, places))
+    improvements = [*_read_improvements(root, places)]
+    attributes = dict(_read_attributes(root, improvements, places))
     if not attributes:
         refuse_file(file, "no attribute was found in it", "attributes")
     edge = attributes.pop("edge", None)
     others = {"edge": edge} if edge else {}
     is_critter = clean_text(root.findtext("critter")).lower() == "true"
     metatype = clean_text(root.findtext("metatype")).lower()
-    is_smart = any(one.kind == "Smartlink" for one in found)
+    is_smart = any(one.kind == "Smartlink" for one in improvements)
     armed, unarmed = read_weapons(root, is_smart, places)
     worn, bare = read_armor(root, places)
     return ForeignCharacter(
@@ -126,8 +126,8 @@ def read_character(file: ForeignFile) -> ForeignCharacter:
         kind="critter" if is_critter else "character",
         metatype=ForeignWord(metatype, "metatype") if metatype else None,
         attributes=attributes,
-        skills=dict(_read_skills(root, found)),
-        others=others | dict(_read_derived_values(root, found)),
+        skills=dict(_read_skills(root, improvements)),
+        others=others | dict(_read_derived_values(root, improvements)),
         weapons=armed,
         armor=worn,
         traits=("smartlink",) if is_smart else (),
@@ -136,7 +136,7 @@ def read_character(file: ForeignFile) -> ForeignCharacter:
             *bare,
             *_lost_nameless_skills(root),
             *_lost_specializations(root),
-            *_lost_conditional_amounts(found),
+            *_lost_conditional_amounts(improvements),
             *_lost_parts(root),
             *places.missing,
         ),
@@ -203,7 +203,7 @@ def _is_of_sr4(root: "Element", file: ForeignFile) -> bool:
 
 
 def _read_attributes(
-    root: "Element", found: list[Improvement], places: Places
+    root: "Element", improvements: list[Improvement], places: Places
 ) -> Iterator[tuple[str, ForeignValue]]:
     """Yield each attribute by its English name, with all that ware and powers add to it. Of two
     sets (shapeshifters) the first is taken."""
@@ -216,7 +216,7 @@ def _read_attributes(
             known.add(name)
             meant = [
                 one
-                for one in found
+                for one in improvements
                 if one.kind == "Attribute" and one.target == short
             ]
             parts = _named_amounts(meant)
@@ -268,7 +268,7 @@ def _text_of_filled(node: "Element | None") -> str | None:
 
 
 def _read_skills(
-    root: "Element", found: list[Improvement]
+    root: "Element", improvements: list[Improvement]
 ) -> Iterator[tuple[str, ForeignValue]]:
     """Yield the active skills with points, by their names: own points, those of the group and
     dice from ware in one number."""
@@ -294,7 +294,7 @@ def _read_skills(
             if not name or not is_active or name in known:
                 continue  # a skill without a name is for `_lost_nameless_skills`
             known.add(name)
-            value = _value_of_skill(node, name, groups, found)
+            value = _value_of_skill(node, name, groups, improvements)
             if value.number > 0:
                 yield (
                     name,
@@ -321,7 +321,10 @@ def _lost_nameless_skills(root: "Element") -> Iterator[LostPart]:
 
 
 def _value_of_skill(
-    node: "Element", name: str, groups: "Groups", found: list[Improvement]
+    node: "Element",
+    name: str,
+    groups: "Groups",
+    improvements: list[Improvement],
 ) -> ForeignValue:
     """Return the number of a skill: own points, its group's points (base and karma in `groups`)
     and improvements. A file with a `rating` has all points in that."""
@@ -336,7 +339,7 @@ def _value_of_skill(
     )
     meant = [
         one
-        for one in found
+        for one in improvements
         if one.kind == "Skill" and comparison_key(one.target) == name
     ]
     ware = _sum_of_improvements(meant)
@@ -361,12 +364,12 @@ def _points_under(node: "Element", name: str) -> int:
 
 
 def _read_derived_values(
-    root: "Element", found: list[Improvement]
+    root: "Element", improvements: list[Improvement]
 ) -> Iterator[tuple[str, ForeignValue]]:
     """Yield initiative, reach, the armor of ware and powers, and condition monitors, each only
     if something changes it."""
     boosts = [
-        [one for one in found if one.kind in kinds]
+        [one for one in improvements if one.kind in kinds]
         for kinds in (DICE, MORE_DICE)
     ]
     if dice := sum(map(_sum_of_improvements, boosts)):
@@ -378,19 +381,19 @@ def _read_derived_values(
             "initiative_dice",
             ForeignValue(1 + dice, "improvements", why, parts),
         )
-    more = [one for one in found if one.kind == "Initiative"]
+    more = [one for one in improvements if one.kind == "Initiative"]
     if bonus := _sum_of_improvements(more):
         yield (
             "initiative_bonus",
             ForeignValue(bonus, "improvements", "", _named_amounts(more)),
         )
-    long = [one for one in found if one.kind == "Reach"]
+    long = [one for one in improvements if one.kind == "Reach"]
     if (reach := _sum_of_improvements(long)) > 0:
         yield (
             "reach",
             ForeignValue(reach, "improvements", "", _named_amounts(long)),
         )
-    of_body = [one for one in found if one.kind == "Armor"]
+    of_body = [one for one in improvements if one.kind == "Armor"]
     if armor := _sum_of_improvements(of_body):
         named = _named_amounts(of_body)
         unnamed = armor - sum(by for _, by in named)
@@ -453,25 +456,29 @@ def _names_of_things(root: "Element") -> Iterator[tuple[str, str]]:
                 yield id, told
 
 
-def _sum_of_improvements(found: list[Improvement]) -> int:
+def _sum_of_improvements(improvements: list[Improvement]) -> int:
     """Return the sum of the improvements that count (`_counting_improvements`)."""
-    return sum(one.amount for one in _counting_improvements(found))
+    return sum(one.amount for one in _counting_improvements(improvements))
 
 
-def _named_amounts(found: list[Improvement]) -> tuple[tuple[str, int], ...]:
+def _named_amounts(
+    improvements: list[Improvement],
+) -> tuple[tuple[str, int], ...]:
     """Return source and amount of each improvement that counts, has a source and is not 0."""
     return tuple(
         (one.source, one.amount)
-        for one in _counting_improvements(found)
+        for one in _counting_improvements(improvements)
         if one.source and one.amount
     )
 
 
-def _counting_improvements(found: list[Improvement]) -> list[Improvement]:
+def _counting_improvements(
+    improvements: list[Improvement],
+) -> list[Improvement]:
     """Return the improvements that count: of those with one mark only the highest; of marked
     HIGHEST and MORE as described there. Leaves out those that hold under a condition."""
     marked: dict[str, list[Improvement]] = {}
-    for one in found:
+    for one in improvements:
         if not one.condition:
             marked.setdefault(one.mark, []).append(one)
     more, free = marked.pop(MORE, []), marked.pop("", [])
@@ -480,15 +487,17 @@ def _counting_improvements(found: list[Improvement]) -> list[Improvement]:
     return [*free, *more, *map(_highest_improvement, marked.values())]
 
 
-def _highest_improvement(found: list[Improvement]) -> Improvement:
+def _highest_improvement(improvements: list[Improvement]) -> Improvement:
     """Return the improvement with the largest amount."""
-    return max(found, key=lambda one: one.amount)
+    return max(improvements, key=lambda one: one.amount)
 
 
-def _lost_conditional_amounts(found: list[Improvement]) -> Iterator[LostPart]:
+def _lost_conditional_amounts(
+    improvements: list[Improvement],
+) -> Iterator[LostPart]:
     """Yield improvements of dice, initiative, skills and armor that hold under a condition: the
     GM adds them by hand."""
-    for one in found:
+    for one in improvements:
         counts = one.kind in (*DICE, *MORE_DICE, "Initiative", "Skill", "Armor")
         if one.condition and counts and one.amount:
             what = f"{one.amount:+} {one.target or one.kind} ({one.condition})"

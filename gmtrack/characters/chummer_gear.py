@@ -293,11 +293,11 @@ def _read_armor_piece(
     )
 
 
-def _stack_fitted_pieces(found: list[_ArmorPiece]) -> list[_ArmorPiece]:
+def _stack_fitted_pieces(pieces: list[_ArmorPiece]) -> list[_ArmorPiece]:
     """Return the pieces; those that are fitted to the best one become accessories of it, with
     their override as rating. The best is the worn piece that comes to most with what is fitted
     to it."""
-    bases = [piece for piece in found if piece.equipped and not piece.adds]
+    bases = [piece for piece in pieces if piece.equipped and not piece.adds]
 
     def with_fitted(base: _ArmorPiece) -> int:
         """Return the rating of a piece with those that are fitted to it."""
@@ -307,11 +307,11 @@ def _stack_fitted_pieces(found: list[_ArmorPiece]) -> list[_ArmorPiece]:
 
     best = max(bases, key=with_fitted, default=None)
     if best is None:
-        return found
+        return pieces
     fitted = [piece for piece in bases if piece.fits(best)]
     return [
         piece._replace(rating=piece.override, adds=True)
         if piece in fitted
         else piece
-        for piece in found
+        for piece in pieces
     ]

@@ -88,16 +88,16 @@ Added = Mapping[str, Parts]
 
 
 def read_actor(
-    file: ForeignFile, found: dict[str, Any], at: str
+    file: ForeignFile, actor: dict[str, Any], at: str
 ) -> ForeignCharacter:
     """Return one actor; `at` is the place in the file. Raises BadFile for an actor without
     physical attributes."""
     kind, system, items = (
-        comparison_key(found.get("type")),
-        system_of(found),
-        items_of(found),
+        comparison_key(actor.get("type")),
+        system_of(actor),
+        items_of(actor),
     )
-    places, name = Places(MTA, system_version(found)), name_of(found, file.stem)
+    places, name = Places(MTA, system_version(actor)), name_of(actor, file.stem)
     added = _added_by_effects(items)
     attributes = dict(_read_numbers(system, "attributes", added))
     if not any(
@@ -115,7 +115,7 @@ def read_actor(
     for what in ("physical attributes", "derived traits"):
         places.find(what, system, name, "system", _map_or_none)
     return ForeignCharacter(
-        program=version_of(found),
+        program=version_of(actor),
         system=SYSTEM,
         name=name,
         player=kind == "character",

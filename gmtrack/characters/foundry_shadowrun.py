@@ -74,22 +74,22 @@ MODIFIER = "armor modifier"
 
 
 def read_actor(
-    file: ForeignFile, found: dict[str, Any], at: str
+    file: ForeignFile, actor: dict[str, Any], at: str
 ) -> ForeignCharacter:
     """Return one actor; `at` is the place in the file. Raises BadFile for an actor that is
     nobody (a vehicle), or has no attributes."""
-    kind, system = comparison_key(found.get("type")), system_of(found)
+    kind, system = comparison_key(actor.get("type")), system_of(actor)
     if kind in NO_PEOPLE:
         refuse_file(
             file,
-            f"{name_of(found, file.stem)} is of the type '{kind}', which is nobody",
+            f"{name_of(actor, file.stem)} is of the type '{kind}', which is nobody",
             at,
         )
-    places = Places(SHADOWRUN, system_version(found) or _likely_version(system))
-    name = name_of(found, file.stem)
-    known = [*active_changes(found, places)]
+    places = Places(SHADOWRUN, system_version(actor) or _likely_version(system))
+    name = name_of(actor, file.stem)
+    changes = [*active_changes(actor, places)]
     force = _force_of_spirit(kind, system)
-    attributes = dict(_read_attributes(system, known, places, name, force))
+    attributes = dict(_read_attributes(system, changes, places, name, force))
     if not attributes:
         told = [
             f": {one.why}"
@@ -109,22 +109,22 @@ def read_actor(
     others = (
         {"edge": ForeignValue(edge, "system.attributes.edge")} if edge else {}
     )
-    items = items_of(found)
+    items = items_of(actor)
     smart = any("smartlink" in name_of(item, "").lower() for item in items)
     pieces = (
         *read_armor(items, places),
         *_natural_armor(system, items, places, name),
     )
     derived = dict(
-        _read_derived_values(system, known, attributes, places, name)
+        _read_derived_values(system, changes, attributes, places, name)
     )
     skills = dict(_read_skills(system, items, places, name))
     if kind == SPIRIT and _builds_on_force(system):
         skills = _skills_by_force(skills, system, force)
     armed = tuple(read_weapons(items, attributes, places))
-    more_armor = _more_armor(system, known, items, places, name)
+    more_armor = _more_armor(system, changes, items, places, name)
     return ForeignCharacter(
-        program=version_of(found),
+        program=version_of(actor),
         system=SYSTEM,
         name=name,
         player=kind == "character"
@@ -141,7 +141,7 @@ def read_actor(
         traits=("smartlink",) if smart else (),
         lost=(
             *lost_items(_without_mounted_items(items, places), TAKEN, BESIDES),
-            *_lost_effects(known),
+            *_lost_effects(changes),
             *_lost_grunt_bonus(system, metatype),
             *_lost_damage(system),
             *_lost_spirit_attributes(kind, system),
@@ -206,7 +206,7 @@ def _builds_on_force(system: dict[str, Any]) -> bool:
 
 def _read_attributes(
     system: dict[str, Any],
-    known: list[EffectChange],
+    changes: list[EffectChange],
     places: Places,
     name: str,
     force: int,
@@ -220,7 +220,7 @@ def _read_attributes(
         if number is None:
             continue
         at = f"system.attributes.{attribute}"
-        parts = _parts_from_effects(known, ON_ATTRIBUTE, attribute)
+        parts = _parts_from_effects(changes, ON_ATTRIBUTE, attribute)
         why = f"{number}{parts_in_words(parts)}" if parts else ""
         if force and value_under(own, "applies_special") is True:
             number, why = (
@@ -250,12 +250,12 @@ def _map_or_none(found: object) -> dict[str, Any] | None:
 
 
 def _parts_from_effects(
-    known: list[EffectChange], what: str, attribute: str = ""
+    changes: list[EffectChange], what: str, attribute: str = ""
 ) -> Parts:
     """Return source and amount of each change of a value: `what`, and the `attribute` if it is
     about one."""
     meant = (
-        one for one in known if subject_of_key(one.key) == (what, attribute)
+        one for one in changes if subject_of_key(one.key) == (what, attribute)
     )
     return tuple((one.source, one.amount) for one in meant if one.amount)
 
@@ -342,14 +342,14 @@ def _read_skill_item(
 
 def _read_derived_values(
     system: dict[str, Any],
-    known: list[EffectChange],
+    changes: list[EffectChange],
     attributes: Mapping[str, ForeignValue],
     places: Places,
     name: str,
 ) -> Iterator[tuple[str, ForeignValue]]:
     """Yield initiative dice, initiative bonus and condition monitors, each only if it differs
     from the usual."""
-    parts = _parts_from_effects(known, ON_DICE)
+    parts = _parts_from_effects(changes, ON_DICE)
     dice = max(1, places.number("initiative dice", system, name, "system") or 1)
     if dice > 1 or parts:
         why = f"{dice}{parts_in_words(parts)}"
@@ -362,7 +362,7 @@ def _read_derived_values(
                 parts,
             ),
         )
-    parts = _parts_from_effects(known, ON_BONUS)
+    parts = _parts_from_effects(changes, ON_BONUS)
     own = places.number("initiative bonus", system, name, "system") or 0
     other = _other_initiative(system, attributes, places, name)
     if bonus := own + other + sum_of_parts(parts):
@@ -436,7 +436,7 @@ def _natural_armor(
 
 def _more_armor(
     system: dict[str, Any],
-    known: list[EffectChange],
+    changes: list[EffectChange],
     items: list[dict[str, Any]],
     places: Places,
     name: str,
@@ -449,7 +449,7 @@ def _more_armor(
     )
     own = places.number(MODIFIER, system, name, "system") or 0
     modifier = ((MODIFIER, own),) if own else ()
-    parts = (*ware, *_parts_from_effects(known, ON_ARMOR), *modifier)
+    parts = (*ware, *_parts_from_effects(changes, ON_ARMOR), *modifier)
     return ForeignValue(
         sum_of_parts(parts),
         "system.armor",
@@ -461,10 +461,10 @@ def _more_armor(
 # --- what is left over ---
 
 
-def _lost_effects(known: list[EffectChange]) -> Iterator[LostPart]:
+def _lost_effects(changes: list[EffectChange]) -> Iterator[LostPart]:
     """Yield the changes that are not applied: no plain number, or about something that is not
     imported."""
-    for one in known:
+    for one in changes:
         if subject_of_key(one.key) is None or one.amount is None:
             what = f"effect of {one.source} on {one.key}"
             yield LostPart(

@@ -14,38 +14,38 @@ DEEPEST = 100
 _WHOLE = re.compile(r"\s*([-+]?\d{1,7})(?:[.,]0*)?\s*")
 
 
-def parse_whole_number(found: object) -> int | None:
+def parse_whole_number(value: object) -> int | None:
     """Return a whole number, also one that is written as a text or with a fraction of 0; None
     for anything else and beyond MOST."""
-    if isinstance(found, bool):
+    if isinstance(value, bool):
         return None
-    if isinstance(found, str):
-        digits = _WHOLE.fullmatch(found)
-        found = int(digits[1]) if digits else None
-    if isinstance(found, float):
-        found = (
-            int(found) if math.isfinite(found) and found == int(found) else None
+    if isinstance(value, str):
+        digits = _WHOLE.fullmatch(value)
+        value = int(digits[1]) if digits else None
+    if isinstance(value, float):
+        value = (
+            int(value) if math.isfinite(value) and value == int(value) else None
         )
-    return found if isinstance(found, int) and abs(found) <= MOST else None
+    return value if isinstance(value, int) and abs(value) <= MOST else None
 
 
-def clean_text(found: object) -> str:
+def clean_text(value: object) -> str:
     """Return a text on one line, without characters that draw nothing, at most LONGEST
     characters; empty for what is no text."""
-    if not isinstance(found, str):
+    if not isinstance(value, str):
         return ""
     text = " ".join(
         "".join(
-            c if c.isprintable() else " " for c in found[: 10 * LONGEST]
+            c if c.isprintable() else " " for c in value[: 10 * LONGEST]
         ).split()
     )
     return text[:LONGEST].rstrip()
 
 
-def comparison_key(found: object) -> str:
+def comparison_key(value: object) -> str:
     """Return a name in the form in which names are compared: `heavy_weapons` for `Heavy
     Weapons`; empty for what is no text."""
-    return "_".join(clean_text(found).lower().replace("-", " ").split())
+    return "_".join(clean_text(value).lower().replace("-", " ").split())
 
 
 def boxes_of_damage(number: int, kind: str = "") -> str:
@@ -55,37 +55,37 @@ def boxes_of_damage(number: int, kind: str = "") -> str:
     )
 
 
-def value_under(found: object, *steps: str) -> Any:
+def value_under(value: object, *steps: str) -> Any:
     """Return the value under these keys, one inside the other; None if a key is missing or
     something else than a map is in the way."""
     for step in steps:
-        if not isinstance(found, Mapping):
+        if not isinstance(value, Mapping):
             return None
-        found = found.get(step)
-    return found
+        value = value.get(step)
+    return value
 
 
 NO_RULE = "what it does in a fight is a rule of its own, not a number"
 """The reason why something of a character has no place, unless there is a better one."""
 
 
-def as_list(found: object) -> list[Any]:
+def as_list(value: object) -> list[Any]:
     """Return a list as it is; an empty one for anything else."""
-    return found if isinstance(found, list) else []
+    return value if isinstance(value, list) else []
 
 
-def _inner_parts(found: object) -> list[Any]:
+def _inner_parts(value: object) -> list[Any]:
     """Return the lists and maps directly inside a list or map."""
-    parts = list(found.values()) if isinstance(found, dict) else as_list(found)
+    parts = list(value.values()) if isinstance(value, dict) else as_list(value)
     return [part for part in parts if isinstance(part, dict | list)]
 
 
 def is_deep(
-    found: Any, parts: Callable[[Any], list[Any]] = _inner_parts
+    value: Any, parts: Callable[[Any], list[Any]] = _inner_parts
 ) -> bool:
     """Whether parts are nested deeper than in any character. `parts` returns the parts of a
     value; by default lists and maps."""
-    level, depth = [found], 0
+    level, depth = [value], 0
     while level:
         depth += 1
         if depth > DEEPEST:

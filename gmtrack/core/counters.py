@@ -148,9 +148,11 @@ def counter_path(who: str, counter: str) -> Path:
     return (*base, FIELD, counter)
 
 
-def counters_document(found: Mapping[str, Counter]) -> Data:
+def counters_document(counters: Mapping[str, Counter]) -> Data:
     """Return the JSON form of counters, by id: `now` and `max`."""
-    return {one.id: {"now": one.now, "max": one.max} for one in found.values()}
+    return {
+        one.id: {"now": one.now, "max": one.max} for one in counters.values()
+    }
 
 
 def is_counter(track: "Track") -> bool:

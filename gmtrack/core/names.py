@@ -266,10 +266,12 @@ class TypoFinder:
             and self.left > 0
             and len(word) <= self.LONGEST
         ):
-            self._found[key] = self._nearest(word, known)
+            self._found[key] = self._nearest_word(word, known)
         return self._found.get(key)
 
-    def _nearest(self, word: str, known: frozenset[str]) -> str | None:
+    def _nearest_word(self, word: str, known: frozenset[str]) -> str | None:
+        """Return the known word that is nearest to `word`; None if none is close. Counts the
+        comparisons in `left`."""
         if known not in self._first:
             short = (other for other in known if len(other) <= self.LONGEST)
             self._first[known] = nsmallest(self.MOST, short)

@@ -142,8 +142,7 @@ class Board(NamedTuple):
       value says it.
     - `columns`: the heads of the rows' cells; `spare`: columns that are left out where there is
       no room for them, the first of them first.
-    - `lines`: further lines of the scene; `aside`: those of them that are left out for want of
-      room.
+    - `lines`: further lines of the scene; `aside`: more of them, left out where there is no room.
     - `doc`: the document for --json. `notes`: the GM's on the fight. `tracks`: those that belong
       to nobody."""
 

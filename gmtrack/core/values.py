@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 else:
 
     class cached:  # noqa: N801 - a decorator
-        """A property that is worked out once: `functools.cached_property` without its lock, in a
+        """A property that is computed once: `functools.cached_property` without its lock, in a
         third of the time."""
 
         def __init__(self, make):

@@ -82,9 +82,11 @@ def take_over(encounter: Encounter, other: Encounter) -> None:
         setattr(encounter, key, getattr(other, key))
 
 
-def is_same(one: Any, other: Any) -> bool:
+def is_same(value: Any, other: Any) -> bool:
     """Whether two values are equal and of equal types; the order of keys does not matter."""
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+    return json.dumps(value, sort_keys=True) == json.dumps(
+        other, sort_keys=True
+    )
 
 
 def changes_between(old: Encounter, new: Encounter) -> list[Change]:

@@ -158,39 +158,39 @@ def load_file(
     try:
         content = read_file(Path(path))[0]
     except BadFile as error:
-        found = None if fresh else kept_fights.find_fight_of_file(source, None)
-        if found is None:
+        match = None if fresh else kept_fights.find_fight_of_file(source, None)
+        if match is None:
             raise _add_hint(error, path) from None
-        return _open_kept_fight(found, apart=apart, then=then)
-    found = (
+        return _open_kept_fight(match, apart=apart, then=then)
+    match = (
         None
         if fresh
         else kept_fights.find_fight_of_file(source, digest_of_bytes(content))
     )
     if (
-        found
-        and found.how != "past"
-        and not _is_out_of_date(found, content, path)
+        match
+        and match.how != "past"
+        and not _is_out_of_date(match, content, path)
     ):
-        opened = _open_kept_fight(found, apart=apart, then=then)
-        if found.how == "known":
+        opened = _open_kept_fight(match, apart=apart, then=then)
+        if match.how == "known":
             with contextlib.suppress(StoreError):
-                _note_opened(found.place, source, content)
+                _note_opened(match.place, source, content)
         return opened
     judged = validate_content(content, path)
     known = judged.page()
     origin = _origin_of_new_copy(source, content, known[0])
-    if found and found.how == "past":
+    if match and match.how == "past":
         # As it was saved, with the history up to there of the fight that has gone on since.
         origin |= {"saved": source, "saves": [digest_of_bytes(content)]}
-        with hold_lock(found.place.lock, write=False):
-            history = Journal(found.place.folder / JOURNAL).bytes_up_to(
+        with hold_lock(match.place.lock, write=False):
+            history = Journal(match.place.folder / JOURNAL).bytes_up_to(
                 digest_of_bytes(content)
             )
         line = history or shlex.join(("load", source))
         late = then if then and then.is_due(known[0].encounter) else None
         opened = open_new_copy(known, origin, line, then=late)
-        return opened._replace(gone_on=found.place.folder.name, judged=judged)
+        return opened._replace(gone_on=match.place.folder.name, judged=judged)
     line = shlex.join(("load", typed))
     # The file may have been played in place.
     history = (
@@ -200,7 +200,7 @@ def load_file(
             digest_of_bytes(content)
         )
     )
-    with _lock_outdated_fight(found, content, path) as instead:
+    with _lock_outdated_fight(match, content, path) as instead:
         page = known if history else with_schema_line(known)
         opened = open_new_copy(
             page, origin, history or line, instead, then=then, apart=apart
@@ -210,18 +210,18 @@ def load_file(
 
 @contextlib.contextmanager
 def _lock_outdated_fight(
-    found: kept_fights.FightOfFile | None, content: bytes, path: str
+    match: kept_fights.FightOfFile | None, content: bytes, path: str
 ) -> Iterator[Place | None]:
     """Lock a kept fight that a new working copy is to replace, inside a `with` block that yields
     its place. Yields None if there is none, or if it was played in or asked something meanwhile."""
-    if found is None:
+    if match is None:
         yield None
         return
-    with working_copies.lock_to_change(found.place, though_asked=True):
-        is_free = not working_copies.open_question(found.place)
+    with working_copies.lock_to_change(match.place, though_asked=True):
+        is_free = not working_copies.open_question(match.place)
         yield (
-            found.place
-            if is_free and _is_out_of_date(found, content, path)
+            match.place
+            if is_free and _is_out_of_date(match, content, path)
             else None
         )
 
@@ -231,16 +231,16 @@ def kept_fight_of_file(path: str) -> Place | None:
     working copy. Raises BadFile, StoreError(no-encounter)."""
     typed, path = _resolve_path(path)
     content = read_file(Path(path))[0]
-    found = kept_fights.find_fight_of_file(
+    match = kept_fights.find_fight_of_file(
         _source_name(typed, path), digest_of_bytes(content)
     )
     if (
-        found is None
-        or found.how == "past"
-        or _is_out_of_date(found, content, path)
+        match is None
+        or match.how == "past"
+        or _is_out_of_date(match, content, path)
     ):
         return None
-    return found.place
+    return match.place
 
 
 def _source_name(typed: str, path: str) -> str:
@@ -306,15 +306,15 @@ def switch_to(name: str) -> Opened:
 
 
 def _is_out_of_date(
-    found: kept_fights.FightOfFile, content: bytes, path: str
+    match: kept_fights.FightOfFile, content: bytes, path: str
 ) -> bool:
     """Whether a kept fight can be replaced: the file or the stock that it names has changed, and
     nothing was played."""
-    if found.how != "changed" and not _reads_differently(
-        found.place, content, path
+    if match.how != "changed" and not _reads_differently(
+        match.place, content, path
     ):
         return False
-    stored = StoredEncounter(found.place)
+    stored = StoredEncounter(match.place)
     return not stored.is_played or kept_fights.is_as_it_came(stored)
 
 
@@ -332,27 +332,27 @@ def _reads_differently(place: Place, content: bytes, path: str) -> bool:
 
 
 def _open_kept_fight(
-    found: kept_fights.FightOfFile,
+    match: kept_fights.FightOfFile,
     *,
     apart: bool = False,
     then: CopyCallback | None = None,
 ) -> Opened:
     """Open a kept fight and make it the active encounter, unless `apart`. `then` runs in it if
     it is due there; the fight becomes active together with that entry."""
-    opened = _open_to_read(found.place)
+    opened = _open_to_read(match.place)
     if then and then.is_due(opened.encounter):
         token = working_copies.new_mark()
         with (
-            open_session(found.place, write=True) as session,
+            open_session(match.place, write=True) as session,
             then.hold_parties(session.encounter),
-            working_copies.activate_with_entry(found.place, token),
+            working_copies.activate_with_entry(match.place, token),
             session.noting({state_folder.TOKEN: token}),
         ):
             then(session)
-        opened = _open_to_read(found.place)._replace(resumed=opened.resumed)
+        opened = _open_to_read(match.place)._replace(resumed=opened.resumed)
     elif not apart:
-        working_copies.activate(found.place)
-    return opened._replace(changed=found.how == "changed")
+        working_copies.activate(match.place)
+    return opened._replace(changed=match.how == "changed")
 
 
 def _open_to_read(place: Place) -> Opened:
@@ -505,26 +505,26 @@ def open_new_copy(
         origin = origin | {"is_party": working_copies.new_mark()}
     origin = origin | {"copy": working_copies.new_mark()}
     with _hold_parties(encounter, then) as homes, working_copies.lock_names():
-        made = working_copies.new_copy()
+        new_copy = working_copies.new_copy()
         try:
             if isinstance(history, bytes):
-                replace_file(made.folder / JOURNAL, history)
-            replace_file(made.file, known[0].text.encode())
-            working_copies.note_origin(made, origin)
+                replace_file(new_copy.folder / JOURNAL, history)
+            replace_file(new_copy.file, known[0].text.encode())
+            working_copies.note_origin(new_copy, origin)
             if isinstance(history, bytes):
-                opened = _open_to_read(made)
+                opened = _open_to_read(new_copy)
             else:
-                opened = begin_history(made, known, history)
+                opened = begin_history(new_copy, known, history)
             if then:
-                with hold_lock(made.lock, write=True):
-                    then(Session(StoredEncounter(made)))
-                opened = _open_to_read(made)._replace(resumed=False)
+                with hold_lock(new_copy.lock, write=True):
+                    then(Session(StoredEncounter(new_copy)))
+                opened = _open_to_read(new_copy)._replace(resumed=False)
             opened = opened._replace(
-                elsewhere=_take_over_party(made, opened.encounter, homes)
+                elsewhere=_take_over_party(new_copy, opened.encounter, homes)
             )
             partner = then.partner if then else None
             place = working_copies.settle_copy(
-                made, name, written, instead, apart=apart, partner=partner
+                new_copy, name, written, instead, apart=apart, partner=partner
             )
         except BaseException:
             working_copies.remove_leftovers()
@@ -546,13 +546,13 @@ def _hold_parties(
 
 
 def _take_over_party(
-    made: Place, encounter: Encounter, homes: Mapping[str, Session]
+    new_copy: Place, encounter: Encounter, homes: Mapping[str, Session]
 ) -> Mapping[str, str]:
     """Note that a new working copy holds members of its party, unless they have gone home from
     it. If some of them are in other fights, note nothing and return the names of those fights by
     the members' names."""
     link = encounter.fight.get("party")
-    origin = working_copies.origin_of(made)
+    origin = working_copies.origin_of(new_copy)
     if not link or link.get("home") or link.get("copy") == origin["copy"]:
         return {}
     if there := parties.members_elsewhere(encounter, homes):
@@ -561,7 +561,7 @@ def _take_over_party(
     origin.pop("copy")
     if "copy" in link:
         origin["copy"] = link["copy"]
-    working_copies.note_origin(made, origin)
+    working_copies.note_origin(new_copy, origin)
     return {}
 
 

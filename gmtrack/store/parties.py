@@ -60,12 +60,12 @@ def find_party(word: str | None, ruleset: str | None = None) -> Party:
     return next(party for party in found if party.name == word)
 
 
-def _only_party(found: list[Party], ruleset: str | None) -> Party:
+def _only_party(kept: list[Party], ruleset: str | None) -> Party:
     """Return the only party that is played by `ruleset` (None: by any), or the active one of
     several. Raises StoreError(no-encounter), Ambiguous."""
     fitting = [
         one
-        for one in found
+        for one in kept
         if ruleset is None or _encounter_of(one).ruleset == ruleset
     ]
     if not fitting:

@@ -67,12 +67,12 @@ def faults_of_strange_files(known: Sequence[str]) -> list[Fault]:
 
 
 def _fault_of_strange_file(
-    file: str, named: str, known: Sequence[str]
+    file: str, named: str, known_rulesets: Sequence[str]
 ) -> Fault:
     """Return the fault of a stock file for an unknown ruleset."""
     return Fault(
         "stock",
-        f"no ruleset {shorten_value(named)}{suggestion(named, known)}",
+        f"no ruleset {shorten_value(named)}{suggestion(named, known_rulesets)}",
         file,
         1,
     )

@@ -114,7 +114,7 @@ OLD_IMPORTS: Mapping[str, Mapping[str, str]] = {
     },
     "gmtrack.rulesets.kit.own.check": {
         "held_by": "list_held_effects",
-        "known": "check_name",
+        "known": "check_known_word",
         "problems": "own_effect_problems",
         "recorded": "check_records",
         "slips": "own_effect_typos",

@@ -44,21 +44,29 @@ def tell_latecomers(game: AnyGame, ids: Iterable[str]) -> None:
 
 
 class Cast(NamedTuple, Generic[G, F]):
-    """The commands `set`, `add`, `remove`, `leave` and `join`, with the hooks of one ruleset.
+    """The commands `set`, `add`, `remove`, `leave` and `join`, with the hooks of one ruleset. A
+    hook that is not given does nothing.
 
-    `references`: where the state names a combatant; `staying`: those of them that are cleared
-    when somebody leaves (None: all). `parting(game, who, leaves)`: context around the moment in
-    which somebody goes, away (`leaves`) or for good; it lets go of whoever had to do with them
-    and, if the turn was theirs, begins the next one, which may roll `rolls(game)`. `had(game,
-    who)`: what they had of the round in progress (`HadTurn`), if any; `back(game, who)`: what
-    becomes of that when they are back in it. `late(game, ids)`: what happens with newcomers and
-    those who are back.
+    Who is there:
 
-    `follows(game, who, named)`: context around a change of somebody's sheet or live values;
+    - `references`: the places of the state that name a combatant; `staying`: those of them that
+    are cleared when somebody leaves (None: all)
+    - `parting(game, who, leaves)`: context around the moment in which somebody goes, away
+      (`leaves`) or for good; it lets go of whoever had to do with them and, if the turn was
+      theirs, begins the next one, which may roll `rolls(game)`
+    - `had(game, who)`: what they had of the round in progress (`HadTurn`), or None; `back(game,
+      who)`: what becomes of that when they are back in it
+    - `late(game, ids)`: what happens with newcomers and those who are back; by default the line
+      for their initiative is told
+
+    Values:
+
+    - `follows(game, who, named)`: context around a change of somebody's sheet or live values;
     afterwards it applies what follows from the new numbers, except for the live fields `named`,
-    which were set by hand. It may roll `gains(who)`. `puts(game, assignment)`: whether the
-    ruleset has put the value somewhere else than typed, and told so. `fits(who)`: cuts what play
-    keeps of gear down to what a new sheet has room for."""
+    which were set by hand; it may roll `gains(who)`
+    - `puts(game, assignment)`: whether the ruleset has put the value somewhere else than typed,
+      and told so
+    - `fits(who)`: cuts what play keeps of gear down to what a new sheet has room for"""
 
     references: Iterable[Reference] = ()
     parting: Callable[[G, F, bool], AbstractContextManager[None]] = lambda *_: (

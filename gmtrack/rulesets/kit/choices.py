@@ -107,7 +107,8 @@ def add_weapons(
 def add_words(
     found: Iterable[Candidate], *ways: tuple[str, ...]
 ) -> Iterator[Candidate]:
-    """Yield each candidate once for each of `ways`, with these `--with` words behind its own."""
+    """Yield each candidate once for each of `ways`, with these words of `--with` behind those
+    that it has."""
     for one, words in itertools.product(found, ways):
         options = one.intent.options
         yield _replace_options(

@@ -121,6 +121,7 @@ class RuledFightView(FightView[F], Generic[F, H, S]):
 
     @cached
     def _seated(self) -> dict[str, F]:
+        """The fighters made so far, by id: the draft's own with LASTING."""
         return self.draft.cache.records if self.LASTING else {}
 
     def fighter(self, who: str) -> F:
@@ -288,10 +289,10 @@ class BaseGame(FightView[F]):
     # --- what was typed ---
 
     def find(self, word: str) -> F:
-        """Return the combatant meant by a typed word, to take part in the command. Raises
-        Refusal if nobody or several fit (kind for combatants that are not there), or if the
-        combatant is away (kind `absent`) and the GM does not force it; that is asked once for
-        each combatant."""
+        """Return the fighter meant by a typed word, to take part in the command. Raises Refusal
+        if the word fits nobody or several (kind for combatants that are not there). Refuses
+        somebody who is away (kind `absent`); if the GM forces that, it is asked once for each
+        combatant."""
         who = self.named(word)
         away = self.draft.encounter.away(who.id)
         if away and who.id not in self._called_back:

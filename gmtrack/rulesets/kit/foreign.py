@@ -67,8 +67,8 @@ class Placing:
         at: str,
         why: str = "",
     ) -> None:
-        """Write a value into the sheet and account for it as taken. `at` is its place in the
-        foreign file, `why` tells how it came about."""
+        """Write a value into the sheet and note it as taken. `at` is its place in the foreign
+        file, `why` tells how it came about."""
         *above, last = path.split(".")
         node = self.sheet
         for key in above:
@@ -131,29 +131,31 @@ class Placing:
                 self.assume(name, least, "the file does not have it")
 
     def assume(self, path: str, value: object, why: str) -> None:
-        """Write a value that the file does not have, and account for it as assumed, with the
-        reason `why`."""
+        """Write a value that the file does not have, and note it among the assumed ones, with
+        the reason `why`."""
         self.set_value(path, value, "assumed")
         if isinstance(value, int):
             self.now[path] = value
         self._assumed.append(AssumedValue(f"{path} {_short_text(value)}", why))
 
     def note_assumption(self, what: str, why: str) -> None:
-        """Account for an assumption that is no field of its own; each is told once."""
+        """Note an assumption that is no field of its own (`what`), with the reason; the same one
+        is noted once."""
         if AssumedValue(what, why) not in self._assumed:
             self._assumed.append(AssumedValue(what, why))
 
     def note_lost(self, what: str, why: str, at: str = "") -> None:
-        """Account for something that has no place in the ruleset, with the reason and its place
-        in the foreign file."""
+        """Note something that is lost on the import, as it has no place in the ruleset: what it
+        is, the reason `why`, and its place in the foreign file (`at`)."""
         self._lost.append(LostPart(what, why, at))
 
     def note_lost_weapon(self, thing: ForeignThing, why: str) -> None:
-        """Account for a whole weapon that has no place in the ruleset."""
+        """Note a whole weapon as lost on the import, with the reason."""
         self.note_lost(f"weapon {thing.name}", why, thing.at)
 
     def note_lost_part(self, thing: ForeignThing, what: str, why: str) -> None:
-        """Account for a part of a weapon or a piece of armor that has no place in the ruleset."""
+        """Note a part of a weapon or a piece of armor (`what`) as lost on the import, with the
+        reason."""
         self.note_lost(f"{thing.name}: {what}", why, thing.at)
 
     def note_lost_values(
@@ -163,8 +165,8 @@ class Placing:
         found: Mapping[str, ForeignValue],
         placed: Iterable[str],
     ) -> None:
-        """Account for every value of `found` that is not among the `placed` names as lost.
-        `what` says what they are (`skill`)."""
+        """Note every value of `found` that is not among the `placed` names as lost on the
+        import. `what` says what the values are (`skill`)."""
         known = set(placed)
         for name, value in found.items():
             if name not in known:

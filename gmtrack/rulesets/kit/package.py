@@ -166,11 +166,14 @@ class Package:
         raise AttributeError(name)
 
     def _warn_of_old_name(self, old: str, new: str) -> None:
+        """Warn the ruleset's author of an old name."""
         from gmtrack.rulesets.old_names import warn_of_old_name
 
         warn_of_old_name(f"ruleset '{self.META.id}'", old, new)
 
     def _module_path(self, module: str) -> str:
+        """Return the full name of a module as `commands` and `elsewhere` write it: absolute with
+        a colon in front, else below the package."""
         return (
             module[1:]
             if module.startswith(":")
@@ -315,6 +318,9 @@ class Package:
     def _pack_state(
         self, draft: "Draft", who: str, *, with_place: bool
     ) -> "Data":
+        """Return the part of a combatant's live state that goes along to another fight
+        (`pack_state` of `kit/references.py`), without effects that have ended or end with this
+        fight."""
         from gmtrack.rulesets.kit.references import pack_state
 
         fighter = self.Scene(draft).fighter(who)

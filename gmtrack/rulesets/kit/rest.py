@@ -93,8 +93,8 @@ class RestInProgress(Generic[G, F]):
 
     @property
     def minutes(self) -> int:
-        """The minutes that the rest takes; a scene lasts as long as the house rules say, if they
-        do."""
+        """The minutes that the rest takes. A scene lasts as long as the house rule
+        `scene_minutes` says, or 5 minutes in rulesets without it. `full` has none (KeyError)."""
         house: Any = getattr(self.game, "house", None)
         scene: int = getattr(house, "scene_minutes", MINUTES["scene"])
         return scene if self.kind == "scene" else MINUTES[self.kind]

@@ -55,7 +55,7 @@ def own_effect_problems(
             )
             yield Problem(path, message)
             continue
-        yield from check_name(path, name, "effect", found)
+        yield from check_known_word(path, name, "effect", found)
         held.add(squash(name))
     if len(found) > MOST:
         yield Problem(("effects",), f"found {len(found)}, allowed are {MOST}")
@@ -101,10 +101,12 @@ def check_records(
         records = state.get("own_effects") or ()
         for number, record in enumerate(records):
             where = (*path, str(number), "effect")
-            yield from check_name(where, record["effect"], "effect", found)
+            yield from check_known_word(
+                where, record["effect"], "effect", found
+            )
 
 
-def check_name(
+def check_known_word(
     path: Path,
     word: str,
     what: str,
@@ -241,12 +243,12 @@ class _DefinitionCheck:
         for number, row in enumerate(one.rolls):
             yield from self.check_roll((*path, "rolls", str(number)), row)
         for word in one.brings:
-            yield from check_name(
+            yield from check_known_word(
                 (*path, "brings"), word, "effect", self.own.words
             )
         for word in one.forbids:
             what = "command, action or defense"
-            yield from check_name(
+            yield from check_known_word(
                 (*path, "forbids"), word, what, self.forbidden
             )
         if one.each:
@@ -290,7 +292,7 @@ class _DefinitionCheck:
         """Yield problems of a roll's row: rolls that cannot be changed, and conditions that are
         never known of such a roll."""
         for name in row.roll:
-            yield from check_name(
+            yield from check_known_word(
                 (*path, "roll"), name, "roll that can be changed", self.rolls
             )
             when = row.when
@@ -334,7 +336,7 @@ class _DefinitionCheck:
             if word is not None and key not in takes:
                 yield Problem((*path, key), f"{does[0]} takes no {key} here")
             elif word is not None:
-                yield from check_name(
+                yield from check_known_word(
                     (*path, key), word, WHAT.get(key, key), takes[key]
                 )
 
@@ -343,7 +345,7 @@ class _DefinitionCheck:
         circle."""
         if one.then is None:
             return
-        yield from check_name(path, one.then, "effect", self.found)
+        yield from check_known_word(path, one.then, "effect", self.found)
         met, name = [one.id], one.then
         while name in self.found and name not in met:
             met.append(name)

@@ -95,6 +95,7 @@ def _find_active(who: Any) -> _Held:
 
 
 def _find_held(who: Any) -> _Held:
+    """Find what holds for a combatant, without a cache."""
     found = tuple(_limit_stacking(who))
     return _Held(
         found, "".join(f"+{one.id}" for one in found if one.what.change)
@@ -152,7 +153,8 @@ def from_sheet(make: Callable[[R], T]) -> Callable[[R], T]:
 
 
 def Follows(make: Callable[[R], T]) -> Any:  # noqa: N802 - the name that rulesets used before
-    """Do what `@live` above `@from_sheet` does."""
+    """Make a property of what follows from the sheet, in the old way: `@live` above
+    `@from_sheet` does the same. Warns with a DeprecationWarning."""
     message = "`@Follows` is written as `@live` above `@from_sheet` now"
     warnings.warn(message, DeprecationWarning, stacklevel=2)
     return live(from_sheet(make))

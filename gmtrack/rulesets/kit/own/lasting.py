@@ -210,7 +210,8 @@ def put_on(
 ) -> None:
     """Put an effect on a combatant, with the ruleset's effects that it brings. One that the
     sheet has always on and that was switched off is switched on again. At the limit of stacking,
-    the first record starts its rounds anew. `rounds` overrides the definition."""
+    the first record starts its rounds anew; if sheet or gear bring all of them, it is only told.
+    `rounds` overrides the definition (None: as defined)."""
     what = find_definitions(game.draft)[name]
     own = game.package.OWN
     rounds = rounds or what.rounds
@@ -313,7 +314,7 @@ def tell_effect(
     who: Any,
     what: OwnEffect,
 ) -> None:
-    """Tell a fact about one of the GM's own effects on a combatant."""
+    """Tell a fact (`key` of PHRASES) about one of the GM's own effects on a combatant."""
     game.report.tell(key, "note", who=who.name, effect=what.label)
 
 

@@ -549,14 +549,43 @@ class ShorthandReader:
                 )[1]
             else:
                 raise Refusal(self.kind, f"unexpected '{word}'")
+        name = self.complete(name, self.lexicon.effects, "effect")
+        note = ""
+        if not end and location is None and self._is_unknown_effect(name):
+            from gmtrack.app.newcomers import slug_of
+
+            name, note = slug_of(name), name
         return self._copy_with(
             intent,
-            name=self.complete(name, self.lexicon.effects, "effect"),
+            name=name,
+            note=note,
             rounds=rounds,
             location=self._full_or_none(location, self.lexicon.places, "place"),
             end=end,
             bare=(),
         )
+
+    def _is_unknown_effect(self, name: str) -> bool:
+        """Whether the GM means a condition of their own by a word of `effect`: it begins with a
+        letter, and it is neither a word of the ruleset, an effect of the stock, nor nearly an
+        effect that exists."""
+        from gmtrack.store.stock.reading import EFFECTS, stock_of
+
+        effects = words_of(self.lexicon.effects)
+        taken = {
+            squash(word)
+            for entries in self.lexicon.words.values()
+            for word in words_of(entries)
+        }
+        if (
+            not name[:1].isalpha()
+            or squash(name) in taken
+            or nearest_words(name, effects)
+            or _has_word(self.lexicon.effects, name)
+        ):
+            return False
+        stock = stock_of(self.encounter.ruleset)
+        return stock.find(EFFECTS, squash(name)) is None
 
     def _expand_by_hand(self, intent: Damage | Heal) -> Intent:
         """Return the intent of `damage` or `heal` in full. A bare word behind the number is a

@@ -167,7 +167,8 @@ class Heal(Intent):
 
 class Effect(Intent):
     """A request to put an effect on somebody by hand, or to end it (`end`). `rounds`: how long
-    it lasts; None if nothing was typed."""
+    it lasts; None if nothing was typed. `note`: what screens call an effect that nothing defines
+    yet, which comes as a note without mechanics; empty: the effect must be a known one."""
 
     who: str
     name: str
@@ -175,6 +176,7 @@ class Effect(Intent):
     location: str | None = None
     end: bool = False
     bare: tuple[str, ...] = ()
+    note: str = ""
 
 
 class Define(Intent):

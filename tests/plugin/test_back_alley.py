@@ -281,7 +281,7 @@ REFUSED = [
     ("test joe luck", "unknown", "no test 'luck'"),
     ("test joe fists --threshold 99", "value", "must be 0 to 30"),
     ("damage bob 3 --type fire", "value", "--type has no use"),
-    ("effect bob floating", "unknown", "no effect 'floating'"),
+    ("effect bob floating --end", "unknown", "no effect 'floating'"),
     ("effect bob prone --end", "value", "Bob Rock is not prone"),
     ("roll-init", "turn", "everybody has rolled"),
     ("delay joe", "unknown", "Back Alley has no command delay"),

@@ -9,6 +9,7 @@ from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.own.moments import (
+    define_note,
     end_own_with_fight,
     is_own_effect,
     put_own_effect,
@@ -166,6 +167,7 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         Raises Refusal (kind for unknown names) for an unknown word, and (kind for values) for
         ending what does not hold, putting on what only play brings, and rounds outside 1 to
         MOST_ROUNDS."""
+        define_note(game, wanted)
         if is_own_effect(game, wanted.name, self):
             put_own_effect(game, who, wanted)
             return

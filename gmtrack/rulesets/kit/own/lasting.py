@@ -107,6 +107,15 @@ def define(game: Any, intent: Define) -> Report:
     return report
 
 
+def define_without_mechanics(game: Any, id: str, name: str) -> None:
+    """Define an effect that changes no number, with the name that screens show, and tell how
+    mechanics are given."""
+    shown_name = {} if name == id.replace("-", " ") else {"name": name}
+    with game.draft.by("ALL-OWN-10"):
+        game.draft.put((EFFECTS, id), shown_name)
+    game.report.tell("own.note", "note", effect=name)
+
+
 def is_own_word(game: Any, word: str, book: Iterable[str]) -> bool:
     """Whether a word of `effect` means one of the GM's own: it is no word of the `book`, and
     begins the id or name of an own effect."""

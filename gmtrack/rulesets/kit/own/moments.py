@@ -51,6 +51,15 @@ def is_own_effect(game: AnyGame, word: str, book: Iterable[str]) -> bool:
     return is_own_word(game, word, book)
 
 
+def define_note(game: AnyGame, wanted: Effect) -> None:
+    """Define the effect that `wanted.note` names as one of the GM's own without mechanics
+    (ALL-OWN-10). Does nothing if the line names a known effect."""
+    if wanted.note:
+        from gmtrack.rulesets.kit.own.lasting import define_without_mechanics
+
+        define_without_mechanics(game, wanted.name, wanted.note)
+
+
 def put_own_effect(game: AnyGame, who: Any, wanted: Effect) -> None:
     """Put one of the GM's own effects on a combatant or end it (`wanted.end`). Raises Refusal
     (kinds for unknown names and for values)."""

@@ -7,6 +7,7 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import MOST, begin_by_hand, is_pool_named
 from gmtrack.rulesets.kit.own.moments import (
     ByHand,
+    define_note,
     is_own_effect,
     put_own_effect,
 )
@@ -207,6 +208,7 @@ def effect(game: Game, intent: Effect) -> Report:
     game.deny_words()
     who = game.named(intent.who)
     word = SAME_WORDS.get(squash(intent.name), intent.name)
+    define_note(game, intent)
     if is_own_effect(game, word, EFFECTS):
         # The same of an effect of the GM's own.
         game.expect([])

@@ -4,6 +4,7 @@ from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash, suggestion
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.lasting import is_own_word, put_or_end
+from gmtrack.rulesets.kit.own.moments import define_note
 from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import (
@@ -37,6 +38,7 @@ def effect(game: Game, intent: Effect) -> Report:
     who = game.named(intent.who)
     game.deny_words()
     game.report.body["who"] = who.id
+    define_note(game, intent)
     if game.draft.encounter.effects and is_own_word(game, intent.name, EFFECTS):
         game.deny_option("--location", intent.location)
         game.expect(gained_dice_keys(who))

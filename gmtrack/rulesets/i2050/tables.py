@@ -56,7 +56,7 @@ def place_word(place: str) -> str:
     return place.replace("_", "-")
 
 
-def spoken(place: str) -> str:
+def with_spaces(place: str) -> str:
     """Spell a location or another key with spaces, as people say it."""
     return place.replace("_", " ")
 

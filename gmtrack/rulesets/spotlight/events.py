@@ -7,7 +7,9 @@ from gmtrack.rulesets.spotlight.sheet.game import Game
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 
 
-def go_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def end_by_going_out(
+    game: Game, who: Fighter, keep: Collection[str] = ()
+) -> None:
     """End what nobody does who is unconscious, dying or dead: moving, pinning others, saving
     somebody, and choosing to begin the round (SP-R16, SP-R60, SP-R62). `keep`: live fields that
     stay as they are."""
@@ -22,20 +24,20 @@ def stop_by_leg(game: Game, who: Fighter) -> None:
     tell_stop(game, who, who.happens("stopped"))
 
 
-def hide(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def end_by_hiding(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
     """End the moving of somebody who is behind cover from now on; live fields in `keep` stay
     (SP-R60)."""
     tell_stop(game, who, who.happens("hides", keep))
 
 
-def move_away(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def end_by_moving(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
     """End the cover of somebody who goes somewhere else, unless `keep` names that field, and
     tell it (SP-R61)."""
     if "cover" in who.happens("moves", keep):
         game.report.tell("out-of-cover", "note", who=who.name)
 
 
-def leave_fight(who: Fighter) -> None:
+def end_by_leaving(who: Fighter) -> None:
     """End what stays behind when somebody leaves the fight: moving, cover, and the fire that pins
     them (SP-R16, SP-R60, SP-R61). The references of the sheet free those whom they pinned."""
     who.happens("leaves")
@@ -52,10 +54,10 @@ def lift_fire(game: Game, shooter: Fighter) -> None:
     for who in game.everybody():
         pin = who.suppression()
         if pin is not None and pin.by == shooter.id:
-            release(game, who)
+            end_suppression(game, who)
 
 
-def release(game: Game, who: Fighter) -> None:
+def end_suppression(game: Game, who: Fighter) -> None:
     """End the suppression of somebody, and tell it if it still held."""
     with who.draft.by("SP-R16"):
         if who.pinned is not None:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.spotlight.events import (
-    go_out,
-    hide,
-    move_away,
+    end_by_going_out,
+    end_by_hiding,
+    end_by_moving,
     out_of_death_spotlight,
     stop_by_leg,
 )
@@ -24,7 +24,7 @@ from gmtrack.rulesets.spotlight.sheet.boxes import (
     remove_boxes,
     turn_to_bruise,
 )
-from gmtrack.rulesets.spotlight.sheet.game import Game, helpers, may_cheat
+from gmtrack.rulesets.spotlight.sheet.game import Game, find_helpers, may_cheat
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import (
     ARMS,
@@ -118,7 +118,7 @@ def knock_out(game: Game, who: Fighter, place: Location, rules: str) -> None:
         who.unconscious = place
         game.report_effect(who, "unconscious")
         game.report.tell("unconscious", "bad", who=who.name)
-    go_out(game, who)
+    end_by_going_out(game, who)
 
 
 def clear_bruise(game: Game, who: Fighter) -> None:
@@ -163,7 +163,7 @@ def begin_dying(game: Game, who: Fighter) -> None:
         who.tried = []
         game.report_effect(who, "dying")
         game.report.tell("dying", "bad", who=who.name)
-    go_out(game, who)
+    end_by_going_out(game, who)
     give_death_spotlight(game, who)
 
 
@@ -186,7 +186,7 @@ def tell_choices(game: Game, who: Fighter) -> None:
     if not game.narrated:
         return
     words = ["cheat-death"] if may_cheat(who) else []
-    words += ["invite TARGET"] if helpers(game, who.id) else []
+    words += ["invite TARGET"] if find_helpers(game, who.id) else []
     if len(words) == 2:
         game.report.tell("death-spotlight", "head", who=who.name)
     else:
@@ -201,7 +201,7 @@ def die(game: Game, who: Fighter) -> None:
     who.fate = "dead"
     game.report_effect(who, "dead")
     game.report.tell("dead", "bad", who=who.name)
-    go_out(game, who)
+    end_by_going_out(game, who)
     out_of_death_spotlight(game, who)
 
 
@@ -416,13 +416,13 @@ def numbers_follow(
     now = game.fighter(who.id)
     boxes_follow(game, now, stood.body, named)
     if stood.able and not now.able:
-        go_out(game, now, named)
+        end_by_going_out(game, now, named)
     if stood.dying and now.fate != "dying":
         out_of_death_spotlight(game, now)
     if now.moving and not stood.moving:
-        move_away(game, now, named)
+        end_by_moving(game, now, named)
     if now.cover and not stood.in_cover:
-        hide(game, now, named)
+        end_by_hiding(game, now, named)
 
 
 def fit_marks(

@@ -26,7 +26,7 @@ from gmtrack.rulesets.i2050.attack.read import assign_items, read_plan
 from gmtrack.rulesets.i2050.dice import Key
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import WHOLE, Game, Rank, shot_scores
-from gmtrack.rulesets.i2050.tables import spoken
+from gmtrack.rulesets.i2050.tables import with_spaces
 from gmtrack.rulesets.i2050.turn.order import (
     EVASIONS,
     begin_item,
@@ -89,7 +89,7 @@ def tell_attack(plan: AttackPlan) -> None:
         body["weapon"] = plan.weapon.id
         if mine.want:
             body["called"] = mine.want
-    place = f", aimed at the {spoken(mine.want)}" if mine.want else ""
+    place = f", aimed at the {with_spaces(mine.want)}" if mine.want else ""
     game.report.tell(
         "attack.split"
         if plan.split

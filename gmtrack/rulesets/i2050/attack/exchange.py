@@ -21,7 +21,7 @@ from gmtrack.rulesets.i2050.dice import (
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.sheet import AWARENESS, COOL, Weapon
-from gmtrack.rulesets.i2050.tables import spoken
+from gmtrack.rulesets.i2050.tables import with_spaces
 from gmtrack.rulesets.i2050.wounds.damage import (
     break_weapon,
     drop_weapon,
@@ -144,7 +144,9 @@ def make_landing_blow(
         with game.draft.by("IN-WIN-02"):
             who.checks_won = [*who.checks_won, skill]
             game.report_effect(who, "check", skill=skill)
-            game.report.tell("check", "good", who=who.name, skill=spoken(skill))
+            game.report.tell(
+                "check", "good", who=who.name, skill=with_spaces(skill)
+            )
     mark_struck(game, b.victim)
     return LandingBlow(
         back, None if b.by in s.disables else roll_power(b), parry

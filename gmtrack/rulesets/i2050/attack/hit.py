@@ -28,7 +28,7 @@ from gmtrack.rulesets.i2050.tables import (
     LEGS,
     Column,
     Location,
-    spoken,
+    with_spaces,
 )
 from gmtrack.rulesets.i2050.wounds.damage import (
     disable_place,
@@ -121,7 +121,7 @@ def land_blow(b: Blow, power: Power, doc: Data) -> bool:
         less = f", less {' and '.join(guards)}" if guards else ""
         told = {
             "who": b.victim.name,
-            "place": spoken(place),
+            "place": with_spaces(place),
             "blow": blow,
             "less": less,
         }
@@ -143,7 +143,7 @@ def try_to_disable(b: Blow, doc: Data) -> bool:
     in_scope = place in (*ARMS, *LEGS) or b.game.house.disable_scope == "all"
     if not (in_scope and is_disabling(b, place)):
         b.game.report.tell(
-            "resisted", "note", who=b.victim.name, place=spoken(place)
+            "resisted", "note", who=b.victim.name, place=with_spaces(place)
         )
         return False
     if has_losers_phase(b.game):
@@ -193,7 +193,11 @@ def roll_location(b: Blow) -> Location:
         faces = faces_of(b.game.house.locations[column_of(b)], wanted)
         away = nearest_face(natural, faces) - natural
         if wanted is not None and away:
-            told = {"roll": natural, "away": abs(away), "place": spoken(wanted)}
+            told = {
+                "roll": natural,
+                "away": abs(away),
+                "place": with_spaces(wanted),
+            }
             b.game.report.tell("unshifted", "note", **told, aim=b.aim.points)
     column = column_of(b)
     places = {

@@ -107,7 +107,7 @@ def take_out(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     if leaves:
         who.set_plan(None)
         who.lapse("round")
-        events.leave_fight(who)
+        events.end_by_leaving(who)
 
 
 def forget_foe(game: Game, who: Fighter, gone: str) -> bool:

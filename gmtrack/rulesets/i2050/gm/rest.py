@@ -16,7 +16,7 @@ from gmtrack.rulesets.i2050.dice import (
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game, find_place
 from gmtrack.rulesets.i2050.sheet.sheet import parse_damage_dice, skill_name
-from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, spoken
+from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, with_spaces
 from gmtrack.rulesets.i2050.wounds.damage import (
     TOTAL,
     heal_points,
@@ -102,7 +102,7 @@ HELPS = (
 def render_left(who: Fighter) -> str:
     """Render what somebody has left after a rest: hit points, and the locations that are hurt."""
     hurt = [
-        f"{spoken(at)} {who.points_at(at)}/{who.rating(at)}"
+        f"{with_spaces(at)} {who.points_at(at)}/{who.rating(at)}"
         for at in LOCATIONS
         if lost_points(who, at)
     ]

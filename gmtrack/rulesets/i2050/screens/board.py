@@ -11,7 +11,12 @@ from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Item, Scene, items_of
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, plan_details, plan_words
-from gmtrack.rulesets.i2050.tables import LOCATIONS, QUARTERS, Location, spoken
+from gmtrack.rulesets.i2050.tables import (
+    LOCATIONS,
+    QUARTERS,
+    Location,
+    with_spaces,
+)
 from gmtrack.rulesets.i2050.turn.order import (
     acting_id,
     acting_item,
@@ -54,7 +59,7 @@ def place_track(who: Fighter, place: Location) -> Track:
     kind = "unusable" if state in ("useless", "disabled") else "full"
     boxes = (Segment(kind, left), Segment("lost", rating - left))
     fields = (f"at_{place}", *(["disabled"] if state == "disabled" else []))
-    return Track(spoken(place), boxes, text, counted=now, fields=fields)
+    return Track(with_spaces(place), boxes, text, counted=now, fields=fields)
 
 
 def body_figure(who: Fighter) -> tuple[tuple[Track | None, ...], ...]:
@@ -92,7 +97,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     for place in LOCATIONS:
         if place_state(who, place) in ("useless", "disabled"):
             found.append(
-                Condition(f"{spoken(place)} {place_state(who, place)}")
+                Condition(f"{with_spaces(place)} {place_state(who, place)}")
             )
     if who.aimed is not None:
         found.append(

@@ -23,7 +23,7 @@ def locations_page(house: House) -> Topic:
             render_rolls(found[column], place) for column in tables.COLUMNS
         ]
         over, under = tables.FRACTIONS[place]
-        rows.append((tables.spoken(place), *rolls, f"{over}/{under}"))
+        rows.append((tables.with_spaces(place), *rolls, f"{over}/{under}"))
     return Topic(
         "locations",
         "the d20 that finds a location",

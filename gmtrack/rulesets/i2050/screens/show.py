@@ -15,7 +15,12 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene, own_score
 from gmtrack.rulesets.i2050.sheet.sheet import ATTRIBUTES, Weapon
 from gmtrack.rulesets.i2050.sheet.state import plan_words
-from gmtrack.rulesets.i2050.tables import ADJUSTMENTS, LEGS, LOCATIONS, spoken
+from gmtrack.rulesets.i2050.tables import (
+    ADJUSTMENTS,
+    LEGS,
+    LOCATIONS,
+    with_spaces,
+)
 from gmtrack.rulesets.i2050.wounds.effects import EFFECTS, FATES
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.house import ceil_div
@@ -196,7 +201,8 @@ def skills_section(who: Fighter) -> Section:
         "Skills",
         tuple(
             Number(
-                spoken(name), f"{points}{' (check)' if name in held else ''}"
+                with_spaces(name),
+                f"{points}{' (check)' if name in held else ''}",
             )
             for name, points in sorted(who.sheet.skills.items())
         ),
@@ -232,11 +238,11 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
         marks.insert(0, defect)
     return (
         name,
-        spoken(weapon.skill),
+        with_spaces(weapon.skill),
         weapon.class_,
         str(weapon.damage),
         str(weapon.parry or "-"),
-        spoken(weapon.arm),
+        with_spaces(weapon.arm),
         ", ".join([*([status] if status != "ready" else []), *marks]),
     )
 
@@ -254,7 +260,7 @@ def armor_section(who: Fighter) -> Section:
     rows = []
     for piece in who.sheet.armor:
         where = [
-            f"{spoken(place)} {piece.points_at(place)}"
+            f"{with_spaces(place)} {piece.points_at(place)}"
             for place in LOCATIONS
             if piece.points_at(place)
         ]

@@ -35,7 +35,7 @@ from gmtrack.rulesets.i2050.tables import (
     QUARTERS,
     Band,
     Location,
-    spoken,
+    with_spaces,
 )
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.own.in_force import add_shares, from_sheet, split_part
@@ -599,7 +599,7 @@ def why_unusable(who: Fighter, name: str) -> str:
     Kaz`."""
     status = who.status_of(name)
     arms = " and ".join(
-        spoken(arm) for arm in who.weapon(name).arms if who.is_useless(arm)
+        with_spaces(arm) for arm in who.weapon(name).arms if who.is_useless(arm)
     )
     if arms:
         spoilt = "" if status == "ready" else f"is {status} and "

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.i2050.tables import Location, spoken
+from gmtrack.rulesets.i2050.tables import Location, with_spaces
 from gmtrack.rulesets.kit.seated import CombatantState, FightNotes, Position
 
 ActionName = Literal[
@@ -83,7 +83,7 @@ def plan_details(encounter: Encounter, plan: RoundPlan) -> list[str]:
     )
     if goal:
         found += [JOINED.get(plan.action, ""), goal]
-    aimed = [spoken(plan.want)] if plan.want else []
+    aimed = [with_spaces(plan.want)] if plan.want else []
     aimed += [f"aim {plan.aim}"] if plan.aim else []
     return [*found, f"({', '.join(aimed)})"] if aimed else found
 

@@ -21,9 +21,9 @@ from gmtrack.rulesets.i2050.tables import (
     LEGS,
     Location,
     place_word,
-    spoken,
+    with_spaces,
 )
-from gmtrack.rulesets.i2050.wounds.events import go_out
+from gmtrack.rulesets.i2050.wounds.events import end_by_going_out
 
 TOTAL: Final = "hp"
 """The key of damage without a location."""
@@ -258,7 +258,7 @@ def tell_wound(
     if place is None:
         game.report.tell("wound", "bad", **args)
     else:
-        told = {"place": spoken(place), "there": who.points_at(place)}
+        told = {"place": with_spaces(place), "there": who.points_at(place)}
         game.report.tell("wound.place", "bad", **args, **told)
 
 
@@ -289,7 +289,9 @@ def disable_place(game: Game, who: Fighter, place: Location) -> None:
         if place not in who.disabled:
             who.disabled = [*who.disabled, place]
         game.report_effect(who, f"disabled-{place_word(place)}")
-        game.report.tell("disabled", "bad", who=who.name, place=spoken(place))
+        game.report.tell(
+            "disabled", "bad", who=who.name, place=with_spaces(place)
+        )
     fail_place(game, who, place, useless, disabled=True)
     interrupt_actions(game, who, was)
 
@@ -320,7 +322,7 @@ def fail_place(
                 "IN-LIMB-01, IN-R24" if one == place else "IN-LIMB-02"
             ):
                 game.report.tell(
-                    "useless", "bad", who=who.name, place=spoken(one)
+                    "useless", "bad", who=who.name, place=with_spaces(one)
                 )
     if place in ARMS:
         open_hand(game, who, place)
@@ -373,7 +375,7 @@ def put_out_of_action(game: Game, who: Fighter, fate: Out, rules: str) -> None:
         game.report_effect(who, fate)
         game.report.tell(fate, "bad", who=who.name)
     if was_able:
-        go_out(game, who)
+        end_by_going_out(game, who)
     with game.draft.by("IN-R53"):
         fall_prone(game, who)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 from gmtrack.rulesets.i2050.sheet.state import EffectName, Out
-from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, spoken
+from gmtrack.rulesets.i2050.tables import LOCATIONS, Location, with_spaces
 from gmtrack.rulesets.i2050.wounds.damage import (
     disable_place,
     interrupt_actions,
@@ -37,7 +37,7 @@ def _switch_row(
             setattr(who, field, True)
             game.report_effect(who, field)
             game.report.tell(
-                "effect.on", "note", who=who.name, effect=spoken(field)
+                "effect.on", "note", who=who.name, effect=with_spaces(field)
             )
 
     return Effect(
@@ -71,7 +71,7 @@ def _disabled_row(place: Location) -> Row:
         who.disabled = [one for one in who.disabled if one != place]
 
     return Effect(
-        f"the {spoken(place)} does not work until the fight ends",
+        f"the {with_spaces(place)} does not work until the fight ends",
         "IN-UNARM-04, IN-R43",
         "end",
         lambda who: place in who.disabled,

@@ -7,14 +7,16 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Game
 
 
-def go_out(game: Game, who: Fighter, keep: Collection[str] = ()) -> None:
+def end_by_going_out(
+    game: Game, who: Fighter, keep: Collection[str] = ()
+) -> None:
     """End what an unconscious, dying or dead combatant no longer does: aiming (IN-R66). `keep`:
     live fields that stay as they are."""
     if "aimed" in who.happens("out", keep):
         game.report.tell("aim.lost", "note", who=who.name)
 
 
-def leave_fight(who: Fighter) -> None:
+def end_by_leaving(who: Fighter) -> None:
     """End what stays behind when somebody leaves the fight: their aim, being under fire
     (IN-R66). The references of the sheet free those who aimed at them."""
     who.happens("leaves")

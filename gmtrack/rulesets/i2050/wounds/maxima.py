@@ -14,7 +14,7 @@ from gmtrack.rulesets.i2050.wounds.damage import (
     put_out_if_worse,
     useless_by,
 )
-from gmtrack.rulesets.i2050.wounds.events import go_out
+from gmtrack.rulesets.i2050.wounds.events import end_by_going_out
 
 
 class BeforeChange(NamedTuple):
@@ -53,7 +53,7 @@ def numbers_follow(
     if now.knocked_out and not stood.knocked_out and "pools.hp" not in named:
         put_out_if_worse(game, now, "unconscious", "IN-DMG-05, IN-R20")
     if stood.able and not now.able:
-        go_out(game, now, named)
+        end_by_going_out(game, now, named)
         if "prone" not in named:
             with game.draft.by("IN-R53"):
                 fall_prone(game, now)

@@ -119,7 +119,7 @@ def check_fresh(game: Game, other: Fighter, fresh: list[Fighter]) -> None:
                 )
 
 
-def share(do: ActionContext) -> None:
+def share_spotlight(do: ActionContext) -> None:
     """Carry out `act WHO share TARGET...`: let others hold the spotlight too. Raises Refusal
     (`unknown-name`, `not-in-spotlight`, `bad-target`, `down`, `spotlight-order`)."""
     game, who = do.game, do.who
@@ -148,7 +148,7 @@ def share(do: ActionContext) -> None:
     do.tell_fact("share", "head", others=[other.name for other in sharers])
 
 
-def forgo(do: ActionContext) -> None:
+def forgo_ap(do: ActionContext) -> None:
     """Carry out `act WHO forgo`: give up the AP of this round, and the spotlight."""
     game, who = do.game, do.who
     with game.draft.by("SP-SPOT-13"):
@@ -182,20 +182,21 @@ ACTIONS: Mapping[str, Action] = kit.index_actions(
            REACT),
     Action("set-explosives", "[TEXT...]", "1", "SP-AP-04", "set a charge", paid.with_hands,
            REACT),
-    Action("activate-implant", "[TEXT...]", "1", "SP-AP-04", "activate an implant", paid.plain,
-           REACT),
-    Action("jack-in", "[TEXT...]", "1", "SP-AP-04", "jack into a system", paid.plain, REACT),
+    Action("activate-implant", "[TEXT...]", "1", "SP-AP-04", "activate an implant",
+           paid.do_plain_action, REACT),
+    Action("jack-in", "[TEXT...]", "1", "SP-AP-04", "jack into a system",
+           paid.do_plain_action, REACT),
     Action("activate-hacked-device", "[TEXT...]", "1", "SP-AP-04", "use a device that was hacked",
-           paid.plain, REACT),
-    Action("hack", "[TEXT...]", "1", "SP-AP-04", "hack a system", paid.plain, REACT),
-    Action("other", "[TEXT...]", "1", "SP-AP-03", "do anything else", paid.plain, REACT),
+           paid.do_plain_action, REACT),
+    Action("hack", "[TEXT...]", "1", "SP-AP-04", "hack a system", paid.do_plain_action, REACT),
+    Action("other", "[TEXT...]", "1", "SP-AP-03", "do anything else", paid.do_plain_action, REACT),
     Action("first-aid", "TARGET", "1", "SP-INJ-06", "wake somebody unconscious: medicine test",
            paid.first_aid, REACT, options=_MOD, rolls=None),
     Action("pass", "TARGET", "0", "SP-SPOT-04", "hand the spotlight on", pass_on,
            kind="turn"),
-    Action("share", "TARGET...", "0", "SP-SPOT-09", "share the spotlight", share,
+    Action("share", "TARGET...", "0", "SP-SPOT-09", "share the spotlight", share_spotlight,
            kind="turn"),
-    Action("forgo", "", "0", "SP-SPOT-13", "give up the rest of this round's AP", forgo,
+    Action("forgo", "", "0", "SP-SPOT-13", "give up the rest of this round's AP", forgo_ap,
            kind="turn"),
     Action("cheat-death", "", "0", "SP-DEATH-04", "willpower test; costs a point of Fortitude",
            death_spotlight.cheat_death, options=_MOD, rolls=None, kind="death"),

@@ -21,7 +21,7 @@ from gmtrack.rulesets.spotlight.events import out_of_death_spotlight
 from gmtrack.rulesets.spotlight.sheet.game import (
     Game,
     death_choices,
-    helpers,
+    find_helpers,
     join_lines,
 )
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
@@ -119,7 +119,7 @@ def invite(do: ActionContext) -> None:
     check_dying(game, who)
     check_no_save(game)
     if other is who or not other.is_pc:
-        able = ", ".join(helpers(game, who.id)) or "none is able to act"
+        able = ", ".join(find_helpers(game, who.id)) or "none is able to act"
         message = f"{other.name} cannot be invited: name another player character ({able})"
         game.refuse("bad-target", message)
     check_able(game, other)
@@ -159,13 +159,13 @@ def save(do: ActionContext) -> None:
     result = roll_test(game, TestSpec("save", who, part, difficulty))
     left = game.fight.save
     if result.passed:
-        saved(game, patient)
+        end_successful_save(game, patient)
     elif left and (game.house.save_tries == "one" or not left["ap"]):
         fail_save(game, patient)
     record_outcome(do, result)
 
 
-def saved(game: Game, patient: Fighter) -> None:
+def end_successful_save(game: Game, patient: Fighter) -> None:
     """End a dramatic save that succeeded: the patient is stable or, by house rule, it is only
     reported. AP left of the save are lost."""
     if game.house.dramatic_save == "gm_only":

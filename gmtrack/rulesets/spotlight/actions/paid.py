@@ -24,7 +24,7 @@ from gmtrack.rulesets.spotlight.dice import (
     pool_part,
     roll_test,
 )
-from gmtrack.rulesets.spotlight.events import hide, move_away
+from gmtrack.rulesets.spotlight.events import end_by_hiding, end_by_moving
 from gmtrack.rulesets.spotlight.sheet.game import WORDS, Game
 from gmtrack.rulesets.spotlight.sheet.sheet import HeldBy, Weapon, scene_piece
 from gmtrack.rulesets.spotlight.tables import ARMS, Arm, place_name
@@ -69,7 +69,7 @@ def move(do: ActionContext) -> None:
     else:
         spend(do, move=True)
     use_freedom(who)
-    move_away(game, who)
+    end_by_moving(game, who)
     do.targets = [word for word in do.args if not NUMBER.fullmatch(word)]
     do.body["distance"] = distance
     do.tell_fact(
@@ -113,7 +113,7 @@ def take_cover(do: ActionContext) -> None:
     with do.game.draft.by("SP-ARM-06, SP-ARM-07"):
         do.who.take_cover([piece])
     do.tell_fact("act.take-cover", what=piece.name)
-    hide(do.game, do.who)
+    end_by_hiding(do.game, do.who)
 
 
 def leave_cover(do: ActionContext) -> None:
@@ -210,10 +210,10 @@ def drop(do: ActionContext) -> None:
 def with_hands(do: ActionContext) -> None:
     """Carry out an action of the list that needs an arm."""
     need_arm(do)
-    plain(do)
+    do_plain_action(do)
 
 
-def plain(do: ActionContext) -> None:
+def do_plain_action(do: ActionContext) -> None:
     """Carry out an action of the list that is only paid and logged."""
     targets = [target_id(do.game, word) for word in do.args]
     spend(do)

@@ -8,7 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.dice.port import looked_up
 from gmtrack.rulesets.kit.own.in_force import add_shares
 from gmtrack.rulesets.spotlight import tables
-from gmtrack.rulesets.spotlight.attack.plan import Strike, difficulty
+from gmtrack.rulesets.spotlight.attack.plan import Strike, difficulty_of_strike
 from gmtrack.rulesets.spotlight.dice import (
     TestResult,
     TestSpec,
@@ -45,7 +45,12 @@ def roll_strike(s: Strike, name: str) -> TestResult:
     Depends on the house rule `location_dice`."""
     marked = -2 if s.game.house.location_dice == "last_two" else 2
     spec = TestSpec(
-        name, s.attacker, s.pool, difficulty(s, name), marked, s.weapon_id
+        name,
+        s.attacker,
+        s.pool,
+        difficulty_of_strike(s, name),
+        marked,
+        s.weapon_id,
     )
     return roll_test(s.game, spec)
 

@@ -170,7 +170,7 @@ SWITCHES: Mapping[str, str] = list_switches(MODIFIERS) | {
 """The words of `--without`; `armor` is no part of the Difficulty."""
 
 
-def difficulty(s: Strike, roll: str) -> Parts:
+def difficulty_of_strike(s: Strike, roll: str) -> Parts:
     """Return the parts of a strike's Difficulty: each modifier that counts, the GM's for a roll
     of this name, and the floor of 1. Of suppressive fire nothing else counts. Depends on the
     house rule `suppressive_modifier`."""

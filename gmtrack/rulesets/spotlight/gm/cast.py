@@ -73,7 +73,7 @@ def take_out(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     spotlight.end_round_if_spent(game)
     if leaves:
         who.lapse("round")
-        events.leave_fight(who)
+        events.end_by_leaving(who)
 
 
 def restore_death_spotlight(game: Game, who: Fighter) -> None:

@@ -248,7 +248,7 @@ def put_effect(game: Game, who: Fighter, name: str, rounds: int | None) -> None:
             who.moving_rounds = rounds
         game.report_effect(who, "moving", rounds=rounds)
         game.report.tell("moving", "note", who=who.name)
-        events.move_away(game, who)
+        events.end_by_moving(game, who)
     elif name == "suppressed":
         pin_down(game, who, 1, None)
     elif name == "unconscious" and who.able:
@@ -280,7 +280,7 @@ def end_effect(game: Game, who: Fighter, name: str) -> None:
             who.moving_rounds = None
         game.report.tell("stands", "note", who=who.name)
     elif name == "suppressed":
-        events.release(game, who)
+        events.end_suppression(game, who)
     elif name == "unconscious":
         with game.draft.by("SP-INJ-06"):
             who.unconscious = None

@@ -13,7 +13,7 @@ from gmtrack.rulesets.spotlight.sheet.boxes import Body, Boxes, location_state
 from gmtrack.rulesets.spotlight.sheet.game import (
     Scene,
     death_choices,
-    helpers,
+    find_helpers,
     join_lines,
     may_cheat,
 )
@@ -54,7 +54,7 @@ WORDS = {
 }
 
 
-def segments(
+def location_segments(
     who: Fighter, boxes: Boxes, filled_in: int = 0
 ) -> tuple[Segment, ...]:
     """Return the boxes of a location as drawn on paper: lethal, bruise, empty, and those
@@ -72,7 +72,7 @@ def board_tracks(who: Fighter, body: Body) -> tuple[Track, ...]:
     """Return a short row of boxes for each location."""
     return tuple(
         Track(
-            SHORT[place], segments(who, body[place]), "", exact=True,
+            SHORT[place], location_segments(who, body[place]), "", exact=True,
             short=empty_of(body[place]), unit="left",
         )
         for place in LOCATIONS
@@ -95,7 +95,7 @@ def body_track(who: Fighter, place: Location) -> Track:
     if state != "ok":
         text += f", {WORDS[state]}"
     return Track(
-        place_name(place), segments(who, boxes, gone), text, exact=True,
+        place_name(place), location_segments(who, boxes, gone), text, exact=True,
         fields=place_fields(place), names=(SHORT[place],), rules="SP-HP-07, SP-DEATH-08",
     )  # fmt: skip
 
@@ -315,7 +315,7 @@ def due_choices(scene: Scene) -> Entries:
                     f"act {who} invite {other}",
                     f"{name} asks {scene.name(other)} to save them",
                 )
-                for other in helpers(scene, who)
+                for other in find_helpers(scene, who)
             ]
             cheat = Entry(
                 f"act {who} cheat-death", f"{name} tries to cheat death"

@@ -10,7 +10,7 @@ from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.spotlight.dice import pool_part
 from gmtrack.rulesets.spotlight.screens.board import board_tracks
-from gmtrack.rulesets.spotlight.sheet.game import Scene, helpers, may_cheat
+from gmtrack.rulesets.spotlight.sheet.game import Scene, find_helpers, may_cheat
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import ARMS
@@ -89,7 +89,7 @@ def propose_last_choices(scene: Scene, me: Fighter) -> Iterator[Intent]:
     """Yield the choices of somebody dying, the best first: ask the best of those who have learnt
     medicine for a save, which has four tries and costs nothing; cheat death; ask anybody else;
     die (SP-DEATH-02)."""
-    asked = [scene.fighter(who) for who in helpers(scene, me.id)]
+    asked = [scene.fighter(who) for who in find_helpers(scene, me.id)]
     asked = sorted(
         filter(can_help, asked), key=lambda who: -who.skill(MEDICINE).dice
     )

@@ -67,7 +67,9 @@ def join_lines(lines: Iterable[str]) -> str:
 def death_choices(scene: Scene, who: str) -> list[str]:
     """Return what somebody can choose in the death spotlight, each as it is typed."""
     cheat = [f"act {who} cheat-death"] if may_cheat(scene.fighter(who)) else []
-    invitations = [f"act {who} invite {other}" for other in helpers(scene, who)]
+    invitations = [
+        f"act {who} invite {other}" for other in find_helpers(scene, who)
+    ]
     return [*cheat, *invitations, f"act {who} die"]
 
 
@@ -76,7 +78,7 @@ def may_cheat(who: Fighter) -> bool:
     return not who.why_no_cheating and who.sheet.willpower > 0
 
 
-def helpers(scene: Scene, who: str) -> list[str]:
+def find_helpers(scene: Scene, who: str) -> list[str]:
     """Return the other PCs who are able to act, as long as no save has failed (SP-R37)."""
     if "save" in scene.fighter(who).tried:
         return []

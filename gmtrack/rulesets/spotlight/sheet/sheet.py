@@ -123,7 +123,7 @@ class Weapon(Gear):
         return self.modes or ("single",)
 
 
-def unarmed(damage: int) -> Weapon:
+def make_bare_hands(damage: int) -> Weapon:
     """Return the fists that everybody has (SP-R40)."""
     return Weapon.from_data(
         {

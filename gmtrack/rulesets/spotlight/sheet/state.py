@@ -40,8 +40,8 @@ from gmtrack.rulesets.spotlight.sheet.sheet import (
     Sheet,
     Skill,
     Weapon,
+    make_bare_hands,
     read_pieces,
-    unarmed,
 )
 from gmtrack.rulesets.spotlight.tables import (
     ARMS,
@@ -420,7 +420,7 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             return self.sheet.weapons
         return {
             **self.sheet.weapons,
-            UNARMED: unarmed(self.house.unarmed_damage),
+            UNARMED: make_bare_hands(self.house.unarmed_damage),
         }
 
     def gear_effects(self) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.moments import has_own, pass_moment
-from gmtrack.rulesets.spotlight.events import lift_fire, release
+from gmtrack.rulesets.spotlight.events import end_suppression, lift_fire
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene
 from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
 from gmtrack.rulesets.spotlight.wounds import new_attempt
@@ -115,7 +115,7 @@ def end_turn(game: Game, who: Fighter) -> None:
     """End the turn of somebody who has just left the spotlight. Depends on the house rule
     `suppression_lasts`."""
     if game.house.suppression_lasts == "one_spotlight":
-        release(game, who)
+        end_suppression(game, who)
     new_attempt(who)
     end_own_turn(game, who)
 
@@ -286,7 +286,7 @@ def end_round(game: Game) -> None:
         fight.choosing = []
         if game.house.suppression_lasts == "round_end":
             for who in game.everybody():
-                release(game, who)
+                end_suppression(game, who)
         game.report.tell("round-over", "head", round=fight.round)
     pass_moment(game, "round-end")
 

@@ -12,7 +12,7 @@ from gmtrack.rulesets.kit.own.moments import (
 )
 from gmtrack.rulesets.kit.rolloff import has_to_be_secret
 from gmtrack.rulesets.spotlight.dice import TestSpec, roll_test
-from gmtrack.rulesets.spotlight.events import release
+from gmtrack.rulesets.spotlight.events import end_suppression
 from gmtrack.rulesets.spotlight.sheet.game import Game, Scene, join_lines
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.turn.legality import (
@@ -229,7 +229,7 @@ def end_fight(game: Game, intent: End) -> Report:
     for who in game.whole_cast():
         wake_at_the_end(game, who)
     for who in game.whole_cast():
-        release(game, who)
+        end_suppression(game, who)
     with game.draft.by("SP-AP-06"):
         for who in game.whole_cast():
             who.lapse("round", "fight")

@@ -86,7 +86,7 @@ def test(game: Game, intent: Wanted) -> Report:
             )
     told = WordArgs(options.words, words, game.draft.encounter, WORDS)
     if what == "knockdown":
-        outcome = knockdown(game, who, told)
+        outcome = roll_knockdown_test(game, who, told)
     elif what == "resist":
         outcome = roll_resist(game, who, told)
     else:
@@ -147,7 +147,7 @@ def pool_dice(who: Fighter, told: WordArgs, word: str) -> int:
     )
 
 
-def knockdown(game: Game, who: Fighter, told: WordArgs) -> Outcome:
+def roll_knockdown_test(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     """Roll a knockdown test and apply it; return `success` if the combatant keeps standing.
     Raises Refusal (`option`)."""
     tell_test(game, who, "knockdown", "SR-030")

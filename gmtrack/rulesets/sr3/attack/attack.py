@@ -31,7 +31,7 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import MODES
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
-from gmtrack.rulesets.sr3.wounds.events import release
+from gmtrack.rulesets.sr3.wounds.events import release_held
 from gmtrack.rulesets.sr3.wounds.melee import join_melee
 
 
@@ -60,7 +60,7 @@ def attack(game: Game, intent: Attack) -> Report:
     )
     tell_attack(plan)
     for who in plan.released:
-        release(game, who, "SR-040")
+        release_held(game, who, "SR-040")
     keep_typed_ranges(game, (s for s in plan.strikes if s.ranged))
     # One target after the other; where all are shot at together, all attack tests first.
     s = plan.first_strike

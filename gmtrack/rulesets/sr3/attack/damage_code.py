@@ -11,7 +11,11 @@ from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.sheet.state import DAMAGED, barriers, rating_left
+from gmtrack.rulesets.sr3.sheet.state import (
+    DAMAGED,
+    rating_left,
+    scene_barriers,
+)
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
 from gmtrack.rulesets.sr3.wounds.hits import Code
 
@@ -112,7 +116,7 @@ def parse_barrier(s: Strike) -> int | str:
     told = s.words["barrier"].value if s.has_word("barrier") else 0
     if not isinstance(told, str):
         return told or 0
-    there = barriers(s.game.draft.encounter)
+    there = scene_barriers(s.game.draft.encounter)
     found = next((name for name in there if squash(name) == squash(told)), None)
     if found is None:
         hint = suggestion(told, there, most=20)

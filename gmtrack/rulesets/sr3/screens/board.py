@@ -15,8 +15,8 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.state import (
     barrier_document,
-    barriers,
     rating_left,
+    scene_barriers,
     whole_rating,
 )
 from gmtrack.rulesets.sr3.tables import BOXES, WOUNDS
@@ -167,7 +167,7 @@ def board(encounter: Encounter) -> Board:
         "ruleset": encounter.ruleset,
         **turn_document(scene),
     }
-    if things := barriers(encounter):
+    if things := scene_barriers(encounter):
         doc["barriers"] = {
             name: barrier_document(scene.draft, name) for name in things
         }
@@ -248,7 +248,8 @@ def scene_lines(scene: Scene) -> tuple[str, ...]:
         for word in encounter.scene.get("visibility") or []
     ]
     things = [
-        describe_barrier(scene.draft, name) for name in barriers(encounter)
+        describe_barrier(scene.draft, name)
+        for name in scene_barriers(encounter)
     ]
     usual = encounter.scene.get("range")
     far = [usual] if usual else []

@@ -40,7 +40,7 @@ from gmtrack.rulesets.sr3.screens.show import damage_code
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Action, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.sheet.state import barriers
+from gmtrack.rulesets.sr3.sheet.state import scene_barriers
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 VALUES = {
@@ -57,7 +57,7 @@ VALUES = {
 def lexicon(encounter: Encounter) -> Lexicon:
     """Return the words that commands of this encounter accept, for completion and for phones."""
     scene = Scene(Draft(encounter))
-    things = entries_without_help(*barriers(encounter))
+    things = entries_without_help(*scene_barriers(encounter))
     return Lexicon(
         weapons={who.id: weapon_entries(who) for who in scene.whole_cast()},
         places=entries(
@@ -173,7 +173,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
             for where in RANGES:
                 yield (*mode, where)
 
-    things = barriers(encounter)
+    things = scene_barriers(encounter)
     for one in list_candidates(
         encounter, who, words, ACTIONS.values(), {}, ways, things
     ):

@@ -17,7 +17,7 @@ from gmtrack.rulesets.sr3.screens.board import monitor_tracks
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.sr3.sheet.state import barriers
+from gmtrack.rulesets.sr3.sheet.state import scene_barriers
 from gmtrack.rulesets.sr3.tables import LOADING, MODES
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
 
@@ -311,5 +311,5 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
         price = {} if once else {"attack": 1}
         yield Way(Act(who, "aim", (foe,)), price, rounds=1)
     both = weapon, other.weapon(other.in_hand)
-    if barriers(draft.encounter) and all(one.is_ranged for one in both):
+    if scene_barriers(draft.encounter) and all(one.is_ranged for one in both):
         yield Way(Act(who, "take-cover"))

@@ -17,8 +17,8 @@ from gmtrack.rulesets.sr3.sheet.game import WORDS, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import (
     barrier_document,
-    barriers,
     rating_left,
+    scene_barriers,
     whole_rating,
 )
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
@@ -29,7 +29,7 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 def show(encounter: Encounter, word: str) -> Profile:
     """Return the profile of a combatant, or of a barrier of the scene. Raises Refusal (`who`)
     for an unknown name."""
-    there = dict.fromkeys(barriers(encounter), "")
+    there = dict.fromkeys(scene_barriers(encounter), "")
     found = pick(
         word, encounter.names() | there, "combatant or barrier", WORDS.nobody
     )

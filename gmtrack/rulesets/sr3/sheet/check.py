@@ -28,7 +28,11 @@ from gmtrack.rulesets.sr3.sheet.sheet import (
     Sheet,
     skill_name,
 )
-from gmtrack.rulesets.sr3.sheet.state import FightState, LiveState, barriers
+from gmtrack.rulesets.sr3.sheet.state import (
+    FightState,
+    LiveState,
+    scene_barriers,
+)
 from gmtrack.rulesets.sr3.tables import HAZES, LIGHTS
 
 Path = tuple[str, ...]
@@ -58,7 +62,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
                 f"found {', '.join(found)}, allowed is one {kind}",
             )
     # SR-R08: barriers are told from ratings and from combatants by their ids.
-    for name in barriers(encounter):
+    for name in scene_barriers(encounter):
         path = ("scene", "barriers", name)
         if name.isdigit():
             yield Problem(
@@ -144,7 +148,10 @@ def check_fight(encounter: Encounter) -> Iterator[Problem]:
     yield from check_references(encounter, REFERENCES)
     for name in encounter.fight.get("barriers") or {}:
         yield from check_name(
-            ("fight", "barriers", name), name, "barrier", barriers(encounter)
+            ("fight", "barriers", name),
+            name,
+            "barrier",
+            scene_barriers(encounter),
         )
     for found in list_played_fighters(
         encounter, Fighter, House(encounter.house_rules)

@@ -186,14 +186,14 @@ DAMAGED = ("fight", "barriers")
 """The path in a draft of the ratings that shots have left of barriers."""
 
 
-def barriers(encounter: Encounter) -> Data:
+def scene_barriers(encounter: Encounter) -> Data:
     """Return the scene's barriers as the file has them, by id. Empty: the scene has none."""
     return encounter.scene.get("barriers") or {}
 
 
 def whole_rating(encounter: Encounter, name: str) -> int:
     """Return a barrier's rating before anybody shot at it."""
-    return int(barriers(encounter)[name]["rating"])
+    return int(scene_barriers(encounter)[name]["rating"])
 
 
 def rating_left(draft: Draft, name: str) -> int:

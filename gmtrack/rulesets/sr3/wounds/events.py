@@ -172,7 +172,7 @@ def end_by_going_out(
     _remove_from_melees(game, who)
     who.happens("out", keep)
     end_holds(game, who)
-    release(game, who)
+    release_held(game, who)
 
 
 def end_by_falling(
@@ -206,7 +206,7 @@ def end_by_running(
         if field in ended:
             game.report.tell("effect.off", "note", who=who.name, effect=effect)
     end_holds(game, who)
-    release(game, who)
+    release_held(game, who)
 
 
 ENDED_BY_RUNNING: Mapping[str, str] = {
@@ -240,7 +240,7 @@ def end_by_leaving(game: Game, who: Fighter) -> None:
     _remove_from_melees(game, who)
     who.happens("leaves")
     end_holds(game, who)
-    release(game, who)
+    release_held(game, who)
 
 
 def _remove_from_melees(game: Game, who: Fighter) -> None:
@@ -257,10 +257,10 @@ def held_by(game: Game, who: Fighter) -> list[Fighter]:
 def end_holds(game: Game, who: Fighter) -> None:
     """End every hold that a combatant has on others."""
     for held in held_by(game, who):
-        release(game, held)
+        release_held(game, held)
 
 
-def release(game: Game, held: Fighter, rules: str = "SR-R55") -> None:
+def release_held(game: Game, held: Fighter, rules: str = "SR-R55") -> None:
     """Empty the subdual boxes of a held combatant, end the hold and apply what follows, by these
     `rules`. Does nothing if there are no such boxes."""
     if not held.subdual_boxes:

@@ -216,10 +216,10 @@ def drop_prone(do: ActionContext) -> None:
                 f"{do.who.name} is prone already: `act {do.who.id} stand`",
             )
         conditions.fall_prone(do.game, do.who)
-    hide(do)
+    hide_from_fire(do)
 
 
-def hide(do: ActionContext) -> None:
+def hide_from_fire(do: ActionContext) -> None:
     """End the covering fire on the actor, who hides from it."""
     with do.game.draft.by("ST-096"):
         do.who.suppressed = None
@@ -319,7 +319,7 @@ def take_cover(do: ActionContext) -> None:
     if who.suppressed:
         with game.draft.by("ST-096"):
             spend_action(game, who)
-        hide(do)
+        hide_from_fire(do)
     else:
         check_own_turn(do)
     if who.cover_id != name:

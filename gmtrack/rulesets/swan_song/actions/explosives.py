@@ -63,7 +63,7 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     price_of,
     take_ap,
 )
-from gmtrack.rulesets.swan_song.turn.phases import advance, close_phase
+from gmtrack.rulesets.swan_song.turn.phases import close_phase, open_next_phase
 from gmtrack.rulesets.swan_song.turn.rounds import (
     blast_line,
     find_item,
@@ -291,12 +291,12 @@ def detonate(doing: ActionContext) -> None:
         and not game.fight.due
         and game.fight.active is None
     ):
-        advance(game)
+        open_next_phase(game)
     if due or not game.fight.running or game.fight.active != who.id:
         return
     if game.house.radio_detonation == "ends_phase":
         close_phase(game)
-        advance(game)
+        open_next_phase(game)
 
 
 def read_blast(

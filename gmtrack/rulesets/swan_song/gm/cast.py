@@ -9,7 +9,7 @@ from gmtrack.rulesets.kit.cast import Cast, tell_latecomers
 from gmtrack.rulesets.swan_song.sheet.check import REFERENCES
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game, Scene
-from gmtrack.rulesets.swan_song.turn.phases import advance
+from gmtrack.rulesets.swan_song.turn.phases import open_next_phase
 from gmtrack.rulesets.swan_song.turn.rounds import timed_items
 from gmtrack.rulesets.swan_song.wounds.conditions import (
     coin_keys,
@@ -71,7 +71,7 @@ def parting_from_fight(
         if other.surprised_by == []:
             other.surprised_by = "none"
     if acting and fight.running:
-        advance(game)
+        open_next_phase(game)
     if comes_back:
         end_by_leaving(game, who)
         who.lapse("phase", "next-phase", "pass", "round", "next-round")

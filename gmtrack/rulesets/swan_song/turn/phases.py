@@ -112,7 +112,7 @@ def loses_phase(game: Game, who: Fighter) -> bool:
     return False
 
 
-def advance(game: Game) -> None:
+def open_next_phase(game: Game) -> None:
     """Open the next phase, with all that comes before it.
 
     Timed items go off at their count, passes in which nobody is left close, and the round ends

@@ -23,9 +23,9 @@ from gmtrack.rulesets.swan_song.sheet.game import (
 )
 from gmtrack.rulesets.swan_song.turn.costs import ROUND_OVER, check_status
 from gmtrack.rulesets.swan_song.turn.phases import (
-    advance,
     close_phase,
     open_delayed,
+    open_next_phase,
     toss_all_coins,
 )
 from gmtrack.rulesets.swan_song.turn.rounds import (
@@ -117,7 +117,7 @@ def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
         roll_score(game, who, ROLLS["initiative"], spend=who.id in karma)
     start_pass(game)
     toss_all_coins(game)
-    advance(game)
+    open_next_phase(game)
 
 
 def begin_round(game: Game) -> None:
@@ -247,7 +247,7 @@ def next_phase(game: Game, intent: Next) -> Report:
     karma = Karma(game, (FIGHT,))
     game.expect(coin_keys(game), own_effect_keys(game))
     close_phase(game)
-    advance(game)
+    open_next_phase(game)
     fight_for_life_as_planned(game, karma)
     remind_of_delayed(game)
     return game.report
@@ -355,7 +355,7 @@ def delay(game: Game, intent: Delay) -> Report:
         if game.fight.active == who.id:
             game.fight.active = None
     game.report.tell("delay", "head", who=who.name)
-    advance(game)
+    open_next_phase(game)
     return game.report
 
 
@@ -397,7 +397,7 @@ def intervene(game: Game, intent: Intervene) -> Report:
             and game.fight.running
             and not game.fight.due
         ):
-            advance(game)
+            open_next_phase(game)
     elif game.fight.active is None:
         open_delayed(game, who)
     else:

@@ -86,7 +86,7 @@ def test_a_fight_of_one_goes_on(type_line: Type) -> None:
 
 def test_somebody_of_one_joins_another_fight(type_line: Type) -> None:
     type_line(["load", "@ganger"])
-    assert type_line(["add", "--from", "@knife:joe"]).out.split()[:3] == ["Joe", "Schmoe", "joins,"]
+    assert type_line(["add", "--from", "@knife:joe"]).out.split()[:3] == ["Joe", "Schmoe", "joins"]
     assert "there is joe, bob" in type_line(["add", "--from", "@knife:jack"]).err
     assert "no ready-made encounter" in type_line(["add", "--from", "@nothing:joe"]).err
 

@@ -8,9 +8,9 @@ from gmtrack.errors import BadFile, Fault
 
 FILE_NAME = "phrases.txt"
 GM_MARK = "[GM]"
-"""In front of a sentence: for the GM alone, stories leave it out."""
+"""Mark in front of a sentence for the GM alone, which stories leave out."""
 STORY_MARK = "~ "
-"""In front of the sentence of the story, on a line of its own below the phrase."""
+"""Mark in front of the sentence for stories, on a line of its own below the phrase."""
 
 
 def read_phrases(module_file: str) -> dict[str, str]:

@@ -212,7 +212,7 @@ def choose_words(*names: str, **own: str) -> Mapping[str, str]:
 
 
 class Regimen(NamedTuple):
-    """How the people of a ruleset rest.
+    """Rules of rest in one ruleset.
 
     - `first`: steps that happen to everybody; `then`: steps from an hour on, for those whom
       nothing bars; each step for all of them before the next one

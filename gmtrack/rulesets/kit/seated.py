@@ -97,7 +97,7 @@ class OwnRecord:
 
 
 class CombatantState(Record):
-    """What play changes of a combatant in every ruleset.
+    """Live state of a combatant that all rulesets have.
 
     - `away`: the word for being out of the fight for the time being; None: they are there
     - `had_turn`: what they had of the round in which they left, so that who comes back in it has

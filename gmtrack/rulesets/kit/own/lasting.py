@@ -43,7 +43,7 @@ class Book(Protocol):
 
 
 class OwnEffectRules(NamedTuple):
-    """What a ruleset does with effects of the GM's own: `OWN` of its package.
+    """Rules of one ruleset for effects of the GM's own: `OWN` of its package.
 
     - `book`: its effects; `words`: those of them that can be put on
     - `follows(game, who, named)`: context around a change of numbers that applies what comes of

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from gmtrack.core.draft import Draft
+from gmtrack.core.draft_cache import DraftCache
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.report import Part, total
@@ -212,18 +213,22 @@ F = TypeVar("F", bound=Identified)
 
 
 class RowCache(Generic[T]):
-    """A cache of one value for each combatant. A value is made anew when the combatant's live
-    state, the values named `besides`, or anything outside the combatants' live states has
-    changed."""
+    """A cache of one value for each combatant, from board to board. A value is made anew when the
+    combatant's live state, the values named `besides`, or anything outside the combatants' live
+    states has changed.
+
+    The values stand in a `DraftCache` like those of a draft. But each board may show another
+    object for the same encounter, so no draft reports the changes: `look_at` finds them by
+    comparing states."""
 
     def __init__(self) -> None:
+        self._cache = DraftCache()
         self._common: tuple[object, ...] | None = None
-        self._live: dict[str, Data] = {}
-        self._kept: dict[str, tuple[object, T]] = {}
+        self._live: dict[str, Data | None] = {}
 
     def look_at(self, encounter: Encounter) -> None:
-        """Take over the state of an encounter; forgets every value if anything but the live
-        state of combatants has changed."""
+        """Take over the state of an encounter; drops the values that follow from what is no longer
+        as it was at the last call."""
         fight = {
             key: value
             for key, value in encounter.fight.items()
@@ -240,18 +245,21 @@ class RowCache(Generic[T]):
         )
         if common != self._common:
             self._common = deepcopy(common)
-            self._kept.clear()
-        self._live = encounter.fight.get("combatants") or {}
+            self._cache.file_changed()
+        live = encounter.fight.get("combatants") or {}
+        for who in live.keys() | self._live.keys():
+            if live.get(who) != self._live.get(who):
+                self._live[who] = deepcopy(live.get(who))
+                self._cache.live_state_changed(("fight", "combatants", who))
 
     def get(self, who: str, make: Callable[[], T], *besides: Any) -> T:
         """Return the cached value for a combatant, or make and cache it if the live state or
         what is named `besides` has changed."""
-        live = self._live.get(who)
-        kept = self._kept.get(who)
-        if kept is not None and kept[0] == (live, besides):
-            return kept[1]
+        cached: tuple[object, T] | None = self._cache.find(who)
+        if cached is not None and cached[0] == besides:
+            return cached[1]
         value = make()
-        self._kept[who] = (deepcopy((live, besides)), value)
+        self._cache.keep(who, (deepcopy(besides), value), owners=(who,))
         return value
 
     def each(

@@ -157,7 +157,7 @@ class Draft:
         self, there: Data, path: Path, value: Any, read_as: Any
     ) -> None:
         """Write `value` under the last key of `path` in the map `there`, which is the map at the
-        rest of the path. Faster than `put`; otherwise the same."""
+        rest of the path, in the state of the fight. Faster than `put`; otherwise the same."""
         key = path[-1]
         before = there.get(key, MISSING)
         if type(before) is type(value) and before == value:
@@ -165,8 +165,14 @@ class Draft:
         change = Change(path, before, value, read_as, False, None, self.rules)
         self.changes.append(change)
         self.encounter.note_writer(id(self))
-        there[key] = copy_maps(value) if type(value) is dict else value
-        self._report_live_change(change)
+        # What `_report_live_change` does, without its call: fights that play themselves write most
+        # values here.
+        if type(value) is dict or type(before) is dict:
+            there[key] = copy_maps(value)
+            self.shape += 1
+        else:
+            there[key] = value
+        self.cache.live_state_changed(path)
 
     def drop(self, path: Path) -> None:
         """Remove the key at `path`. Does nothing if the key is not there."""

@@ -115,30 +115,31 @@ class DraftCache:
     ) -> None:
         """Drop what follows from the live state at `path`, which was written or put back.
         `created`: a map was only created on the way to a value."""
-        if len(path) >= OWNER and path[1] == "combatants":
+        deep = len(path)
+        if deep >= OWNER and path[1] == "combatants":
             owner = path[2]
         elif path in _EVERYBODY and not created:
             self.clear_fight()
             return
         else:
             owner = FIGHT
-        if self._of_fight:
-            self._drop(self._by_owner.get(owner))
-            if len(path) > OWNER:
-                self._drop(self._by_field.get(path[-1]))
-            elif len(path) == OWNER:  # all fields of somebody who came or went
-                for keys in self._by_field.values():
-                    self._drop(keys)
+        if keys := self._by_owner.get(owner):
+            self._drop(keys)
+        if deep > OWNER:
+            if keys := self._by_field.get(path[-1]):
+                self._drop(keys)
+        elif deep == OWNER:  # all fields of somebody who came or went
+            for keys in self._by_field.values():
+                self._drop(keys)
         record = self.records.get(owner)
         if record is not None:
             record.drop_cached(path)
 
-    def _drop(self, keys: set[Hashable] | None) -> None:
+    def _drop(self, keys: set[Hashable]) -> None:
         """Drop the values of these keys; empties the set."""
-        if keys:
-            for key in keys:
-                self._of_fight.pop(key, None)
-            keys.clear()
+        for key in keys:
+            self._of_fight.pop(key, None)
+        keys.clear()
 
     def file_changed(self) -> None:
         """Drop everything: something besides the state of the fight was changed. Drafts that shared

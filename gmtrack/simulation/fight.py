@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft, copy_maps
+from gmtrack.core.draft_cache import OWNER
 from gmtrack.core.encounter import FRIENDS, Encounter
 from gmtrack.core.intents import Attack, Intent, Leave, Next, RollInit
 from gmtrack.core.players import BADLY_HURT
@@ -352,7 +353,11 @@ class SimulatedFight:
         except Refusal as refusal:
             draft.rollback()
             return refusal
-        changed = {change.who for change in draft.changes}
+        changed = {
+            change.path[OWNER - 1]
+            for change in draft.changes
+            if len(change.path) >= OWNER
+        }
         draft.changes.clear()
         for who in self._sides.side_by_combatant.keys() & changed:
             if self._is_standing(who):

@@ -146,16 +146,17 @@ class CorePlay:
         return board | report.to_json(), draft.changes
 
     def resolved(
-        self, encounter: Encounter, argv: list[str], seed: int = 1
+        self, encounter: Encounter, argv: list[str], seed: int = 1, draft: Draft | None = None
     ) -> tuple[Report, Draft]:
-        """Carry out one line. Raises Refusal, and then the encounter is as before."""
+        """Carry out one line, on a new draft or on this one. Raises Refusal, and then the encounter
+        is as before."""
         words = self.parsed(argv)
         intent = self.intent(words, encounter)
         typed = parse_rolls(words.rolls, self.ruleset.WORDS.dice)
         if isinstance(intent, intents.RollInit):
             ids = encounter.combatants
             typed = {f"initiative.{k}" if k in ids else k: faces for k, faces in typed.items()}
-        draft = Draft(encounter)
+        draft = draft or Draft(encounter)
         dice = TableDice(typed, RandomDice(seed), self.ruleset.WORDS.dice)
         try:
             report = self.ruleset.resolve(draft, intent, dice)

@@ -1,47 +1,20 @@
 """What is kept of combatants between two writes is what somebody finds who looks anew."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from remembered import compare_all
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.draft_cache import FIGHT
 from gmtrack.core.intents import Intent
-from gmtrack.core.record import Record, live
 from gmtrack.simulation.fight import Setup, Sides, SimulatedFight
 from gmtrack.simulation.work import Player
 from gmtrack.store.opening import validate_file
 
 ENCOUNTERS = sorted((Path(__file__).resolve().parents[2] / "encounters").glob("*.yaml"))
 FIGHTS, COMMANDS = 2, 60
-BY = " by"
-"""Ends the name under which a record keeps what a method said, by its argument."""
-
-
-def names_of(kind: type) -> Iterator[str]:
-    """The fields of a record, and what follows from them."""
-    yield from kind.FIELDS  # type: ignore[attr-defined]
-    for one in kind.__mro__:
-        yield from (name for name, value in vars(one).items() if isinstance(value, live))
-
-
-def plain(value: Any) -> Any:
-    """What can be compared, of values without equality too."""
-    if isinstance(value, tuple | list):
-        return type(value), [plain(part) for part in value]
-    return (type(value), vars(value)) if hasattr(value, "__dict__") else value
-
-
-def compare(kept: Record, anew: Record) -> None:
-    for name in names_of(type(kept)):
-        assert plain(getattr(kept, name)) == plain(getattr(anew, name)), name
-    for key, said in list(vars(kept).items()):
-        if key.endswith(BY):
-            method = getattr(anew, key.removesuffix(BY).rpartition(".")[2])
-            for argument, value in said.items():
-                assert plain(value) == plain(method(argument)), key
 
 
 @pytest.mark.parametrize("file", ENCOUNTERS, ids=lambda file: file.stem)
@@ -57,12 +30,7 @@ def test_what_is_kept_is_as_it_stands(file: Path, monkeypatch: Any) -> None:
         refused = do(fight, intent)
         if checked < COMMANDS:
             checked += 1
-            anew: Any = Draft(fight.encounter)
-            seen: Any = ruleset
-            there, other = seen.Scene(fight._draft), seen.Scene(anew)
-            for who in fight.encounter.combatants:
-                compare(there.fighter(who), other.fighter(who))
-            compare(there.fight, other.fight)
+            compare_all(ruleset.Scene, fight._draft)  # type: ignore[attr-defined]
         return refused
 
     monkeypatch.setattr(SimulatedFight, "_resolve", checking)

@@ -2,6 +2,7 @@
 (IN-PHASE, IN-SPD); declare, begin and complete actions (IN-PHASE-02, IN-PHASE-04)."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -28,21 +29,23 @@ def open_items(game: Scene) -> list[Item]:
         return [
             one for who in game.everybody() for one in _open_items_of(game, who)
         ]
+    announced = game.draft.pending.get(ANNOUNCED, {}).keys()
     return [
         one
         for who in game.draft.present()
-        for one in _cached_open_items(game, who)
+        for one in _cached_open_items(game, who, announced)
     ]
 
 
-def _cached_open_items(game: Scene, who: str) -> list[Item]:
+def _cached_open_items(
+    game: Scene, who: str, announced: AbstractSet[str]
+) -> list[Item]:
     """Return a fighter's open items, cached until the live state of somebody with a part in them
     changes: looking at everybody for each of many lines takes a large fight longest. What follows
-    from an announced plan, which is written nowhere yet, is not cached."""
+    from the plan of somebody who has only announced it is not cached."""
     cache, key = game.draft.cache, ("open items", who)
-    announced = game.draft.pending.get(ANNOUNCED, {}).keys()
     found: _OpenItems | None = cache.find(key)
-    if found is None or not announced.isdisjoint(found.about):
+    if found is None or (announced and not announced.isdisjoint(found.about)):
         fighter = game.fighter(who)
         plan = fighter.plan
         about = {who, *(plan.targets if plan else ())}

@@ -268,19 +268,23 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @live
     @from_sheet
     def _unspent(self) -> dict[Location, int]:
-        """Return the boxes of a combatant who has lost no Fortitude; they are cached, as they
-        follow from the sheet."""
-        return {place: total(self.box_parts(place)) for place in LOCATIONS}
+        """The boxes of each location while no Fortitude is lost."""
+        return {
+            place: total(self._box_parts(place, fortitude_lost=0))
+            for place in LOCATIONS
+        }
 
     def box_parts(self, location: Location) -> Parts:
         """Return the parts of a location's boxes now. Depends on the house rule
         `cheat_at_fortitude_1`."""
+        return self._box_parts(location, self.fortitude_lost)
+
+    def _box_parts(self, location: Location, fortitude_lost: int) -> Parts:
+        """Return the parts of a location's boxes after so much Fortitude is lost for good."""
         parts = self._sheet_parts(location)
-        if self.fortitude_lost:
+        if fortitude_lost:
             each = 2 if location == "torso" else 1
-            lost = Part(
-                "lost for good", -each * self.fortitude_lost, "SP-DEATH-08"
-            )
+            lost = Part("lost for good", -each * fortitude_lost, "SP-DEATH-08")
             parts = (*parts, lost)
         if self._head_cap(location):
             parts = cap_parts(parts, PRINTED_HEAD)

@@ -1,8 +1,10 @@
 """Decorators for plain values that are cheap to make: each command is a fresh process and makes
 all classes anew."""
 
+import functools
+import warnings
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
@@ -39,24 +41,10 @@ def replace(one: T, **changes: Any) -> T:
     return other
 
 
-if TYPE_CHECKING:
-    import functools
-
-    cached = functools.cached_property
-else:
-
-    class cached:  # noqa: N801 - a decorator
-        """A property that is computed once: `functools.cached_property` without its lock, in a
-        third of the time."""
-
-        def __init__(self, make):
-            self.make = make
-
-        def __set_name__(self, owner, name):
-            self.name = name
-
-        def __get__(self, one, owner=None):
-            if one is None:
-                return self
-            found = vars(one)[self.name] = self.make(one)
-            return found
+def __getattr__(name: str) -> Any:
+    """Return `functools.cached_property` under the name that rulesets used before, `cached`."""
+    if name != "cached":
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    message = "`core.values.cached` is `functools.cached_property` now"
+    warnings.warn(message, DeprecationWarning, stacklevel=2)
+    return functools.cached_property

@@ -5,14 +5,13 @@ import gc
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Protocol, TypeVar
 
 from gmtrack.core.draft import MISSING, Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.core.stages import RUNNER, Checkpoint, Stage
-from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice
 from gmtrack.errors import Refusal
 from gmtrack.odds.branch_runner import (
@@ -403,7 +402,7 @@ class Search:
 def _is_cached(game: object, name: str) -> bool:
     """Whether an attribute of a game is a value that is computed once and cached."""
     kept = name in getattr(game, "KEPT", ())
-    return kept or isinstance(getattr(type(game), name, None), cached)
+    return kept or isinstance(getattr(type(game), name, None), cached_property)
 
 
 def attack_results(

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any, Literal
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.values import cached
 from gmtrack.rulesets.i2050.tables import (
     COLUMNS,
     LOCATIONS,
@@ -97,7 +97,7 @@ class House(Rulings):
         """Return half of a number, rounded as the house rules say."""
         return self.divide(number, 2)
 
-    @cached
+    @cached_property
     def locations(self) -> dict[Column, tuple[Location, ...]]:
         """The location of each roll from 1 to 20, by column (IN-R01)."""
         told = self.location_table

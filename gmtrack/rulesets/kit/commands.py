@@ -10,7 +10,6 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent
 from gmtrack.core.names import squash
 from gmtrack.core.report import Override, Part, Report
-from gmtrack.core.values import cached
 from gmtrack.dice.port import Dice, Key
 from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.rulesets.kit.own.in_force import (
@@ -56,15 +55,16 @@ class FightView(Generic[F]):
 
     WORDS: Words
     KEPT = ("_seated",)
-    """Names of attributes that are made on first use; making them changes nothing in the draft."""
+    """Names of attributes that fill up on first use; that changes nothing in the draft."""
+
+    LASTING = False
+    """Whether combatants are cached in the draft instead of the scene, so that they last as long
+    as the draft. Set only where nothing is noted on a combatant for one command alone."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-
-    @cached
-    def _seated(self) -> dict[str, F]:
+        self._seated: dict[str, F] = draft.cache.records if self.LASTING else {}
         """The fighters made so far, by id."""
-        return {}
 
     def seat(self, who: str) -> F:
         """Make the ruleset's fighter for an id. Called once for each id; `fighter` caches the
@@ -112,17 +112,9 @@ class RuledFightView(FightView[F], Generic[F, H, S]):
     """Fight view with house rules and the state of the fight. Its fighters are made by FIGHTER
     from the draft, an id and the house rules."""
 
-    LASTING = False
-    """Whether combatants are cached in the draft instead of the scene, so that they last as long
-    as the draft. Set only where nothing is noted on a combatant for one command alone."""
     HOUSE: Callable[[Data], H]
     FIGHT: Callable[[Draft, Path], S]
     FIGHTER: Callable[[Draft, str, H], F]
-
-    @cached
-    def _seated(self) -> dict[str, F]:
-        """The fighters made so far, by id: the draft's own with LASTING."""
-        return self.draft.cache.records if self.LASTING else {}
 
     def fighter(self, who: str) -> F:
         """Return the fighter with this id, made on first use. With LASTING the draft keeps them,
@@ -135,7 +127,7 @@ class RuledFightView(FightView[F], Generic[F, H, S]):
                 seated[who] = self.seat(who)
         return seated[who]
 
-    @cached
+    @property
     def house(self) -> H:
         """The rulings in force in this encounter."""
         draft = self.draft
@@ -143,7 +135,7 @@ class RuledFightView(FightView[F], Generic[F, H, S]):
             "house", lambda: type(self).HOUSE(draft.encounter.house_rules)
         )
 
-    @cached
+    @property
     def fight(self) -> S:
         """The record of the live state that belongs to the fight, not to a combatant."""
         draft = self.draft

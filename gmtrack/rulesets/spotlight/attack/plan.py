@@ -2,11 +2,11 @@
 Difficulty (SP-DIFF)."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Literal, NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import cached, frozen
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.modifiers import (
     Modifier,
     collect_parts,
@@ -69,7 +69,7 @@ class Strike:
             kind, self.weapon_id, self.weapon.skill, self.called, self.target
         )
 
-    @cached
+    @cached_property
     def pool(self) -> Part:
         """The dice of the weapon's skill."""
         return pool_part(
@@ -105,7 +105,7 @@ class AttackPlan:
         """The target's defense, None if there is none; one defense for one attack (SP-R12)."""
         return self.declared[0].defense if self.declared else None
 
-    @cached
+    @cached_property
     def dodge_pool(self) -> Part:
         """The dice of a dodge: the target's athletics."""
         return pool_part(self.strike.target, "athletics", "SP-TRIG-03")

@@ -3,10 +3,11 @@ GM typed for it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar
 
 from gmtrack.core.report import Part
-from gmtrack.core.values import cached, frozen
+from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.modifiers import Modifier
@@ -361,7 +362,7 @@ class Strike:
         """Whether the attack is made with a ranged weapon."""
         return self.weapon.is_ranged
 
-    @cached
+    @cached_property
     def ammunition(self) -> AmmoType:
         """The ammunition loaded in the weapon."""
         return self.attacker.weapon_state(self.weapon_id).loaded

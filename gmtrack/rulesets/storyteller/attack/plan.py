@@ -1,10 +1,11 @@
 """The plan of an attack, with a strike for each target, and the obstacles in between (ST-104 to
 ST-110, ST-113 to ST-117)."""
 
+from functools import cached_property
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.values import cached, frozen
+from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import Mod, Word, WordArgs
 from gmtrack.rulesets.storyteller.sheet.game import Game
@@ -166,7 +167,7 @@ class Plan:
         """The first strike, which stands for what all have in common."""
         return self.strikes[0]
 
-    @cached
+    @cached_property
     def bullets(self) -> int:
         """The bullets that the attack uses; 0 if the weapon's are not counted (ST-093)."""
         weapon = self.first_strike.weapon
@@ -174,7 +175,7 @@ class Plan:
             return 0
         return BURSTS[self.burst].bullets if self.burst else 1
 
-    @cached
+    @cached_property
     def willpower(self) -> list[str]:
         """The things that the attacker pays a point of willpower for, each (ST-141, ST-R34,
         ST-R39)."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
-from gmtrack.core.values import cached
 from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.swan_song.dice import Karma, Parts
@@ -229,7 +229,7 @@ class Plan:
         """Whether the action is a Multiple Attack, with several parts that are no area."""
         return len(self.strikes) > 1 and not self.area
 
-    @cached
+    @cached_property
     def due(self) -> list[Price]:
         """The prices that are paid: the dearest of the parts, by house rule all of them
         (R-MULTI-4)."""
@@ -237,7 +237,7 @@ class Plan:
             return self.prices
         return sorted(self.prices, key=lambda price: -price.ap)[:1]
 
-    @cached
+    @cached_property
     def free(self) -> list[str]:
         """The keys of the Free Actions that come with the attack (SS-CALL-01, SS-MULTI-01,
         R-CALL-13)."""

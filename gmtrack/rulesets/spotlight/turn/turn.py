@@ -162,7 +162,7 @@ def give_first_spotlight(game: Game, rollers: list[Fighter]) -> None:
 
 def break_tie(game: Game, tied: list[Fighter]) -> list[Fighter]:
     """Let the tied roll again until one of them is ahead; return the winners, still several only
-    after MOST_TOSSES."""
+    after MOST_TOSSES. A roll is secret if players would learn of somebody hidden by it."""
     for _ in range(MOST_TOSSES):
         secret = has_to_be_secret(game, tied)
         with game.draft.by("SP-R05"):

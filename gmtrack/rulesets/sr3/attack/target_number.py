@@ -149,8 +149,8 @@ def movement_modifier(s: Strike) -> int:
 
 @frozen
 class Side:
-    """One of the two combatants in a melee roll, with the opponent; `attacks` tells whether it
-    is the attacker."""
+    """Side of a melee roll: a combatant with weapon and opponent. `attacks` tells whether it is
+    the attacker."""
 
     strike: Strike
     who: Fighter

@@ -201,7 +201,7 @@ def find_helpers(do: ActionContext, word: str) -> list[Fighter]:
 def check_parties(
     do: ActionContext, mine: QuickCombatSide, theirs: QuickCombatSide
 ) -> None:
-    """Raise Refusal `target` if somebody takes part twice."""
+    """Refuse (`target`) a quick combat in which somebody takes part twice."""
     there = [mine.leader, *mine.helpers, theirs.leader, *theirs.helpers]
     twice = [who.id for index, who in enumerate(there) if who in there[:index]]
     if twice:

@@ -207,7 +207,7 @@ def is_grappling_elsewhere(game: Scene, who: Fighter, other: Fighter) -> bool:
 
 
 def drop_shield(game: Game, user: Fighter) -> None:
-    """End the human shield of `user`, and tell it."""
+    """End the human shield of `user`, and tell it if they held anybody."""
     victim = user.shield
     with game.draft.by("ST-R60"):
         user.shield = None

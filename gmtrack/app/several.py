@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from gmtrack.core.counters import FIGHT
+from gmtrack.core.counters import FIGHT, counters_of
 from gmtrack.core.draft import Draft, net_changes
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import (
@@ -15,7 +15,7 @@ from gmtrack.core.intents import (
     Several,
     without_defense,
 )
-from gmtrack.core.names import listed, pick, squash
+from gmtrack.core.names import listed, means_somebody, pick, squash
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import RandomDice
@@ -115,13 +115,28 @@ def split_counter_words(
     words: Sequence[str], encounter: Encounter, kinds: "Words"
 ) -> tuple[list[str], str]:
     """Split the words of `count` into the ids that it is about and the counter's name. `fight`
-    is the fight's own counter. Raises Refusal if a word means nobody."""
+    is the fight's own counter, which may be left out where the first word means nobody. Raises
+    Refusal if a word means nobody."""
     first, *rest = words
     if squash(first) == FIGHT:
         return [FIGHT], " ".join(rest)
+    if _names_counter_of_fight(words, encounter):
+        return [FIGHT], " ".join(words).strip()
     who, name = split_people_from_line(first, rest[:-1], encounter)
     return combatants_for_command(who, encounter, kinds), " ".join(
         (*name, *rest[-1:])
+    )
+
+
+def _names_counter_of_fight(words: Sequence[str], encounter: Encounter) -> bool:
+    """Whether all words together begin the id or name of a counter of the fight, and the first
+    one means no combatant."""
+    wanted = squash(" ".join(words))
+    counters = counters_of(encounter, FIGHT).values()
+    return not means_somebody(words[0], encounter.names()) and any(
+        squash(name).startswith(wanted)
+        for counter in counters
+        for name in (counter.id, counter.name)
     )
 
 

@@ -186,7 +186,7 @@ def count(
     """Return the step for `count`: change counters of combatants or the fight. Without a number,
     return a callback that shows them."""
     line, named = line_of(ctx), list(words or ())
-    if len(named) < 2 or not NUMBER.fullmatch(named[-1]):
+    if not named or not NUMBER.fullmatch(named[-1]):
         return lambda people: _show_counters(line, [who, *named])
     number = named.pop()
     amount = whole_number(-MOST, MOST)(number)

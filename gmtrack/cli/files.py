@@ -108,16 +108,33 @@ def _choose_rules(
     line: CommandLine, ruleset: str | None, coming: "ComingParty | None"
 ) -> tuple[str, Data]:
     """Return the ruleset id and the house rules of a new encounter: those of the party that
-    comes along, unless `ruleset` names another. Raises UsageError if neither says which."""
+    comes along, unless `ruleset` names another. Without either it is the ruleset in play, with
+    its usual rules. Raises UsageError if none of them says which."""
     if coming:
         people = coming.people()
         if ruleset in (None, people.ruleset):
             return people.ruleset, people.house_rules
-    if ruleset is None:
+    chosen = ruleset or _ruleset_in_play(line)
+    if chosen is None:
         raise missing_word_error(
             line, "new", "ruleset", "option '--ruleset'", None
         )
-    return ruleset, {}
+    return chosen, {}
+
+
+def _ruleset_in_play(line: CommandLine) -> str | None:
+    """Return the id of the active encounter's ruleset; None if nothing is open, or a line works
+    on a file in place (`--file`)."""
+    from gmtrack.errors import StoreError
+    from gmtrack.store.session import open_session
+
+    if line.file is not None:
+        return None
+    try:
+        with open_session(None, write=False) as session:
+            return session.ruleset.META.id
+    except StoreError:
+        return None
 
 
 def _party_along(

@@ -1,6 +1,8 @@
 """Counters of the GM's own at the command line: read, moved, set, completed, told and checked."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_support import Gm
@@ -242,3 +244,15 @@ def test_i2050_has_no_turns_of_single_people(gm: Gm) -> None:
     assert gm("set", who, "counters.a={max: 3, each: {at: round-end}}").status == 0
     result = gm("set", who, "counters.b={max: 3, each: {at: turn-end}}")
     assert "i2050 has no turns of single people; allowed: round-start or" in result.err
+
+
+def test_a_counter_of_the_fight_is_found_without_the_word_fight(
+    type_line: Callable[[list[str]], Any],
+) -> None:
+    assert type_line(["load", "encounters/knife-fight.yaml"]).status == 0
+    made = type_line(["set", "fight", 'counters.barge={"max": 6, "name": "Barge"}'])
+    assert made.status == 0
+    assert "Barge 1/6 (was 0)" in type_line(["count", "barge", "+1"]).out
+    assert "Barge 1/6" in type_line(["count", "bar"]).out
+    refused = type_line(["count", "joe", "+1"])
+    assert (refused.status, "joe has no counter" in refused.err) == (1, True)

@@ -134,3 +134,11 @@ def test_an_unknown_ruleset_is_refused(type_line: Type) -> None:
     made = type_line(["new", "Bar", "brawl.yaml", "--ruleset", "sr", "--example"])
     assert "did you mean 'sr3'" in made.err
     assert not Path("brawl.yaml").exists()
+
+
+def test_the_ruleset_in_play_is_taken_and_nothing_is_guessed_without_one(type_line: Type) -> None:
+    missing = type_line(["new", "Attic"])
+    assert (missing.status, "Missing option '--ruleset'" in missing.err) == (2, True)
+    type_line(["new", "Bar", "--ruleset", "sr3"])
+    assert "Attic (Shadowrun 3) is open" in type_line(["new", "Attic"]).out
+    assert type_line(["-f", "other.yaml", "new", "Cellar"]).status == 2

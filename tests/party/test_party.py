@@ -30,6 +30,13 @@ def test_a_party_is_made_of_the_player_characters_in_play(gm: Table) -> None:
     assert "heroes is kept already" in gm("party new Heroes", 1)
 
 
+def test_a_name_of_several_words_needs_no_quotes(gm: Table) -> None:
+    gm("load hunt.yaml")
+    assert gm.doc("party new Night crew")["name"] == "Night crew"
+    # A word that is nearly a combatant is a slip, not a name.
+    assert "mira" in gm("party new Heroes mira", 1)
+
+
 def test_end_takes_them_home_as_they_stand(home: Table) -> None:
     doc = home.doc("party heroes")
     mara = doc["members"][0]

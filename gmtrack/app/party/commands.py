@@ -19,7 +19,7 @@ from gmtrack.app.several import combatants_named
 from gmtrack.app.step import has_ended
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import PARTY, Data, Encounter
-from gmtrack.core.names import listed
+from gmtrack.core.names import listed, means_somebody, nearest_words
 from gmtrack.core.own_effects import definitions_to_bring
 from gmtrack.core.report import Report
 from gmtrack.errors import Ambiguous, Refusal, StoreError
@@ -52,9 +52,6 @@ def make_party(
     StoreError."""
     if not name.strip():
         raise Refusal(KIND, "a party needs a name: `gmtrack party new NAME`")
-    if working_copies.is_kept(name):
-        message = f"{working_copies.folder_name(name)} is kept already: choose another name"
-        raise StoreError("cannot-save", message)
     refuse_unkept_file(file)
     try:
         with open_session(file, write=True) as session:
@@ -73,7 +70,27 @@ def make_party(
         raise Refusal(
             KIND, f"{who[0]} is not there: no fight by {ruleset} is in play"
         )
+    _refuse_kept_name(name)
     return _store_party(Encounter(name, ruleset, kind=PARTY), line, apart=False)
+
+
+def _refuse_kept_name(name: str) -> None:
+    """Raise StoreError (`cannot-save`) if a fight or party of this name is kept."""
+    if working_copies.is_kept(name):
+        message = f"{working_copies.folder_name(name)} is kept already: choose another name"
+        raise StoreError("cannot-save", message)
+
+
+def _continues_name(words: Sequence[str], encounter: Encounter) -> bool:
+    """Whether words behind a party's name are more of the name: none of them means a combatant,
+    nor nearly one (`party new Night crew`)."""
+    names = encounter.names()
+    known = [*names, *names.values()]
+    return not any(
+        means_somebody(part, names) or nearest_words(part, known) or "*" in part
+        for word in words
+        for part in word.split(",")
+    )
 
 
 def _make_party_of_fight(
@@ -83,6 +100,9 @@ def _make_party_of_fight(
     has joined the fight, the new one is made without a link. Raises Refusal for nobody, and for
     members of another party."""
     encounter, ruleset = session.encounter, session.ruleset
+    if _continues_name(who, encounter):
+        name, who = " ".join((name, *who)), ()
+    _refuse_kept_name(name)
     people = [
         one
         for word in who

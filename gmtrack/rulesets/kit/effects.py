@@ -24,8 +24,8 @@ MOST_ROUNDS = 999
 
 
 class Affected(Protocol):
-    """Combatant, as far as effects look at them. `timed`: the effects put on by hand, each with
-    the rounds left (None: not counted). `own_effects`: the records of the GM's own."""
+    """Combatant, as far as effects look at them. `timed`: the effects put on by hand for a
+    number of rounds, each with the rounds left. `own_effects`: the records of the GM's own."""
 
     id: str
     timed: Any

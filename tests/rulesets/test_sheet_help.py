@@ -1,6 +1,7 @@
 """What a sheet's help says: a sentence for every field of the sheet and the scene, and for no
 other."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, get_args, get_type_hints
@@ -53,3 +54,10 @@ def test_it_is_one_short_sentence(name: str) -> None:
         assert ". " not in text, path
         assert "\n" not in text, path
         assert 10 < len(text) <= MOST, (path, len(text))
+
+
+@each_ruleset
+def test_the_guide_names_every_key_of_a_sheet(name: str) -> None:
+    guide = registry.page(name, "GUIDE.md") or ""
+    keys = {path.split(".")[0] for path in paths_of(schema_of(name).sheet)}
+    assert sorted(keys - {*re.findall(r"`([a-z_0-9]+)", guide)}) == []

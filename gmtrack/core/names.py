@@ -9,6 +9,13 @@ from heapq import nsmallest
 
 from gmtrack.errors import Ambiguous, Refusal
 
+QUOTES = "\"'“”„‟«»‹›‘’‚"
+"""The characters that may stand around a nickname."""
+PART_END = re.compile(r"[-\s]+")
+"""A pattern for what separates the parts of a word or name."""
+PART_START = re.compile(rf"(?:^|[-\s]+)[{re.escape(QUOTES)}]*")
+"""A pattern for what stands before a part of a word or name."""
+
 
 def squash(word: str) -> str:
     """Return a word in the form in which words are compared: in lower case, with `-` for `_`,
@@ -22,26 +29,29 @@ def hyphenate(name: str) -> str:
 
 
 def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
-    """Return the id meant by `word`: the id or name itself, else the only one that begins with
-    the word, else the only one of a number (`g3`), else the only one with a part that begins
-    with the word. A number alone is no part.
+    """Return the id meant by `word`: the id or name itself, else the only one whose name has it
+    as a whole word, else the only one that begins with the word, else the only one of a number
+    (`g3`), else the only one with a part that begins with the word. A number alone is no part,
+    and a nickname in quotes (`Sam "Moth" Reed`) is one.
 
     `names` maps id to display name; `what` is the noun of the error message. Raises
     Refusal(`kind`) with proposals if none fits, Ambiguous(`kind`) with the candidates if several
     do."""
     wanted = squash(word)
+    called = {i: squash(name) for i, name in names.items()}
     exact = [
         i
-        for i, name in names.items()
-        if wanted in (squash(i), squash(name), hyphenate(name))
+        for i, name in called.items()
+        if wanted in (squash(i), name, name.replace(" ", "-"))
     ]
     by_id = [i for i in exact if squash(i) == wanted]
     if by_id:
         return by_id[0]
-    found = exact or [
+    found = exact or _only_id_by_whole_word(wanted, called)
+    found = found or [
         i
-        for i, n in names.items()
-        if squash(i).startswith(wanted) or squash(n).startswith(wanted)
+        for i, name in called.items()
+        if squash(i).startswith(wanted) or name.startswith(wanted)
     ]
     found = found or _ids_by_number(wanted, names)
     if not found and not wanted.isdigit():
@@ -162,12 +172,35 @@ def _begins_with(wanted: str, text: str) -> bool:
 
 def _has_part_beginning(wanted: str, text: str) -> bool:
     """Whether a text begins with the squashed word `wanted`, or has a part behind a hyphen or
-    blank that does."""
+    blank that does. Quotes before a part make no difference."""
     whole = squash(text)
-    return whole.startswith(wanted) or any(
-        whole[place.end() :].startswith(wanted)
-        for place in re.finditer(r"[-\s]+", whole)
+    return whole.startswith(wanted) or (
+        # Most texts do not contain the word at all: they need not be split.
+        wanted in whole
+        and any(
+            whole.startswith(wanted, place.end())
+            for place in PART_START.finditer(whole)
+        )
     )
+
+
+def _only_id_by_whole_word(wanted: str, called: Mapping[str, str]) -> list[str]:
+    """Return the id of the only one whose name has `wanted` as a whole word. Empty if nobody has
+    it, or several have, or `wanted` is a number. `called`: id to squashed name."""
+    if wanted.isdigit():
+        return []
+    found = [
+        i
+        for i, name in called.items()
+        # Most names do not contain the word at all: they need not be split.
+        if wanted in name and wanted in _words_of_name(name)
+    ]
+    return found if len(found) == 1 else []
+
+
+def _words_of_name(name: str) -> list[str]:
+    """Return the words of a squashed name, without the quotes around them."""
+    return [word.strip(QUOTES) for word in PART_END.split(name)]
 
 
 def _ids_by_number(wanted: str, names: Mapping[str, str]) -> list[str]:

@@ -13,13 +13,13 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Effect, Intent, Options
 from gmtrack.core.intents import Test as MakeTest
-from gmtrack.core.names import matching_words, squash
+from gmtrack.core.names import matching_words, pick, squash
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Ruleset
 
 from .test_choices import BOOKS, CORES
-from .typing_in import gmtrack
+from .typing_in import doc, done, gmtrack
 
 Bare = tuple[str, str, Options]
 
@@ -275,3 +275,53 @@ def test_a_word_behind_a_test_that_is_nearly_another_is_refused_or_is_that(name:
                 except Refusal:
                     refused += 1
     assert refused >= tried / 2 > 0
+
+
+CALLED = {
+    "docker": "Docker",
+    "the-doc": "The doc",
+    "sam": 'Sam "Moth" Reed',
+    "kite": "“Kiwi” Jones",
+    "mothra": "Mothra",
+}
+
+
+@pytest.mark.parametrize(
+    ("word", "who"),
+    [
+        ("doc", "the-doc"),
+        ("Doc", "the-doc"),
+        ("dock", "docker"),
+        ("moth", "sam"),
+        ("mothr", "mothra"),
+        ("kiwi", "kite"),
+        ("kiw", "kite"),
+    ],
+)
+def test_a_whole_word_of_a_name_wins_over_beginnings(word: str, who: str) -> None:
+    assert pick(word, CALLED, "combatant", "nobody") == who
+
+
+def test_a_whole_word_of_several_names_decides_nothing() -> None:
+    called = {**CALLED, "mercer": "Doc Mercer"}
+    with pytest.raises(Ambiguous, match="docker, mercer"):
+        pick("doc", called, "combatant", "nobody")
+
+
+def test_a_number_in_a_name_is_no_whole_word() -> None:
+    with pytest.raises(Refusal, match="no combatant '2'"):
+        pick("2", {"ganger-2": "Ganger 2", "joe": "Joe"}, "combatant", "nobody")
+
+
+@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("word", ["doc", "moth"])
+def test_a_whole_word_of_a_name_is_somebody_in_every_ruleset(
+    name: str, word: str, home: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "fight.yaml"
+    done("new", "Attic", "--ruleset", name, str(file))
+    for who in ("The doc", "Docker", "Mothra"):
+        done("add", who, "--set", "side=foe")
+    done("add", "Sam", "--set", "side=pc", "--set", 'name=Sam "Moth" Reed')
+    who = {"doc": "the-doc", "moth": "sam"}[word]
+    assert doc("show", word, "--json")["id"] == who

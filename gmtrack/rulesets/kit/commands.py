@@ -2,6 +2,7 @@
 (`FightView`): finding combatants, refusing, checking typed words and options, reporting effects."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cached_property
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
 from gmtrack.core.draft import Draft, Path
@@ -127,15 +128,16 @@ class RuledFightView(FightView[F], Generic[F, H, S]):
                 seated[who] = self.seat(who)
         return seated[who]
 
-    @property
+    @cached_property
     def house(self) -> H:
-        """The rulings in force in this encounter."""
+        """The rulings in force in this encounter, looked up once for each view: simulation asks
+        for them tens of thousands of times."""
         draft = self.draft
         return draft.cache.of_file(
             "house", lambda: type(self).HOUSE(draft.encounter.house_rules)
         )
 
-    @property
+    @cached_property
     def fight(self) -> S:
         """The record of the live state that belongs to the fight, not to a combatant."""
         draft = self.draft

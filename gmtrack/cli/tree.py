@@ -21,7 +21,7 @@ from gmtrack.cli.options import (
     option_parameter,
     read_plainly,
 )
-from gmtrack.core.command_table import COMMANDS
+from gmtrack.core.command_table import ALIASES, COMMANDS
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
 from gmtrack.core.names import matching_words, suggestion
 from gmtrack.errors import Refusal
@@ -158,9 +158,9 @@ class RootCommand(PagedHelp, TyperGroup):
 
 
 def full_command_name(word: str) -> str:
-    """Return the only command that begins with this word. Raises Refusal (`usage`) for none or
-    several."""
-    found = matching_words(word, COMMANDS)
+    """Return the only command that begins with this word, or whose alias does. Raises Refusal
+    (`usage`) for none or several."""
+    found = matching_words(word, (*COMMANDS, *ALIASES))
     if len(found) > 1:
         raise Refusal(
             "usage", f"'{word}' could be {', '.join(found)}: type more of it"
@@ -169,7 +169,7 @@ def full_command_name(word: str) -> str:
         raise Refusal(
             "usage", f"No such command '{word}'{suggestion(word, COMMANDS)}"
         )
-    return found[0]
+    return ALIASES.get(found[0], found[0])
 
 
 def is_step(name: str) -> bool:

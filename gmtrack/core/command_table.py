@@ -27,8 +27,8 @@ class Command(NamedTuple):
       nothing but somebody whom the rules let act.
     - `named`: `NAME=VALUE` after it stands for the option `--NAME VALUE`, if the command has
       that option.
-    - `letter`: its short form at the prompt; `fits`: an example to fill in with somebody
-      (`{who}`) of the open fight and one of another side (`{other}`).
+    - `letter`: its short form at the prompt; `alias`: another whole word for it; `fits`: an example
+      to fill in with somebody (`{who}`) of the open fight and one of another side (`{other}`).
     - `page`: the page of `rules` on which its help goes on, and a title for it.
     - `looks`: it changes nothing; `board`: it shows the whole board; `moves_on`: it moves the
       fight on and says whose turn it is.
@@ -47,6 +47,7 @@ class Command(NamedTuple):
     offered: str = ""
     named: bool = False
     letter: str = ""
+    alias: str = ""
     fits: str = ""
     page: tuple[str, str] = ("", "")
     looks: bool = False
@@ -169,7 +170,9 @@ _ROWS = (
     Command(
         "delay", "cli.fight", "Hold the action of the phase that is open.",
         "gmtrack delay joe",
-        who=ACTOR, offered="hold the action", named=True, fits="delay {who}", board=True,
+        more="`hold` is the same command.",
+        who=ACTOR, offered="hold the action", named=True, alias="hold", fits="delay {who}",
+        board=True,
     ),
     Command(
         "intervene", "cli.fight", "Take a held action, before or after another.",
@@ -360,6 +363,8 @@ _ROWS = (
 COMMANDS: Mapping[str, Command] = {row.name: row for row in _ROWS}
 SHORT: Mapping[str, str] = {row.letter: row.name for row in _ROWS if row.letter}
 """The commands that are typed all evening, by their letter at the prompt."""
+ALIASES: Mapping[str, str] = {row.alias: row.name for row in _ROWS if row.alias}
+"""The commands that have a second name, by that name."""
 OFFERED = tuple(row.name for row in _ROWS if row.offered)
 """The commands that `what` tries for a combatant besides the ruleset's candidates."""
 _OTHER = Command("", "", "", "")

@@ -90,10 +90,12 @@ def suggest_words(
 
 
 def suggest_commands() -> Iterator[Entry]:
-    """Yield all commands with their help, short words in brackets."""
+    """Yield all commands with their help, short words in brackets, and their aliases."""
     for name, command in describe_commands().items():
         letter = row(name).letter
         yield Entry(name, command.help + (f" ({letter})" if letter else ""))
+        if alias := row(name).alias:
+            yield Entry(alias, f"{command.help} ({name})")
     yield Entry(ASK, "whose dice are rolled at the table")
     yield Entry(LEAVING[0], "leave; the fight is kept")
 

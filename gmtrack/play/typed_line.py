@@ -14,6 +14,7 @@ from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import Candidate
 from gmtrack.core.command_table import (
     ACTOR,
+    ALIASES,
     AMOUNT,
     COMMANDS,
     ENCOUNTER,
@@ -171,7 +172,8 @@ def make_command_line(words: list[str], known: KnownFight) -> list[str]:
         )
     if name == "amend" and len(rest) > 1:
         # The whole line as it should have been begins as it would here.
-        rest = [rest[0], SHORT.get(rest[1], rest[1]), *rest[2:]]
+        named = {**ALIASES, **SHORT}.get(rest[1], rest[1])
+        rest = [rest[0], named, *rest[2:]]
     if row(name).takes in (FILE, ENCOUNTER):
         rest = [
             expanduser(word) if _is_home_path(word) else word  # noqa: PTH111
@@ -206,17 +208,17 @@ def _is_plain_dice(word: str) -> bool:
 
 
 def find_command(word: str) -> str:
-    """Return the command that a word means: name, short word or unambiguous beginning. Raises
-    Refusal (`usage`), as Ambiguous if several commands begin so."""
+    """Return the command that a word means: name, alias, short word or unambiguous beginning.
+    Raises Refusal (`usage`), as Ambiguous if several commands begin so."""
     wanted = squash(word)
     if wanted in SHORT:
         return SHORT[wanted]
     choices = list_commands()
     if wanted in choices:
-        return wanted
+        return ALIASES.get(wanted, wanted)
     found = matching_words(wanted, choices)
     if len(found) == 1:
-        return found[0]
+        return ALIASES.get(found[0], found[0])
     if found:
         raise Ambiguous(
             "usage", f"'{word}' could be {', '.join(found)}: type more of it"
@@ -313,8 +315,9 @@ def _guess_line(
 
 
 def list_commands() -> list[str]:
-    """Return all commands of a session, those that only a session knows included."""
-    return [*COMMANDS, *LEAVING, *HELP, ASK]
+    """Return all commands of a session and their aliases, those that only a session knows
+    included."""
+    return [*COMMANDS, *ALIASES, *LEAVING, *HELP, ASK]
 
 
 def is_command(word: str) -> bool:

@@ -44,6 +44,8 @@ def test_commands_are_offered_with_what_they_do(street: PlayTable) -> None:
     _, found = find_completions("at", street.scene)
     assert [entry.word for entry in found] == ["attack"]
     assert found[0].help.endswith("(a)")
+    assert [entry.word for entry in find_completions("hol", street.scene)[1]] == ["hold"]
+    assert offered(street, "hold ")[0] == "joe"
 
 
 def test_topics_of_the_guide_are_offered_with_their_titles(street: PlayTable) -> None:

@@ -574,3 +574,34 @@ def test_everybody_against_one_is_asked_for_whoever_has_the_turn(
     capsys.readouterr()
     assert table.run_line(line) == 0, capsys.readouterr().err
     assert capsys.readouterr().out.splitlines()[0] == head
+
+
+@pytest.mark.parametrize("word", ["hold", "Hold", "hol"])
+def test_hold_is_another_name_of_delay(
+    opened: Any, capsys: pytest.CaptureFixture[str], word: str
+) -> None:
+    table = opened("knife-fight")
+    table.run_line("i --roll joe=6 --roll bob=1")
+    capsys.readouterr()
+    assert table.run_line(f"{word} -n") == 0, capsys.readouterr().err
+    held = capsys.readouterr().out
+    assert table.run_line("delay -n") == 0
+    assert held == capsys.readouterr().out
+    assert "joe" in held.lower()
+
+
+def test_hold_has_the_help_of_delay_and_is_amended_to(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = opened("knife-fight")
+    assert table.run_line("? hold") == 0
+    told = capsys.readouterr().out
+    assert "delay [OPTIONS] WHO" in told
+    assert "`hold` is the same command" in told
+    assert make_command_line(["amend", "2", "hold", "joe"], KnownFight())[2] == "delay"
+
+
+def test_hold_is_known_to_the_command_line(type_line: Type) -> None:
+    type_line(["load", "encounters/knife-fight.yaml"])
+    type_line(["roll-init", "--roll", "joe=6", "--roll", "bob=1"])
+    assert type_line(["hold", "joe"]).status == 0

@@ -14,11 +14,11 @@ from gmtrack.cli.tree import Commands, UsageError
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.guide_topics import GUIDE_TOPICS, INDEX
 from gmtrack.core.names import (
+    ask_if_meant,
     listed,
     nearest_words,
     pick,
     squash,
-    suggestion,
     without_markup,
 )
 from gmtrack.core.screen import Topic
@@ -141,33 +141,26 @@ def _pick_page(
     word: str, topics: Mapping[str, Topic], played: "Ruleset"
 ) -> str:
     """Return the name of the page that a word, or its beginning, means. Raises Refusal with the
-    pages there are and, if the word looks like a row id, the nearest row."""
+    pages there are and, if the word has a hyphen and a row id is near, that row."""
     from gmtrack.rulesets import registry
 
     try:
         return pick(
             word, {name: name for name in topics}, "topic", played.WORDS.unknown
         )
+    except Ambiguous:
+        raise
     except Refusal as refusal:
-        if "could be" in refusal.message:
-            raise
-        near = f"; `rules --find {system.quote(word)}` looks through all rows"
+        near = ""
         if "-" in word:
-            ids = {
-                squash(row.id): row.id
-                for row in registry.rulebook(played.META.id)
-            }
-            like = suggestion(word, ids)
-            like = next(
-                (
-                    like.replace(low, ids[low])
-                    for low in ids
-                    if f"'{low}'" in like
-                ),
-                like,
+            rows = registry.rulebook(played.META.id)
+            ids = {squash(row.id): row.id for row in rows}
+            near = "".join(
+                ask_if_meant(ids[found]) for found in nearest_words(word, ids)
             )
-            near = like + near
-        raise Refusal(refusal.kind, refusal.message + near) from None
+        search = f"; `rules --find {system.quote(word)}` looks through all rows"
+        message = refusal.message + near + search
+        raise Refusal(refusal.kind, message) from None
 
 
 def _show_page_list(line: CommandLine, topics: Mapping[str, Topic]) -> None:

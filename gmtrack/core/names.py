@@ -239,8 +239,14 @@ def suggestion(word: str, known: Iterable[str], most: int = SHORT) -> str:
     close = nearest_words(word, known)
     if close:
         rest = f" There is {listed(known)}" if len(known) <= most else ""
-        return f"; did you mean '{close[0]}'?{rest}"
+        return ask_if_meant(close[0]) + rest
     return f"; there is {listed(known)}" if known else "; there is none"
+
+
+def ask_if_meant(word: str | None) -> str:
+    """Return `; did you mean 'x'?` for a proposed word, to be appended to an error message; empty
+    for None or an empty word."""
+    return f"; did you mean '{word}'?" if word else ""
 
 
 NEAR = 0.75

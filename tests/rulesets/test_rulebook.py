@@ -148,6 +148,14 @@ def test_no_page_of_that_name_points_to_the_rows() -> None:
     assert "`rules --find surprise`" in answer.err
 
 
+def test_a_rule_is_proposed_only_where_its_id_is_near() -> None:
+    wrong = gmtrack("rules", "full-auto", "--ruleset", "swan-song")
+    assert wrong.err.count("there is") == 1
+    assert "ss-" not in wrong.err.lower()
+    near = gmtrack("rules", "ss-tst-05", "--ruleset", "swan-song")
+    assert "did you mean 'SS-TEST-05'?" in near.err
+
+
 ELSEWHERE = re.compile(
     r"\bsection \d|\b[2-9]\.Z\b|\((?:section )?\d\.\d\)|\bthe ledger\b|\bcontract\b"
 )

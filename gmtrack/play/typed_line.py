@@ -27,12 +27,13 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries
 from gmtrack.core.names import (
+    ask_if_meant,
     listed,
     matching_words,
     means_somebody,
+    nearest_words,
     pick,
     squash,
-    suggestion,
 )
 from gmtrack.dice.expression import parse_terms
 from gmtrack.errors import Ambiguous, Refusal
@@ -240,12 +241,10 @@ def _hint_at_meaning(word: str, choices: list[str]) -> str:
         )
     if word[:1] in SHORT and word == word[:1] * len(word):
         return f"; did you mean `{word[0]}` ({SHORT[word[0]]})?"
-    near = suggestion(word, choices, most=0)
-    return (
-        near
-        if "did you mean" in near
-        else "; `?` says what can be done now, `? all` lists all"
-    )
+    near = nearest_words(word, choices)
+    if near:
+        return ask_if_meant(near[0])
+    return "; `?` says what can be done now, `? all` lists all"
 
 
 def refuse_action(word: str, actions: Entries) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry
-from gmtrack.core.names import listed, pick, squash, suggestion
+from gmtrack.core.names import listed, nearest_words, pick, squash, suggestion
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.renamed import (
     accept_old_attributes,
@@ -187,8 +187,10 @@ class WordArgs:
         for text in texts:
             word = parse_word(text, encounter, words)
             if word.name not in allowed:
-                hint = suggestion(word.name, allowed)
-                if len(allowed) > MOST and "did you mean" not in hint:
+                is_listed = len(allowed) <= MOST
+                if is_listed or nearest_words(word.name, allowed):
+                    hint = suggestion(word.name, allowed)
+                else:
                     hint = "; `rules words` lists what is"
                 raise Refusal(
                     words.unknown, f"'{word.name}' is not known here{hint}"

@@ -2,6 +2,7 @@
 
 Sign convention: what hurts is negative, and parts are always added."""
 
+import warnings
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
@@ -330,3 +331,17 @@ def attacks_of(document: Data) -> list[Data]:
     """Return the documents of the attacks in the document of an `attack` command: each of several,
     or the document itself if it is the only one."""
     return list(document.get("attacks") or [document])
+
+
+_OLD_NAMES = {"stories": "story_sentences"}
+"""The names that rulesets used before, each with the one that it has now."""
+
+
+def __getattr__(name: str) -> Any:
+    """Return what an old name of this module means now, with a DeprecationWarning."""
+    new = _OLD_NAMES.get(name)
+    if new is None:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    message = f"{__name__}: `{name}` is called `{new}` now"
+    warnings.warn(message, DeprecationWarning, stacklevel=2)
+    return globals()[new]

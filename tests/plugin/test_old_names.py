@@ -14,7 +14,7 @@ from plugin_support import BACK_ALLEY, COIN_FLIP, Gm
 from programs import ROOT, ran
 from screen import Screen
 
-from gmtrack.core import foreign
+from gmtrack.core import foreign, report
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets import old_names
@@ -189,5 +189,7 @@ def test_old_names_of_the_core_are_warned_of() -> None:
         assert draft.course is draft.runner
     with pytest.warns(DeprecationWarning, match="`ForeignCharacter` now"):
         assert foreign.Foreign is foreign.ForeignCharacter
+    with pytest.warns(DeprecationWarning, match="`story_sentences` now"):
+        assert report.stories is report.story_sentences
     with pytest.raises(AttributeError, match="'Nobody'"):
         _ = foreign.Nobody

@@ -3,7 +3,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from gmtrack.core.draft import MISSING, OF_THE_FIGHT, Path
 from gmtrack.core.encounter import Data
@@ -19,8 +19,6 @@ from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.seated import AnyFighter
 from gmtrack.rulesets.kit.updated import write_sheet
 
-F = TypeVar("F", bound=AnyFighter)
-G = TypeVar("G", bound=AnyGame)
 FLED = "fled"
 """The word for being away where `leave` gives no reason."""
 FIGHT = "fight"
@@ -43,9 +41,9 @@ def tell_latecomers(game: AnyGame, ids: Iterable[str]) -> None:
         game.report.tell(key, "note", who=names, line=line)
 
 
-class Cast(NamedTuple, Generic[G, F]):
+class Cast(NamedTuple):
     """The commands `set`, `add`, `remove`, `leave` and `join`, with the hooks of one ruleset. A
-    hook that is not given does nothing.
+    hook that is not given does nothing. Hooks get the ruleset's own game and fighters.
 
     Who is there:
 
@@ -69,22 +67,22 @@ class Cast(NamedTuple, Generic[G, F]):
     - `fits(who)`: cuts what play keeps of gear down to what a new sheet has room for"""
 
     references: Iterable[Reference] = ()
-    parting: Callable[[G, F, bool], AbstractContextManager[None]] = lambda *_: (
-        nullcontext()
-    )
-    rolls: Callable[[G], Iterable[Key]] = lambda _: ()
-    staying: Iterable[Reference] | None = None
-    had: Callable[[G, F], Data | None] = lambda *_: None
-    back: Callable[[G, F], None] = lambda *_: None
-    late: Callable[[G, Iterable[str]], None] = tell_latecomers
-    follows: Callable[[G, F, Collection[str]], AbstractContextManager[None]] = (
+    parting: Callable[[Any, Any, bool], AbstractContextManager[None]] = (
         lambda *_: nullcontext()
     )
-    gains: Callable[[F], Iterable[Key]] = lambda _: ()
-    puts: Callable[[G, Assignment], bool] = lambda *_: False
-    fits: Callable[[F], None] = lambda _: None
+    rolls: Callable[[Any], Iterable[Key]] = lambda _: ()
+    staying: Iterable[Reference] | None = None
+    had: Callable[[Any, Any], Data | None] = lambda *_: None
+    back: Callable[[Any, Any], None] = lambda *_: None
+    late: Callable[[Any, Iterable[str]], None] = tell_latecomers
+    follows: Callable[
+        [Any, Any, Collection[str]], AbstractContextManager[None]
+    ] = lambda *_: nullcontext()
+    gains: Callable[[Any], Iterable[Key]] = lambda _: ()
+    puts: Callable[[Any, Assignment], bool] = lambda *_: False
+    fits: Callable[[Any], None] = lambda _: None
 
-    def set(self, game: G, intent: Set) -> Report:
+    def set(self, game: AnyGame, intent: Set) -> Report:
         """Carry out `set`: write the values as they are, then what follows from them. An intent
         with a `source` brings a whole new sheet; it leaves as much used up as before.
         `intent.who` may also be no combatant, for values of the fight."""
@@ -101,32 +99,32 @@ class Cast(NamedTuple, Generic[G, F]):
             game.expect([])
             write_values(game, values, game.fight)
             return game.report
-        who: F = game.fighter(intent.who)
+        who: AnyFighter = game.fighter(intent.who)
         game.expect(self.gains(who))
         with self.follows(game, who, _list_live_fields(who, left)):
             write_values(game, values, who)
         return game.report
 
-    def _update(self, game: G, intent: Set) -> Report:
+    def _update(self, game: AnyGame, intent: Set) -> Report:
         """Replace a combatant's whole sheet. Of the new numbers as much is used up as was of the
         old ones; what play keeps of gear is cut down to what the sheet has room for (`fits`)."""
-        who: F = game.fighter(intent.who)
+        who: AnyFighter = game.fighter(intent.who)
         game.expect(self.gains(who))
         with self.follows(game, who, ()):
             write_sheet(game, intent)
             self.fits(game.seat(who.id))
         return game.report
 
-    def add(self, game: G, intent: Add) -> Report:
+    def add(self, game: AnyGame, intent: Add) -> Report:
         """Carry out `add`: put the newcomers in and tell how they come into the round (`late`)."""
         add_sheets(game, intent)
         self.late(game, intent.sheets)
         return game.report
 
-    def remove(self, game: G, intent: Remove) -> Report:
+    def remove(self, game: AnyGame, intent: Remove) -> Report:
         """Carry out `remove`: take a combatant out of the file and out of whatever they had to
         do with."""
-        who: F = game.named(intent.who)
+        who: AnyFighter = game.named(intent.who)
         game.expect(self.rolls(game))
         game.report.body["who"] = who.id
         key = "party.left" if game.draft.encounter.is_party else "remove"
@@ -135,11 +133,11 @@ class Cast(NamedTuple, Generic[G, F]):
             take_out(game, who.id, self.references)
         return game.report
 
-    def leave(self, game: G, intent: Leave) -> Report:
+    def leave(self, game: AnyGame, intent: Leave) -> Report:
         """Carry out `leave`: note that a combatant is away, with the typed reason (`fled`
         without one), and clear whatever names them. Raises Refusal (kind `absent`) if they are
         away already."""
-        who: F = game.named(intent.who)
+        who: AnyFighter = game.named(intent.who)
         away = game.draft.encounter.away(who.id)
         if away:
             game.deny(
@@ -163,10 +161,10 @@ class Cast(NamedTuple, Generic[G, F]):
             clear_and_tell(game, who.id, who.name, references)
         return game.report
 
-    def join(self, game: G, intent: Join) -> Report:
+    def join(self, game: AnyGame, intent: Join) -> Report:
         """Carry out `join`: bring back a combatant who is away, as they are now if they were in
         another fight meanwhile. Raises Refusal (kind `absent`) if they are not away."""
-        who: F = game.named(intent.who)
+        who: AnyFighter = game.named(intent.who)
         if not game.draft.encounter.away(who.id):
             game.deny(
                 game.WORDS.absent,
@@ -182,7 +180,9 @@ class Cast(NamedTuple, Generic[G, F]):
         self.late(game, [who.id])
         return game.report
 
-    def _as_now(self, game: G, who: F, intent: Join) -> F:
+    def _as_now(
+        self, game: AnyGame, who: AnyFighter, intent: Join
+    ) -> AnyFighter:
         """Write a combatant who was in another fight meanwhile as they are now, and tell where
         they were; returns them. Keeps what they had of the round before they left. Changes
         nothing if the intent brings nobody back."""
@@ -196,7 +196,7 @@ class Cast(NamedTuple, Generic[G, F]):
             game.draft.put(path, value)
         game.draft.put(("combatants", who.id), come.sheets[who.id])
         game.draft.put(who.base, state)
-        now: F = game.seat(who.id)
+        now: AnyFighter = game.seat(who.id)
         how = intent.how or now.standing.status
         game.report.tell(
             "as_they_are", "note", who=now.name, where=come.source, how=how

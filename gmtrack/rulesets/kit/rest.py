@@ -259,7 +259,9 @@ class Regimen(NamedTuple):
         self._report_rest(rest, people, out)
         return game.report
 
-    def _rest_in_full(self, rest: AnyRest, people: Iterable[Any]) -> None:
+    def _rest_in_full(
+        self, rest: AnyRest, people: Iterable[AnyFighter]
+    ) -> None:
         """Carry out `rest full` for these fighters."""
         full = self.full or self._as_on_the_sheet
         for who in people:
@@ -270,7 +272,7 @@ class Regimen(NamedTuple):
     def _rest_by_steps(
         self,
         rest: AnyRest,
-        people: Sequence[Any],
+        people: Sequence[AnyFighter],
         wanted: Wanted,
     ) -> dict[str, str]:
         """Carry out every step of a rest for all whom it is for. Returns by id who was barred from
@@ -288,7 +290,7 @@ class Regimen(NamedTuple):
     def _report_rest(
         self,
         rest: AnyRest,
-        people: Iterable[Any],
+        people: Iterable[AnyFighter],
         out: Mapping[str, str],
     ) -> None:
         """Tell what everybody has after the rest and who was left `out`, and write the keys of the
@@ -307,7 +309,7 @@ class Regimen(NamedTuple):
             "left_out": [{"who": who, "why": why} for who, why in out.items()],
         }
 
-    def _run_down(self, rest: AnyRest, who: Any) -> None:
+    def _run_down(self, rest: AnyRest, who: AnyFighter) -> None:
         """Take the rounds of the rest off the effects on a fighter (ALL-REST-07)."""
         over = self.rounds * rest.minutes
         with rest.game.draft.by("ALL-REST-07"):
@@ -325,7 +327,7 @@ class Regimen(NamedTuple):
             if self.effects is not None:
                 who.timed = self.effects.still_on(who)
 
-    def _as_on_the_sheet(self, rest: AnyRest, who: Any) -> None:
+    def _as_on_the_sheet(self, rest: AnyRest, who: AnyFighter) -> None:
         """Drop the live state of a fighter but for the `lasting` fields: the usual `full` rest."""
         drop_live_state(rest, who, self.lasting)
 
@@ -349,7 +351,9 @@ class Regimen(NamedTuple):
         )
 
 
-def drop_live_state(rest: AnyRest, who: Any, lasting: Collection[str]) -> None:
+def drop_live_state(
+    rest: AnyRest, who: AnyFighter, lasting: Collection[str]
+) -> None:
     """Drop the live state of a combatant, except for the fields in `lasting` and, while a fight
     runs, those that end with it."""
     kept = set(lasting)
@@ -363,14 +367,14 @@ def drop_live_state(rest: AnyRest, who: Any, lasting: Collection[str]) -> None:
 
 def _find_resting(
     game: AnyGame, wanted: Wanted
-) -> tuple[list[Any], dict[str, str]]:
+) -> tuple[list[AnyFighter], dict[str, str]]:
     """Return the fighters who rest, and by id why others are left out (ALL-REST-04). Without
     names everybody rests; after the end of a fight only the friends' side, if there is one.
     Raises Refusal (`status`) if one who was named is left out, or if nobody is there to rest."""
     encounter = game.draft.encounter
     everybody = tuple(encounter.combatants)
     friends = tuple(who for who in everybody if encounter.side(who) in FRIENDS)
-    people, out = list[Any](), dict[str, str]()
+    people, out = list[AnyFighter](), dict[str, str]()
     if wanted.over and friends and not wanted.who:
         why = f"the fight is over, and a rest is for your side: `rest WHO {wanted.kind}`"
         out |= {who: why for who in everybody if who not in friends}
@@ -394,7 +398,7 @@ def _find_resting(
 
 def _refill_counters(
     rest: AnyRest,
-    people: Iterable[Any],
+    people: Iterable[AnyFighter],
     out: Collection[str],
     *,
     everybody: bool,
@@ -414,10 +418,10 @@ def _refill_counters(
 
 def _find_unbarred(
     rest: AnyRest,
-    people: Sequence[Any],
+    people: Sequence[AnyFighter],
     wanted: Wanted,
     regimen: Regimen,
-) -> tuple[list[Any], dict[str, str]]:
+) -> tuple[list[AnyFighter], dict[str, str]]:
     """Return the fighters who may rest so long, and by id the reason why the others may not.
     Refuses somebody who was named (`status`); if the GM forces that, nobody is barred."""
     barred = {}

@@ -262,6 +262,9 @@ OLD_IMPORTS: Mapping[str, Mapping[str, str]] = {
 """Names that could be imported from each module, with the names that they have now."""
 
 MOVED_IMPORTS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "gmtrack.rulesets.kit.own.moments": {
+        "Present": ("gmtrack.rulesets.kit.own.in_force", "EffectBearer"),
+    },
     "gmtrack.rulesets.kit.references": {
         "PHRASES": ("gmtrack.rulesets.kit.phrases", "SHARED_PHRASES"),
         "STORY": ("gmtrack.rulesets.kit.phrases", "SHARED_STORY"),

@@ -96,7 +96,7 @@ def make_row(
     )
 
 
-def list_own_conditions(who: Any) -> Conditions:
+def list_own_conditions(who: AnyFighter) -> Conditions:
     """Return the GM's own effects that hold for a combatant as conditions: each once, with `xN`
     if it holds N times, and the rounds left if they are counted."""
     shown: dict[Condition, int] = {}
@@ -115,7 +115,7 @@ def format_rounds_left(rounds: int | None) -> str:
     return f"{rounds} round{'s' * (rounds > 1)}" if rounds else ""
 
 
-def list_own_effects(who: Any) -> list[Data]:
+def list_own_effects(who: AnyFighter) -> list[Data]:
     """Return the entries for the GM's own effects in the list `effects` of `show`: effect,
     source (the id of the gear; None if put on by hand or always on), until."""
     return [

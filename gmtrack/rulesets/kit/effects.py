@@ -8,6 +8,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.commands import AnyGame
+from gmtrack.rulesets.kit.own.in_force import EffectBearer
 from gmtrack.rulesets.kit.own.moments import (
     define_note,
     end_own_with_fight,
@@ -23,16 +24,11 @@ from gmtrack.rulesets.kit.words import format_count, match_choice
 MOST_ROUNDS = 999
 
 
-class Affected(Protocol):
+class Affected(EffectBearer, Protocol):
     """Combatant, as far as effects look at them. `timed`: the effects put on by hand for a
-    number of rounds, each with the rounds left. `own_effects`: the records of the GM's own."""
+    number of rounds, each with the rounds left."""
 
-    id: str
     timed: Any
-    own_effects: Any
-
-    @property
-    def name(self) -> str: ...
 
 
 K = TypeVar("K", bound=str)

@@ -1,22 +1,26 @@
 """The GM's own effects that hold for somebody now, and what they add to numbers and rolls."""
 
 import warnings
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from typing import (
     TYPE_CHECKING,
     Any,
+    ClassVar,
     Literal,
     NamedTuple,
+    Protocol,
     TypeVar,
     get_args,
 )
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
 from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.record import Bounds, live, reads
 from gmtrack.core.report import Part, total
+from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 if TYPE_CHECKING:  # definitions are for fights that have some
@@ -26,6 +30,29 @@ if TYPE_CHECKING:  # definitions are for fights that have some
 R = TypeVar("R")
 T = TypeVar("T")
 BY_ROLL, BY_CHANGE = "ALL-OWN-01", "ALL-OWN-02"
+
+
+class EffectBearer(Protocol):
+    """Combatant, as far as the GM's own effects look at them: a `Combatant` of the kit, which
+    these modules cannot import because it is built on them."""
+
+    draft: Draft
+    id: str
+    without_effects: bool
+    own_effects: list[Data]
+    own_off: list[str]
+    FOLLOWING: ClassVar[Any]
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def sheet(self) -> Any: ...
+    @property
+    def written_sheet(self) -> Any: ...
+    @property
+    def standing(self) -> Standing: ...
+    def as_without_effects(self) -> "EffectBearer": ...
+    def gear_effects(self) -> Iterable[tuple[str, str]]: ...
 
 
 class ActiveEffect(NamedTuple):
@@ -71,19 +98,19 @@ class _Held(NamedTuple):
 NONE_HELD = _Held((), "")
 
 
-def active_effects(who: Any) -> tuple[ActiveEffect, ...]:
+def active_effects(who: EffectBearer) -> tuple[ActiveEffect, ...]:
     """Return the effects that hold for a combatant: those of the sheet first, then those of
     gear, then those put on, in the order in which they came. Empty in a file without own
     effects."""
     return _find_active(who).effects if who.draft.encounter.effects else ()
 
 
-def cache_key(who: Any) -> str:
+def cache_key(who: EffectBearer) -> str:
     """Return a cache key for the effects that change the sheet; empty if none does."""
     return _find_active(who).key if who.draft.encounter.effects else ""
 
 
-def _find_active(who: Any) -> _Held:
+def _find_active(who: EffectBearer) -> _Held:
     """Return what holds for a combatant, cached until the combatant's live state changes."""
     if who.without_effects:
         return NONE_HELD
@@ -94,7 +121,7 @@ def _find_active(who: Any) -> _Held:
     return held
 
 
-def _find_held(who: Any) -> _Held:
+def _find_held(who: EffectBearer) -> _Held:
     """Find what holds for a combatant, without a cache."""
     found = tuple(_limit_stacking(who))
     return _Held(
@@ -102,7 +129,7 @@ def _find_held(who: Any) -> _Held:
     )
 
 
-def _limit_stacking(who: Any) -> Iterator[ActiveEffect]:
+def _limit_stacking(who: EffectBearer) -> Iterator[ActiveEffect]:
     """Yield the effects that hold, each no more often than it stacks."""
     often: dict[str, int] = {}
     for one in _list_reasons(who):
@@ -111,7 +138,7 @@ def _limit_stacking(who: Any) -> Iterator[ActiveEffect]:
             yield one
 
 
-def _list_reasons(who: Any) -> Iterator[ActiveEffect]:
+def _list_reasons(who: EffectBearer) -> Iterator[ActiveEffect]:
     """Yield an effect for every reason that it holds: the sheet's `always` unless switched off,
     gear, and records. Undefined ones are left out."""
     from gmtrack.rulesets.kit.own.definitions import find_definitions
@@ -160,7 +187,7 @@ def Follows(make: Callable[[R], T]) -> Any:  # noqa: N802 - the name that rulese
     return live(from_sheet(make))
 
 
-def read_changed(who: Any, read: Callable[[Data], Any]) -> Any:
+def read_changed(who: EffectBearer, read: Callable[[Data], Any]) -> Any:
     """Read a combatant's sheet (by the ruleset's `read`) with the changes of effects on it.
     Numbers that follow from changed ones are computed anew; an effect's own change of such a
     number comes on top."""
@@ -182,7 +209,7 @@ def read_changed(who: Any, read: Callable[[Data], Any]) -> Any:
     return sheet
 
 
-def _sum_changes(who: Any, sheet: Any) -> dict[str, int]:
+def _sum_changes(who: EffectBearer, sheet: Any) -> dict[str, int]:
     """Return what all effects on a combatant together add to each number, by the number's name as
     the sheet spells it."""
     deltas: dict[str, int] = {}
@@ -221,7 +248,7 @@ def spell_path(sheet: Any, path: str) -> str:
 
 
 def _is_on_sheet(
-    who: Any,
+    who: EffectBearer,
     sheet: Any,
     data: Data,
     path: str,
@@ -314,7 +341,7 @@ def clamp(sheet: "type[FileShape]", path: str, value: int) -> int:
     return int(most) if most is not None and value > most else value
 
 
-def find_shares(who: Any, path: str, base: int) -> list[Part]:
+def find_shares(who: EffectBearer, path: str, base: int) -> list[Part]:
     """Return the parts that effects add to the number at `path`, which is `base` without them. A
     last part `limit` keeps the sum within the field's limits. Empty if no effect changes the
     number."""
@@ -331,14 +358,14 @@ def find_shares(who: Any, path: str, base: int) -> list[Part]:
     return found
 
 
-def add_shares(who: Any, path: str, base: int) -> int:
+def add_shares(who: EffectBearer, path: str, base: int) -> int:
     """Return the number at `path`, which is `base` without effects, with what effects add."""
     if not who.draft.encounter.effects:
         return base
     return base + total(tuple(find_shares(who, path, base)))
 
 
-def split_part(who: Any, path: str, part: Part) -> list[Part]:
+def split_part(who: EffectBearer, path: str, part: Part) -> list[Part]:
     """Split a part of a roll that is a number of the sheet: the share of the sheet first, then
     the shares of effects."""
     if not who.draft.encounter.effects:
@@ -348,7 +375,7 @@ def split_part(who: Any, path: str, part: Part) -> list[Part]:
     return [Part(part.label, own, part.rules), *shares]
 
 
-def read_unchanged(who: Any, path: str) -> int:
+def read_unchanged(who: EffectBearer, path: str) -> int:
     """Return a number of the sheet without the changes of effects."""
     field, _, inner = path.partition(".")
     return _read_number(who.written_sheet, field, inner)
@@ -357,7 +384,7 @@ def read_unchanged(who: Any, path: str) -> int:
 EVERYWHERE = "everywhere"
 
 
-def armor_changes(who: Any) -> Iterator[tuple[str, dict[str, int]]]:
+def armor_changes(who: EffectBearer) -> Iterator[tuple[str, dict[str, int]]]:
     """Yield the label of each effect that changes the armor, with what it adds by the part of
     the armor; what it adds to the armor as a whole stands under `EVERYWHERE`."""
     for one in active_effects(who):
@@ -371,7 +398,7 @@ def armor_changes(who: Any) -> Iterator[tuple[str, dict[str, int]]]:
             yield one.what.label, given
 
 
-def describe_armor_changes(who: Any) -> Iterator[tuple[str, str]]:
+def describe_armor_changes(who: EffectBearer) -> Iterator[tuple[str, str]]:
     """Yield the label of each effect that changes the armor, with its changes in words: `head
     +2, everywhere +1`."""
     for label, given in armor_changes(who):
@@ -403,7 +430,9 @@ def roll_parts(
                 yield Part(one.what.label, row.by, cited)
 
 
-def meets_condition(who: Any, row: "RollRow", about: RollContext) -> bool:
+def meets_condition(
+    who: EffectBearer, row: "RollRow", about: RollContext
+) -> bool:
     """Whether everything that the row's condition names is so for this roll. A row without a
     condition always fits."""
     when = row.when

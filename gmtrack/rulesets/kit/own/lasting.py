@@ -14,9 +14,10 @@ from gmtrack.core.names import pick, squash
 from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.own.counters import move_counter
 from gmtrack.rulesets.kit.own.definitions import OwnEffect, find_definitions
-from gmtrack.rulesets.kit.own.in_force import active_effects
+from gmtrack.rulesets.kit.own.in_force import EffectBearer, active_effects
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 MOST_ROUNDS = 999
@@ -78,7 +79,7 @@ class OwnEffectRules(NamedTuple):
 # --- by hand ---
 
 
-def define(game: Any, intent: Define) -> Report:
+def define(game: AnyGame, intent: Define) -> Report:
     """Carry out `define`: put definitions in, in place of those of the same name. Where somebody
     has one of these effects, what comes of their changed numbers is applied, as for `set`.
     Raises Refusal for typed words and options."""
@@ -99,7 +100,7 @@ def define(game: Any, intent: Define) -> Report:
             changes.enter_context(own.follows(game, who, ()))
         for id, data in intent.effects.items():
             game.draft.put((EFFECTS, id), data)
-    report: Report = game.report
+    report = game.report
     definitions = find_definitions(game.draft)
     names = ", ".join(definitions[squash(id)].name for id in intent.effects)
     report.tell("own.defined", "head", names=names, where=intent.source)
@@ -107,7 +108,7 @@ def define(game: Any, intent: Define) -> Report:
     return report
 
 
-def define_without_mechanics(game: Any, id: str, name: str) -> None:
+def define_without_mechanics(game: AnyGame, id: str, name: str) -> None:
     """Define an effect that changes no number, with the name that screens show, and tell how
     mechanics are given."""
     shown_name = {} if name == id.replace("-", " ") else {"name": name}
@@ -116,7 +117,7 @@ def define_without_mechanics(game: Any, id: str, name: str) -> None:
     game.report.tell("own.note", "note", effect=name)
 
 
-def is_own_word(game: Any, word: str, book: Iterable[str]) -> bool:
+def is_own_word(game: AnyGame, word: str, book: Iterable[str]) -> bool:
     """Whether a word of `effect` means one of the GM's own: it is no word of the `book`, and
     begins the id or name of an own effect."""
     name = squash(word)
@@ -129,7 +130,7 @@ def is_own_word(game: Any, word: str, book: Iterable[str]) -> bool:
     return False
 
 
-def put_or_end(game: Any, who: Any, wanted: Wanted) -> None:
+def put_or_end(game: AnyGame, who: EffectBearer, wanted: Wanted) -> None:
     """Put one of the GM's own effects on a combatant or end it (`wanted.end`). Raises Refusal
     for an unknown name (kind for unknown names), for ending what does not hold, and for rounds
     outside 1 to MOST_ROUNDS or for an effect that something else ends (kind for values)."""
@@ -158,7 +159,7 @@ ENDS = {
 them: it waits for the GM, who may as well type a number of rounds."""
 
 
-def check_rounds(game: Any, who: Any, what: OwnEffect) -> None:
+def check_rounds(game: AnyGame, who: EffectBearer, what: OwnEffect) -> None:
     """Raise Refusal (kind for values) if `--rounds` was typed for an effect that something else
     ends: a moment, the sheet's `always`, or gear."""
     reason = ENDS.get(what.lasts)
@@ -175,7 +176,7 @@ def check_rounds(game: Any, who: Any, what: OwnEffect) -> None:
         )
 
 
-def end_by_hand(game: Any, who: Any, name: str) -> None:
+def end_by_hand(game: AnyGame, who: EffectBearer, name: str) -> None:
     """End an effect by the GM's word: the last one put on, else the one that is always on, which
     is switched off. Raises Refusal (kind for values) if it does not hold, or if gear brings it."""
     holding = [one for one in active_effects(who) if one.id == name]
@@ -202,7 +203,7 @@ def end_by_hand(game: Any, who: Any, name: str) -> None:
         )
 
 
-def _list_places(who: Any, name: str) -> list[int]:
+def _list_places(who: EffectBearer, name: str) -> list[int]:
     """Return the places of the records of one effect among a combatant's records."""
     places = []
     for place, record in enumerate(who.own_effects):
@@ -212,8 +213,8 @@ def _list_places(who: Any, name: str) -> list[int]:
 
 
 def put_on(
-    game: Any,
-    who: Any,
+    game: AnyGame,
+    who: EffectBearer,
     name: str,
     rounds: int | None = None,
 ) -> None:
@@ -249,8 +250,8 @@ def put_on(
 
 
 def _renew_record(
-    game: Any,
-    who: Any,
+    game: AnyGame,
+    who: EffectBearer,
     name: str,
     counted: Data,
 ) -> bool:
@@ -269,7 +270,7 @@ def _renew_record(
     return True
 
 
-def put_brought(game: Any, who: Any, what: OwnEffect) -> None:
+def put_brought(game: AnyGame, who: EffectBearer, what: OwnEffect) -> None:
     """Put on the ruleset's effects that an own effect brings, and note them in its record.
     Effects that hold already are not noted, so they stay when it ends."""
     book = game.package.OWN.book
@@ -283,8 +284,8 @@ def put_brought(game: Any, who: Any, what: OwnEffect) -> None:
 
 
 def end_records(
-    game: Any,
-    who: Any,
+    game: AnyGame,
+    who: EffectBearer,
     places: Collection[int],
     *,
     followed: bool = True,
@@ -318,9 +319,9 @@ def end_records(
 
 
 def tell_effect(
-    game: Any,
+    game: AnyGame,
     key: str,
-    who: Any,
+    who: EffectBearer,
     what: OwnEffect,
 ) -> None:
     """Tell a fact (`key` of PHRASES) about one of the GM's own effects on a combatant."""
@@ -330,7 +331,7 @@ def tell_effect(
 # --- time ---
 
 
-def tick_effects(game: Any, who: Any, at: str) -> None:
+def tick_effects(game: AnyGame, who: EffectBearer, at: str) -> None:
     """Carry out whatever the effects on a combatant bring again at the moment `at`, in the order
     in which the effects came. Effects of gear and sheets bring nothing again."""
     for one in active_effects(who):
@@ -343,7 +344,7 @@ def tick_effects(game: Any, who: Any, at: str) -> None:
             game.draft.cite(BY_TICK, before)
 
 
-def _tell_tick(game: Any, who: Any, what: OwnEffect) -> None:
+def _tell_tick(game: AnyGame, who: EffectBearer, what: OwnEffect) -> None:
     """Tell a tick before it is carried out; damage so that a story can tell it."""
     row = what.each
     if row and row.damage:
@@ -360,7 +361,7 @@ def _tell_tick(game: Any, who: Any, what: OwnEffect) -> None:
         tell_effect(game, "own.each", who, what)
 
 
-def end_at_moment(game: Any, who: Any, at: str) -> None:
+def end_at_moment(game: AnyGame, who: EffectBearer, at: str) -> None:
     """End the effects that last until the moment `at`, and take a round off those that count
     rounds if rounds are counted then."""
     if not who.own_effects:
@@ -376,7 +377,7 @@ def end_at_moment(game: Any, who: Any, at: str) -> None:
         end_records(game, who, places)
 
 
-def apply_tick(game: Any, who: Any, what: OwnEffect) -> None:
+def apply_tick(game: AnyGame, who: EffectBearer, what: OwnEffect) -> None:
     """Carry out one tick of an effect: damage, healing or a counter's move. The counter is the
     combatant's or else the fight's; nothing moves if neither has it."""
     row = what.each
@@ -396,8 +397,8 @@ def apply_tick(game: Any, who: Any, what: OwnEffect) -> None:
 
 
 def _move_named_counter(
-    game: Any,
-    who: Any,
+    game: AnyGame,
+    who: EffectBearer,
     name: str,
     by: int,
 ) -> None:
@@ -412,7 +413,7 @@ def _move_named_counter(
                 return
 
 
-def take_rounds(game: Any, who: Any, over: int) -> None:
+def take_rounds(game: AnyGame, who: EffectBearer, over: int) -> None:
     """Take `over` rounds off a combatant's effects and end those that have none left. An effect
     that follows another loses only the rounds that remain then."""
     while over > 0:
@@ -426,7 +427,7 @@ def take_rounds(game: Any, who: Any, over: int) -> None:
         over -= step
 
 
-def _shorten_records(game: Any, who: Any, over: int) -> list[int]:
+def _shorten_records(game: AnyGame, who: EffectBearer, over: int) -> list[int]:
     """Take rounds off a combatant's records and return the places of those with none left. A
     `fresh` record loses one less."""
     records = []
@@ -447,12 +448,12 @@ def _shorten_records(game: Any, who: Any, over: int) -> list[int]:
     return over_at
 
 
-def list_fight_records(who: Any) -> list[int]:
+def list_fight_records(who: EffectBearer) -> list[int]:
     """Return the places of the records that last to the end of a round, a turn or the fight."""
     return _list_lasting(who, ("round", "turn", "fight"))
 
 
-def _list_lasting(who: Any, ends: Collection[str | None]) -> list[int]:
+def _list_lasting(who: EffectBearer, ends: Collection[str | None]) -> list[int]:
     """Return the places of the records that count no rounds and whose effect's `lasts` is among
     `ends`. Undefined effects are left out."""
     definitions = find_definitions(who.draft)
@@ -464,7 +465,7 @@ def _list_lasting(who: Any, ends: Collection[str | None]) -> list[int]:
     return places
 
 
-def end_with_fight(game: Any, who: Any) -> None:
+def end_with_fight(game: AnyGame, who: EffectBearer) -> None:
     """End the effects that last no longer than the fight; no effect follows them."""
     if places := list_fight_records(who):
         end_records(game, who, places, followed=False)
@@ -473,7 +474,7 @@ def end_with_fight(game: Any, who: Any) -> None:
 # --- what they forbid ---
 
 
-def check_command(game: Any, intent: Any) -> None:
+def check_command(game: AnyGame, intent: Any) -> None:
     """Refuse a command, or the action that it names, that an effect forbids the actor. Raises
     Refusal (`forbidden`); `--force` overrules it."""
     actor = getattr(intent, "attacker", None) or getattr(intent, "who", None)

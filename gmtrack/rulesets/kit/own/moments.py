@@ -3,23 +3,14 @@ something by themselves. A ruleset calls `pass_moment` where each of them is. Th
 load `own.lasting` only if somebody has such an effect."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from gmtrack.core.counters import FIGHT, counters_of
 from gmtrack.core.intents import Damage, Effect, Heal
-from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.own.counters import move_counter
+from gmtrack.rulesets.kit.own.in_force import EffectBearer
 from gmtrack.rulesets.kit.renamed import accept_old_imports
-
-
-class Present(Protocol):
-    """Combatant, as far as moments look at them."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def standing(self) -> Standing: ...
 
 
 class ByHand(NamedTuple):
@@ -60,7 +51,7 @@ def define_note(game: AnyGame, wanted: Effect) -> None:
         define_without_mechanics(game, wanted.name, wanted.note)
 
 
-def put_own_effect(game: AnyGame, who: Any, wanted: Effect) -> None:
+def put_own_effect(game: AnyGame, who: EffectBearer, wanted: Effect) -> None:
     """Put one of the GM's own effects on a combatant or end it (`wanted.end`). Raises Refusal
     (kinds for unknown names and for values)."""
     from gmtrack.rulesets.kit.own.lasting import put_or_end
@@ -68,7 +59,7 @@ def put_own_effect(game: AnyGame, who: Any, wanted: Effect) -> None:
     put_or_end(game, who, wanted)
 
 
-def count_down_own(game: AnyGame, who: Any, over: int) -> None:
+def count_down_own(game: AnyGame, who: EffectBearer, over: int) -> None:
     """Take `over` rounds off the GM's own effects on a combatant; those without any left end."""
     if who.own_effects:
         from gmtrack.rulesets.kit.own.lasting import take_rounds
@@ -76,7 +67,7 @@ def count_down_own(game: AnyGame, who: Any, over: int) -> None:
         take_rounds(game, who, over)
 
 
-def end_own_with_fight(game: AnyGame, who: Any) -> None:
+def end_own_with_fight(game: AnyGame, who: EffectBearer) -> None:
     """End the GM's own effects on a combatant that last no longer than the fight, which has
     ended."""
     if who.own_effects:
@@ -85,7 +76,9 @@ def end_own_with_fight(game: AnyGame, who: Any) -> None:
         end_with_fight(game, who)
 
 
-def pass_moment(game: AnyGame, at: str, who: Present | None = None) -> None:
+def pass_moment(
+    game: AnyGame, at: str, who: EffectBearer | None = None
+) -> None:
     """Let happen what comes by itself at the moment `at`: counters move to their ends at most,
     effects tick, and effects that last until then end. A moment of a turn is for WHO; one of a
     round (None) for all who are there, in the file's order, and then for the fight's counters.
@@ -93,7 +86,7 @@ def pass_moment(game: AnyGame, at: str, who: Present | None = None) -> None:
     all the same."""
     if not has_own(game):
         return
-    people: list[Present] = [*game.everybody()]
+    people: list[EffectBearer] = [*game.everybody()]
     if who is not None:
         people = [who]
     away = game.draft.encounter.away

@@ -35,6 +35,7 @@ from gmtrack.rulesets.kit.own.definitions import (
     read_definitions,
 )
 from gmtrack.rulesets.kit.own.in_force import (
+    EffectBearer,
     active_effects,
     find_shares,
     read_unchanged,
@@ -156,7 +157,7 @@ def _list_due_counters(
             )
 
 
-def list_due_effects(who: Any) -> Iterator[Entry]:
+def list_due_effects(who: EffectBearer) -> Iterator[Entry]:
     """Yield an entry for each effect on a combatant that ticks or is about to run out, with the
     line that ends it. Yields nothing for the dead and those who are away."""
     if who.draft.encounter.away(who.id):
@@ -201,7 +202,7 @@ def add_own_to_profile(encounter: Encounter, profile: Profile) -> Profile:
 
 
 def add_effect_parts(
-    who: Any, sections: Iterable[Section]
+    who: EffectBearer, sections: Iterable[Section]
 ) -> Iterator[Section]:
     """Yield the sections, in which each number that effects change shows their shares as parts.
     Numbers whose parts name effects already stay as they are."""
@@ -222,7 +223,9 @@ def add_effect_parts(
         yield section._replace(numbers=tuple(numbers))
 
 
-def _add_shares(who: Any, number: Number, by_name: Mapping[str, str]) -> Number:
+def _add_shares(
+    who: EffectBearer, number: Number, by_name: Mapping[str, str]
+) -> Number:
     """Return the number with the shares of effects as parts, if the sum is the number that it
     shows; else unchanged. `by_name` maps names of numbers to their paths."""
     names = (squash(name) for name in (number.label, *number.names))

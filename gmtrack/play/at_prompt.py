@@ -112,7 +112,9 @@ def render_toolbar(
         "",
     )
     return "\n".join(
-        filter(None, [cut(phone.waits, width) if phone else "", status])
+        filter(
+            None, [cut(phone.waiting_message, width) if phone else "", status]
+        )
     )
 
 

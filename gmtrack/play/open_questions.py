@@ -139,7 +139,8 @@ class PostedQuestion(NamedTuple):
 
 
 class OpenQuestions:
-    """Questions to several people at once, one for each.
+    """Questions to several people at once, one for each. There is no time limit: a question stays
+    until somebody answers, and the GM has it at the prompt from the start.
 
     An answer counts from the phone or as the GM types it, whichever comes first. `asked` are the
     questions, `names` the names of those who are asked, by id. `question` makes what a phone
@@ -154,7 +155,7 @@ class OpenQuestions:
         question: Callable[[str, Any], Question],
         kind: QuestionKind,
     ) -> None:
-        self.waits = ""
+        self.waiting_message = ""
         """Message that is shown if all have answered while somebody was typing; else empty."""
         self._table = table
         self._asked = asked
@@ -256,8 +257,8 @@ class OpenQuestions:
             if not self.open and not line.text:
                 app.exit(exception=Phoned(""))
                 return
-            if not self.open and not self.waits:
-                self.waits = (
+            if not self.open and not self.waiting_message:
+                self.waiting_message = (
                     "All have answered: Ctrl-U empties your line and goes on"
                 )
                 app.invalidate()

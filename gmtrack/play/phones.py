@@ -75,7 +75,7 @@ class Phone:
     def __init__(self, name: str, look: Callable[[], str | None]) -> None:
         self._name = name
         self._look = look
-        self.waits = ""
+        self.waiting_message = ""
         """Message that is shown if the answer came while somebody was typing; else empty."""
 
     async def watch_phones(self, session: Any) -> None:
@@ -87,14 +87,19 @@ class Phone:
             if text is not None and not line.text:
                 app.exit(exception=Phoned(text))
                 return
-            if text is not None and not self.waits:
-                self.waits = f"{self._name}'s phone has answered: Ctrl-U empties your line for it"
+            if text is not None and not self.waiting_message:
+                self.waiting_message = (
+                    f"{self._name}'s phone has answered: "
+                    "Ctrl-U empties your line for it"
+                )
                 app.invalidate()
             await sleep(LOOK_EVERY)
 
 
 class OnePhone:
-    """A question to one person, on their phone until it is answered there or at the prompt.
+    """A question to one person, on their phone until it is answered there or at the prompt. There
+    is no time limit: the question stays until somebody answers, and the GM has it at the prompt
+    from the start.
 
     `question` makes it of an id and what was wrong with the last answer from the phone. `what`
     names the question for the GM; `nothing` is what an empty answer means."""

@@ -8,7 +8,7 @@ from os.path import expanduser
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
-from gmtrack.app.odds.plain_dice import TEST, kind_of_odds
+from gmtrack.app.odds.odds_of_plain_dice import TEST, kind_of_odds
 from gmtrack.cli.completion import describe_command
 from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import Candidate

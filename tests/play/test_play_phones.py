@@ -681,7 +681,7 @@ def test_an_answer_does_not_end_a_line_that_is_begun(monkeypatch: pytest.MonkeyP
     heeded(phone, prompt, monkeypatch)
     assert prompt.ended is None
     assert prompt.drawn == 1
-    assert phone.waits.startswith("Joe's phone has answered")
+    assert phone.waiting_message.startswith("Joe's phone has answered")
 
 
 def test_a_script_asks_nobody(

@@ -28,7 +28,7 @@ TRIED = 100
 MOST_LISTENERS, LISTENERS_OF_ONE = 150, 60
 MOST_CONNECTIONS, MOST_OF_ONE = 400, 120
 """The most connections at all, and from one address: behind a router all phones may share one."""
-WAITING = 128
+BACKLOG = 128
 """The most connections that wait to be accepted."""
 SILENCE = 10.0
 """Seconds in which a connection has to send a request."""
@@ -45,7 +45,7 @@ def bind_socket(port: int, *, lan: bool) -> socket.socket:
         try:
             found.bind(("0.0.0.0" if lan else HERE, number))
             # From now on nobody is turned away, and no other process gets the port.
-            found.listen(WAITING)
+            found.listen(BACKLOG)
         except OSError:
             found.close()
         else:

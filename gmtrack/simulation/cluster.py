@@ -4,7 +4,7 @@ from typing import Any
 
 from gmtrack.errors import StoreError
 from gmtrack.simulation.fight import Setup
-from gmtrack.simulation.jobs import WAITING, Chunks, OnProgress
+from gmtrack.simulation.jobs import CHUNKS_AHEAD, Chunks, OnProgress
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import ChunkResult, pack_setup, play_packed_chunk
 
@@ -73,7 +73,7 @@ def _play_chunks(
         submit_up_to(threads)
         for future in running:
             on_progress(tally.merge(chunks.finish(_result_of(future))))
-            submit_up_to(threads * WAITING)
+            submit_up_to(threads * CHUNKS_AHEAD)
     except KeyboardInterrupt:
         client.cancel(list(running.futures))
     return tally

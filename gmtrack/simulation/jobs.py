@@ -31,7 +31,7 @@ FIRST, MOST = 1, 500
 most."""
 SECONDS = 0.5
 """The time that a chunk should take. It is short, because a chunk that is broken off is lost."""
-WAITING = 2
+CHUNKS_AHEAD = 2
 """The chunks per process that are submitted at a time. The limit keeps memory independent of the
 number of fights."""
 
@@ -46,7 +46,7 @@ class Chunks:
         self._end = first + fights
         self._next = first
         self._size = FIRST
-        self._parts = 1 if players == 1 else WAITING * players
+        self._parts = 1 if players == 1 else CHUNKS_AHEAD * players
         """The least number of chunks into which the remaining fights are divided."""
 
     def take(self) -> range | None:
@@ -160,7 +160,7 @@ class Processes:
                     result = future.result()
                     known.update(result.new_harm)
                     on_progress(tally.merge(chunks.finish(result)))
-                submit_up_to(self._count * WAITING)
+                submit_up_to(self._count * CHUNKS_AHEAD)
         except KeyboardInterrupt:
             _terminate_processes(self._pool)
         return tally

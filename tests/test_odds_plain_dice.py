@@ -7,7 +7,7 @@ from math import sqrt
 
 import pytest
 
-from gmtrack.app.odds.plain_dice import TRIALS, dice_odds, kind_of_odds, parse_dice_odds
+from gmtrack.app.odds.odds_of_plain_dice import TRIALS, dice_odds, kind_of_odds, parse_dice_odds
 from gmtrack.dice.expression import parse_terms, roll_terms
 from gmtrack.errors import Refusal
 from gmtrack.odds import plain_dice

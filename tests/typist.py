@@ -268,7 +268,7 @@ def hurried(patch: Any) -> None:
     patch.setattr("gmtrack.odds.sampling.MOST_ATTACKS", 20)
     patch.setattr("gmtrack.simulation.worth.MOST_RUNS", 1)
     patch.setattr("gmtrack.simulation.worth.TRIALS", 4)
-    for room in ("plain_dice", "initiative", "tests"):
+    for room in ("odds_of_plain_dice", "initiative", "tests"):
         patch.setattr(f"gmtrack.app.odds.{room}.TRIALS", 20)
 
 

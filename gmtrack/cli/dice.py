@@ -15,7 +15,7 @@ def roll(
     dice: list[str] = arg("DICE", "3d6+2, '8d6>=5', 5d10k3.", ...),
 ) -> None:
     """Run `roll`: roll plain dice, and log them if a fight is open."""
-    from gmtrack.app.plain_dice import roll_plain_dice as rolled
+    from gmtrack.app.roll_command import roll_plain_dice as rolled
     from gmtrack.app.run import Order
 
     line = line_of(ctx)

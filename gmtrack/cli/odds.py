@@ -14,14 +14,14 @@ from gmtrack.app.odds.attack import (
     questions_of_everybody,
 )
 from gmtrack.app.odds.attack_rolls import OddsQuestion
-from gmtrack.app.odds.plain_dice import (
+from gmtrack.app.odds.odds_of_plain_dice import (
     DICE,
     INIT,
     TEST,
     kind_of_odds,
     parse_dice_odds,
 )
-from gmtrack.app.plain_dice import REFUSED
+from gmtrack.app.roll_command import REFUSED
 from gmtrack.cli import output
 from gmtrack.cli.options import (
     CIRCUMSTANCES,

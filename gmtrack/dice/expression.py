@@ -27,12 +27,14 @@ COMPARED = MappingProxyType(
     }
 )
 """The comparison of a face with a number, by its sign."""
-_TERM = re.compile(
+_TERM_PATTERN = re.compile(
     r"(?P<sign>[+-]?)"
     r"(?:(?P<count>[0-9]*)d(?P<sides>[0-9]+|%)(?:k(?P<end>[hl]?)(?P<keep>[0-9]+))?"
     r"(?:(?P<compare>>=|<=|>|<|=)(?P<bar>[0-9]+))?"
     r"|(?P<plain>[0-9]+))"
 )
+"""The form of one term (`3d6k2`, `4`). A new way to write dice also changes `_LOOKS_LIKE_DICE`
+in `app/odds/odds_of_plain_dice.py`, and what a ruleset reads as dice on its sheets."""
 
 Throw = Callable[[int, int], tuple[int, ...]]
 """Callback that rolls a number of dice with a number of sides and returns their faces."""
@@ -95,7 +97,7 @@ def _split_terms(compact: str, text: str, kind: str) -> Iterator[Term]:
     `text` is the expression as typed, for the message."""
     place = 0
     while place < len(compact) or not compact:
-        match = _TERM.match(compact, place)
+        match = _TERM_PATTERN.match(compact, place)
         if match is None or (place and not match["sign"]):
             message = f"'{text}' is not dice: type {EXAMPLES}; `roll-init` rolls initiative"
             raise Refusal(kind, message)
@@ -104,7 +106,7 @@ def _split_terms(compact: str, text: str, kind: str) -> Iterator[Term]:
 
 
 def _parse_term(match: re.Match[str], kind: str) -> Term:
-    """Make a term of a match of `_TERM`. Raises Refusal(kind) for numbers out of bounds."""
+    """Make a term of a match of `_TERM_PATTERN`. Raises Refusal(kind) for numbers out of bounds."""
     sign = -1 if match["sign"] == "-" else 1
     text = match[0].lstrip("+-")
     if match["plain"]:

@@ -1,4 +1,5 @@
-"""The notation of `--roll NAME=DICE`, in which people type the dice that fell on their table."""
+"""Faces that fell on the table, as people type them (`--roll attack=6,6,2`). For dice to be
+rolled, such as `2d6`, see `expression`."""
 
 import re
 from collections.abc import Iterable

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from gmtrack.app.plain_dice import make_throw
+from gmtrack.app.roll_command import make_throw
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import means_somebody, squash
 from gmtrack.dice.expression import Term, parse_terms, roll_terms
@@ -20,7 +20,9 @@ from gmtrack.odds.plain_dice import distribution_of_terms
 DICE, TEST, INIT = "dice", "test", "init"
 WORDS = (TEST, INIT)
 """Words that a question may begin with, unless a combatant has that name."""
-_DICE = re.compile(r"[-+]?(\d+[-+])*\d*d[\d%].*", re.IGNORECASE)
+_LOOKS_LIKE_DICE = re.compile(r"[-+]?(\d+[-+])*\d*d[\d%].*", re.IGNORECASE)
+"""The form of a word that is taken for dice if it means no combatant. Whether the dice are well
+formed is checked later."""
 
 
 def kind_of_odds(word: str, names: Mapping[str, str]) -> str:
@@ -37,7 +39,7 @@ def kind_of_odds(word: str, names: Mapping[str, str]) -> str:
     begun = [one for one in WORDS if wanted and one.startswith(wanted)]
     if len(begun) == 1:
         return begun[0]
-    return DICE if _DICE.fullmatch(word) else ""
+    return DICE if _LOOKS_LIKE_DICE.fullmatch(word) else ""
 
 
 TRIALS = 2_500

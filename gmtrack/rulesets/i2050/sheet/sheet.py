@@ -34,6 +34,7 @@ DamageText = Annotated[
         "dice such as 2d6, 1d10+2 or 1d6-1",
     ),
 ]
+"""The form of damage dice on a sheet."""
 
 ATTRIBUTES: tuple[Attribute, ...] = ("dex", "pow", "con", "siz")
 UNARMED = "unarmed"
@@ -68,7 +69,8 @@ class DamageDice(NamedTuple):
 
 
 def parse_damage_dice(text: str) -> DamageDice:
-    """Parse dice such as 2d6, 1d10+2 or 1d6-1; the text has been checked before."""
+    """Parse damage dice such as 2d6, 1d10+2 or 1d6-1. The form has been checked before:
+    `DamageText` checks that of sheets."""
     return DamageDice(*map(int, re.findall(r"[+-]?\d+", text)))
 
 

@@ -753,8 +753,10 @@ class ShorthandReader:
         while rest:
             word = rest.pop(0)
             following = rest[0] if rest and NUMBER.fullmatch(rest[0]) else None
-            if people and self._is_person(word):
-                yield BareWord(word, [(Meaning(TARGET, word),)])
+            if people and (person := self.combatant_named(word)):
+                yield BareWord(
+                    word, [(self._person_meant(word, person, action),)]
+                )
             elif following and (
                 counted := list(
                     self._readings_with_number(word, following, every)
@@ -765,6 +767,22 @@ class ShorthandReader:
                 yield BareWord(f"{word} {rest.pop(0)}", [(valued,)])
             else:
                 yield BareWord(word, self._readings(word, every, told, action))
+
+    def _person_meant(
+        self, word: str, person: str, action: str | None
+    ) -> Meaning:
+        """Return the meaning of a bare word for a combatant (`person`): what the action names,
+        as typed, or the value of the action's word for things."""
+        owner = self._word_for_things(action)
+        if owner:
+            return Meaning("words", f"{owner}={person}")
+        return Meaning(TARGET, word)
+
+    def _word_for_things(self, action: str | None) -> str:
+        """Return the word of `--with` that bare things are values of behind this action; empty if
+        the action names things itself."""
+        entries = self.lexicon.thing_words.get(action or "", ())
+        return next(words_of(entries), "")
 
     def _with_value(
         self, word: str, value: str, every: "Meanings"
@@ -1007,8 +1025,16 @@ class ShorthandReader:
             "weapon" if "--weapon" in takes else TARGET, weapons
         )
         yield from _meanings_of_entries(
-            TARGET, (*lexicon.things, *lexicon.literals.get(action, ()))
+            TARGET, lexicon.literals.get(action, ())
         )
+        owner = self._word_for_things(action)
+        for thing in words_of(lexicon.things):
+            meaning = (
+                Meaning("words", f"{owner}={thing}")
+                if owner
+                else Meaning(TARGET, thing)
+            )
+            yield thing, meaning
         if action not in lexicon.takes:
             return
         yield from _meanings_of_entries(

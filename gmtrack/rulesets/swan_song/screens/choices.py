@@ -140,12 +140,13 @@ def lexicon(encounter: Encounter) -> Lexicon:
         options={"karma": entries(KARMA)},
         afterwards=entries(REROLL),
         things=barriers,
+        thing_words={"take-cover": entries_without_help("barrier")},
         modes={
             who.id: list_fire_modes(who.weapons, modes_fired)
             for who in fighters
         },
         also_actions=list_equip_words("ready-weapon"),
-        **lexicon_of_actions(ACTIONS, bare=False),
+        **lexicon_of_actions(ACTIONS),
     )
 
 

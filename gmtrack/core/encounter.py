@@ -57,8 +57,8 @@ class Encounter(_EncounterCaches):
 
     - `party`: the party that comes along, by name or by the path of its file.
     - `table`: how people play: `ask` (the sides and combatants who roll real dice), `groups`
-      (those who share one initiative), `odds` (whether a session tells how likely each attack
-      was).
+      (those who share one initiative), `next` (`auto`: a session ends spent turns by itself),
+      `odds` (whether a session tells how likely each attack was).
     - `combatants` and `templates`: sheets by id, in the file's order.
     - `effects`: definitions of own effects. `counters`: those of the fight (`core/counters.py`).
     - `fight`: everything that play changes, with one map per combatant under

@@ -122,7 +122,9 @@ class Turn(NamedTuple):
     - `taken`: what `intervene` does (`take the spotlight`); `others`: what others can do
       meanwhile, for those who ask.
     - `soon`: what comes by itself or has been reached, which keeps nobody from going on, each
-      with the line that tells of it."""
+      with the line that tells of it.
+    - `spent`: whether the acting combatant has nothing left that costs anything, and `next` asks
+      for no choice, so that a session may end the turn by itself."""
 
     left: str = ""
     next: str = ""
@@ -133,6 +135,7 @@ class Turn(NamedTuple):
     others: str = ""
     ends: Entries = ()
     soon: Entries = ()
+    spent: bool = False
 
 
 class Board(NamedTuple):

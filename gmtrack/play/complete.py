@@ -23,10 +23,12 @@ from gmtrack.completion.words import (
 from gmtrack.core.command_table import row
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
-from gmtrack.play.typed_line import ASK, HELP, LEAVING, find_command
+from gmtrack.play.typed_line import ASK, AUTO, HELP, LEAVING, find_command
 from gmtrack.view.text import shown
 
 OFF = Entry("off", "the program rolls for everybody")
+AUTO_NEXT = Entry("next", "a turn in which nothing is left ends by itself")
+AUTO_OFF = Entry("off", "`next` is left to you")
 
 
 def find_completions(
@@ -81,6 +83,8 @@ def suggest_words(
         yield from suggest_commands() if len(before) == 1 else ()
     elif name == ASK:
         yield from suggest_rollers(scene)
+    elif name == AUTO:
+        yield AUTO_NEXT if len(before) == 1 else AUTO_OFF
     elif (names := list_kept_names_due([name, *before[1:]], typed)) is not None:
         yield from map(Entry, names)
     elif name not in LEAVING:
@@ -97,6 +101,7 @@ def suggest_commands() -> Iterator[Entry]:
         if alias := row(name).alias:
             yield Entry(alias, f"{command.help} ({name})")
     yield Entry(ASK, "whose dice are rolled at the table")
+    yield Entry(AUTO, "turns in which nothing is left end by themselves")
     yield Entry(LEAVING[0], "leave; the fight is kept")
 
 

@@ -21,6 +21,7 @@ Row = tuple[str, str]
 AT_THE_TABLE: tuple[Row, ...] = (
     ("ask pc", "the players roll: their dice are asked for"),
     ("ask off", "the program rolls all dice"),
+    ("auto next", "a turn in which nothing is left ends by itself"),
     ("q", "leave; the fight is kept"),
 )
 """Lines that only a session knows."""

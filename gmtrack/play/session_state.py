@@ -60,6 +60,11 @@ class NextLine:
         """Keep a line that was typed at a question; it is carried out next."""
         self._typed_on = text
 
+    @property
+    def has_typed_on(self) -> bool:
+        """Whether a line waits that was typed before it was asked for."""
+        return bool(self._typed_on)
+
     def take_typed_on(self) -> str:
         """Return the line that was typed before it was asked for, and forget it; empty if there
         is none."""

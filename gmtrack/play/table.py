@@ -28,7 +28,7 @@ from gmtrack.completion.words import CompletionScene, make_completion_scene
 from gmtrack.core.command_table import ACTOR, ALWAYS, row
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import matching_words
+from gmtrack.core.names import listed, matching_words
 from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
 from gmtrack.core.screen import Turn
@@ -50,8 +50,16 @@ from gmtrack.play.foresight import (
 )
 from gmtrack.play.question_text import explain_reading_of_attack
 from gmtrack.play.session_state import Asking, LastLine, NextLine
+from gmtrack.play.spent_turns import (
+    AUTO_USAGE,
+    ENDS_TURNS,
+    can_be_answered,
+    explain_spent_turn,
+    read_auto_line,
+)
 from gmtrack.play.typed_line import (
     ASK,
+    AUTO,
     HELP,
     LEAVING,
     KnownFight,
@@ -136,6 +144,11 @@ class PlayTable:
         self.tell_odds: bool | None = None
         """Whether each attack is followed by how likely it was; None: as the encounter says
         (`table.odds`)."""
+        self.ends_spent_turns: bool | None = None
+        """Whether a turn in which nothing is left ends by itself; None: as the encounter says
+        (`table.next`)."""
+        self._ended_by_itself = ""
+        """Why the turn before this one has ended by itself, until the next line; else empty."""
         self.foresight = Foresight()
         self.signals = Signals()
         self.faults = Faults("gmtrack play")
@@ -180,6 +193,15 @@ class PlayTable:
             return 0
         if self._begins_amending(line):
             return 0
+        status = self._carry_out_and_show(line)
+        if not status:
+            self._end_spent_turns(line, before)
+        return status
+
+    def _carry_out_and_show(self, line: list[str]) -> int:
+        """Carry out a command line, show what has changed, ask who may react to it, and return
+        the exit status."""
+        before = self.fight
         status, likely = self._carry_out_with_odds(line)
         self.refresh()
         if not only_looks(line[0]):
@@ -194,6 +216,61 @@ class PlayTable:
         if self.last.outcome and before and self.fight:
             self._put_reactions(before, self.fight, self.last.outcome)
         return status
+
+    def _end_spent_turns(
+        self, line: list[str], before: SeenFight | None
+    ) -> None:
+        """Type `next` for the GM, a step each time, while nothing is left to do in the turn.
+        `line` is the line that was carried out, `before` the fight before it."""
+        if not only_looks(line[0]):
+            self._ended_by_itself = ""
+        if not self._is_auto_next() or "--json" in line:
+            return
+        passed: set[str | None] = set()
+        while line[0].lower() in ENDS_TURNS:
+            why = self._explain_spent_turn(before)
+            # Nobody is passed over twice, as that would go on from round to round.
+            if not why or self._known_fight.acting in passed:
+                return
+            passed.add(self._known_fight.acting)
+            say(why, fold=True)
+            before, line = self.fight, ["next"]
+            if self._carry_out_and_show(line):
+                return
+            self._ended_by_itself = why
+
+    def _explain_spent_turn(self, before: SeenFight | None) -> str:
+        """Return why the turn can end by itself; empty if it cannot, or if somebody could still
+        react to the last line, or that line has changed nothing. `before` is the fight before
+        that line; the fight as it is now after a line that concerns the session alone."""
+        now, outcome = self.fight, self.last.outcome
+        if now is None or self.next_line.has_typed_on:
+            return ""
+        asked = self.is_asked if self.asking.put else is_nobody
+        if before is now:
+            return explain_spent_turn(now, self._try_line, asked)
+        if before is None or outcome is None or before.seq == now.seq:
+            return ""
+        report = outcome.report
+        why = explain_spent_turn(
+            now,
+            self._try_line,
+            asked,
+            has_just_begun=row(report.command).moves_on,
+        )
+        if not why or can_be_answered(
+            before, now, report, self._try_line, asked
+        ):
+            return ""
+        return why
+
+    def _is_auto_next(self) -> bool:
+        """Whether turns in which nothing is left end by themselves: as said in this session, else
+        as the encounter says."""
+        encounter = self._known_fight.encounter
+        if self.ends_spent_turns is not None or encounter is None:
+            return bool(self.ends_spent_turns)
+        return encounter.table.get("next") == AUTO
 
     def _put_reactions(
         self, before: SeenFight, now: SeenFight, done: "Outcome"
@@ -309,7 +386,7 @@ class PlayTable:
     def _confirm_going_on(self, line: list[str]) -> bool:
         """Ask the GM whether to carry out a line that leaves something undone that is due.
         Return True if nothing is due, or nobody can be asked."""
-        still = self._describe_still_due(line)
+        still = self._describe_still_due(line) or self._describe_lost_turn(line)
         if not still or self.asking.put is None:
             return True
         goes_on = ask_yes_or_no(self.asking.put, f"{still}. Go on all the same")
@@ -330,18 +407,34 @@ class PlayTable:
         meant = matching_words(line[2], actions) if len(line) > 2 else []
         return next((one.help for one in turn.ends if [one.word] == meant), "")
 
+    def _describe_lost_turn(self, line: list[str]) -> str:
+        """Return whose turn `next` would end if the turn before has just ended by itself, as
+        whoever types `next` by habit means that one; else empty."""
+        if line[0] != "next" or not self._ended_by_itself or not self.fight:
+            return ""
+        names = [row.name for row in self.fight.board.rows if row.acting]
+        return f"This ends the turn of {listed(names)}" if names else ""
+
     def _do_session_line(self, words: list[str]) -> bool:
         """Do a line that concerns the session itself (`quit`, `ask`, `?`). Return whether the
         line is done with; False for other lines, and for help on a command, which follows.
         Raises Refusal (`usage`)."""
         name, rest = words[0].lower(), words[1:]
+        with suppress(Refusal):
+            if find_command(name) in (ASK, AUTO):
+                name = find_command(name)
         if name in LEAVING:
             self.left = True
         elif name == ASK:
             self._set_asked_people(rest)
+        elif name == AUTO:
+            self.ends_spent_turns = read_auto_line(rest, self._is_auto_next())
+            say(describe_auto_next(on=self.ends_spent_turns))
+            if rest:
+                self._end_spent_turns([AUTO], self.fight)
         elif name in HELP:
             return self._show_help(rest)
-        return name in (*LEAVING, ASK)
+        return name in (*LEAVING, ASK, AUTO)
 
     def _report_interruption(self, before: SeenFight | None, text: str) -> int:
         """Report on stderr what became of a line in which Ctrl-C was pressed, according to the
@@ -602,6 +695,13 @@ class PlayTable:
         if words == [ASK]:
             say(ASKING, describe_rollers(self.asked_people()), fold=True)
             return True
+        if words == [AUTO]:
+            say(
+                AUTO_USAGE,
+                describe_auto_next(on=self._is_auto_next()),
+                fold=True,
+            )
+            return True
         if not words:
             asks, room = (
                 self.asking.alone or bool(self.asked_people()),
@@ -758,6 +858,19 @@ def describe_rollers(people: list[str]) -> str:
     named = ["player characters" if who == "pc" else who for who in people]
     alone = len(people) == 1 and people[0] != "pc"
     return f"{', '.join(named)} {'rolls' if alone else 'roll'} their own dice"
+
+
+def describe_auto_next(*, on: bool) -> str:
+    """Return a sentence on whether turns in which nothing is left end by themselves."""
+    if on:
+        return "a turn in which nothing is left ends by itself; `undo` takes that back"
+    return "you end each turn: `next`"
+
+
+def is_nobody(who: str) -> bool:
+    """Return False: nobody can be asked."""
+    del who
+    return False
 
 
 def find_active_file() -> str | None:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
 ASK = "ask"
+AUTO = "auto"
 LEAST = 3
 """Least letters that begin an action."""
 END = "Ctrl-C takes the whole command back"
@@ -316,7 +317,7 @@ def _guess_line(
 def list_commands() -> list[str]:
     """Return all commands of a session and their aliases, those that only a session knows
     included."""
-    return [*COMMANDS, *ALIASES, *LEAVING, *HELP, ASK]
+    return [*COMMANDS, *ALIASES, *LEAVING, *HELP, ASK, AUTO]
 
 
 def is_command(word: str) -> bool:

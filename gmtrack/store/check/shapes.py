@@ -130,6 +130,7 @@ def _shape_of_tree(tree: Mapping[str, Any]) -> Any:
 _TABLE: Mapping[str, Any] = {
     "ask": list[str] | None,
     "groups": list[str] | None,
+    "next": Literal["auto"] | None,
     "odds": bool,
     "phones": Literal["roll"] | None,
 }

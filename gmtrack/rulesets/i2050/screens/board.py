@@ -187,8 +187,14 @@ def render_turn(scene: Scene) -> Turn:
     )
     if step == "resolution":
         due, still = pending_action(scene)
+    item = acting_item(scene)
     return Turn(
-        "", NEXT.get(step or "", ends), due, declared_targets(scene), still
+        "",
+        NEXT.get(step or "", ends),
+        due,
+        declared_targets(scene),
+        still,
+        spent=item is not None and not item.is_open,
     )
 
 

@@ -235,6 +235,20 @@ def render_turn(scene: Scene) -> Turn:
         still=still,
         ends=ends,
         taken="take the spotlight",
+        spent=is_turn_spent(scene, held),
+    )
+
+
+def is_turn_spent(scene: Scene, held: list[Fighter]) -> bool:
+    """Whether the holders of the spotlight have no AP left, and nobody has to choose who is next.
+    False if nobody holds it."""
+    fight = scene.fight
+    waiting = waiting_fighters(scene, pcs=True) if fight.stage == "pc" else []
+    return (
+        bool(held)
+        and not any(who.ap for who in held)
+        and len(waiting) < 2
+        and not fight.choosing
     )
 
 

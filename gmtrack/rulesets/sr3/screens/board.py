@@ -196,7 +196,9 @@ def board_turn(scene: Scene) -> Turn:
         f"{count} {kind}" for kind, count in kinds.items() if count
     )
     ends = f"end the phase of {who.name}"
-    return Turn(left or "no actions left", ends, due, still=still)
+    return Turn(
+        left or "no actions left", ends, due, still=still, spent=not left
+    )
 
 
 def describe_delays(people: list[Fighter]) -> tuple[Entries, str]:

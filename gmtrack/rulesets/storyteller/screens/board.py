@@ -170,7 +170,13 @@ def render_turn(scene: Scene) -> Turn:
         return Turn()
     who = scene.fighter(scene.fight.acting)
     due, still = pending_grapple(scene, who)
-    return Turn(f"{who.ap} AP", f"end the turn of {who.name}", due, still=still)
+    return Turn(
+        f"{who.ap} AP",
+        f"end the turn of {who.name}",
+        due,
+        still=still,
+        spent=who.ap == 0,
+    )
 
 
 def pending_grapple(scene: Scene, who: Fighter) -> tuple[Entries, str]:

@@ -255,7 +255,11 @@ def board_turn(scene: Scene) -> Turn:
         f"can still interrupt (`what WHO`): {', '.join(ready)}" if ready else ""
     )
     return Turn(
-        f"{acting.ap} AP", f"end the phase of {acting.name}", due, others=others
+        f"{acting.ap} AP",
+        f"end the phase of {acting.name}",
+        due,
+        others=others,
+        spent=acting.ap == 0,
     )
 
 

@@ -1,0 +1,126 @@
+"""Turns that a session ends by itself, because nothing is left to do in them."""
+
+import shlex
+from collections.abc import Callable
+from functools import partial
+
+from gmtrack.app.what import choices
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.intents import Act, Attack
+from gmtrack.core.names import listed
+from gmtrack.core.report import Report
+from gmtrack.errors import Refusal
+from gmtrack.play.fight_status import SeenFight
+from gmtrack.play.reactions import find_reactions
+from gmtrack.rulesets.port import Ruleset
+
+ENDS_TURNS = (
+    "attack",
+    "act",
+    "test",
+    "next",
+    "roll-init",
+    "delay",
+    "intervene",
+    "damage",
+    "effect",
+    "auto",
+)
+"""Commands after which a spent turn ends by itself. After `undo` it does not, so that one `undo`
+takes the `next` back for good."""
+AUTO_USAGE = "`auto next` ends a turn in which nothing is left; `auto next off` leaves that to you"
+Trial = Callable[[list[str]], Data | None]
+
+
+def read_auto_line(words: list[str], current: bool) -> bool:
+    """Return whether spent turns end by themselves after a line `auto` with these words: `next`,
+    `next off`, or none, which leaves it as it is (`current`). Raises Refusal (`usage`)."""
+    said = [word.lower() for word in words]
+    if not said:
+        return current
+    if said in (["next"], ["next", "on"]):
+        return True
+    if said in (["next", "off"], ["off"]):
+        return False
+    raise Refusal("usage", AUTO_USAGE)
+
+
+def explain_spent_turn(
+    fight: SeenFight,
+    trial: Trial,
+    is_asked: Callable[[str], bool],
+    *,
+    has_just_begun: bool = False,
+) -> str:
+    """Return why the turn can end by itself, as a sentence; empty if it cannot. If it has just
+    begun, the sentence says that it is passed over.
+
+    It cannot if nobody acts, something is due, somebody holds an action, or somebody who has
+    fallen could still do something about it. `trial` returns the document of what a line would
+    do, None if it is refused. Those for whom `is_asked` is true have been asked already."""
+    board, encounter = fight.board, fight.known.encounter
+    acting = [row for row in board.rows if row.acting]
+    turn = board.turn
+    if not acting or encounter is None or turn.due or turn.still:
+        return ""
+    if _is_action_held(fight) or _can_fall_be_answered(fight, trial, is_asked):
+        return ""
+    names = listed([row.name for row in acting])
+    can_act = partial(_can_act, fight.ruleset, encounter)
+    if all(row.standing.out for row in acting) and not any(
+        can_act(row.id) for row in acting
+    ):
+        states = listed(dict.fromkeys(row.standing.status for row in acting))
+        return f"{names}: {states}, passed over (`next`)"
+    if turn.spent and has_just_begun:
+        return f"{names}: cannot act now, passed over (`next`)"
+    if turn.spent:
+        return f"{names}: nothing left, the turn ends by itself (`next`)"
+    return ""
+
+
+def _is_action_held(fight: SeenFight) -> bool:
+    """Whether somebody who can act delays, so that their action could come at any turn."""
+    able = {row.id for row in fight.board.rows if not row.standing.out}
+    return any(
+        one.get("delayed") and one.get("id") in able
+        for one in fight.board.doc.get("order", ())
+    )
+
+
+def _can_act(ruleset: Ruleset, encounter: Encounter, who: str) -> bool:
+    """Whether the rules still allow somebody an attack or an action."""
+    return any(
+        not one.why and isinstance(one.intent, (Act, Attack))
+        for one in choices(ruleset, encounter, who, 1)
+    )
+
+
+def _can_fall_be_answered(
+    fight: SeenFight, trial: Trial, is_asked: Callable[[str], bool]
+) -> bool:
+    """Whether somebody who is out, and was not asked, could still react to it, such as fight for
+    their life."""
+    reactions = getattr(fight.ruleset, "REACTIONS", ())
+    return any(
+        trial(shlex.split(one.line.format(who=row.id)))
+        for one in reactions
+        if not one.after
+        for row in fight.board.rows
+        if row.standing.out and not is_asked(row.id)
+    )
+
+
+def can_be_answered(
+    before: SeenFight,
+    now: SeenFight,
+    report: Report,
+    trial: Trial,
+    is_asked: Callable[[str], bool],
+) -> bool:
+    """Whether somebody who is not asked by the session may react to a step that was carried out.
+    `report` is that of the step, `before` the fight before it."""
+    found = find_reactions(
+        before, now, report, lambda who: not is_asked(who), trial, lambda _: {}
+    )
+    return next(found, None) is not None

@@ -1,0 +1,291 @@
+"""Turns that end by themselves: `auto next` and `table: {next: auto}`."""
+
+import io
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
+
+import pytest
+
+from gmtrack.cli.main import execute
+
+from .terminal import Terminal
+
+ENCOUNTERS = Path(__file__).parents[2] / "encounters"
+ON = "a turn in which nothing is left ends by itself; `undo` takes that back"
+SPENT = {
+    "knife-fight": (
+        ["i --roll joe=5 --roll bob=1", "x use-item", "x use-item", "x use-item"],
+        "Joe Schmoe: nothing left, the turn ends by itself (`next`)",
+        "bob",
+    ),
+    "back-room": (
+        ["i --seed 1", "x other"],
+        "The host: nothing left, the turn ends by itself (`next`)",
+        "lena",
+    ),
+    "cold-store": (
+        ["i --seed 1", "x drop-prone", "a buyer --seed 1", "a buyer --seed 2"],
+        "Sable: nothing left, the turn ends by itself (`next`)",
+        "lotus",
+    ),
+    "stand-off": (
+        ["i --seed 1", *["x other"] * 4],
+        "Dex: nothing left, the turn ends by itself (`next`)",
+        "mara",
+    ),
+    "street-samurai-duel": (
+        ["i", "x master fight kaz", "x kaz fight master", "x samurai fight lotus",
+         "x lotus fight samurai", "x student dodge", "n", "a master kaz --seed 1"],
+        "The master: nothing left, the turn ends by itself (`next`)",
+        "lotus",
+    ),
+}  # fmt: skip
+"""For each ruleset's encounter the lines that spend a turn, what is told then, and who is next."""
+FIGHTS = pytest.mark.parametrize("fight", SPENT)
+
+
+class Done(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+Play = Callable[..., Done]
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """Carries out a command of gmtrack, with these lines on its standard input."""
+
+    def played(words: str, *lines: str) -> Done:
+        out, err = io.StringIO(), io.StringIO()
+        stdin = io.TextIOWrapper(io.BytesIO("\n".join(lines).encode()))
+        home = {"GMTRACK_HOME": str(tmp_path / "home"), "COLUMNS": "80"}
+        with (
+            patch.dict(os.environ, home),
+            patch.object(sys, "stdin", stdin),
+            redirect_stdout(out),
+            redirect_stderr(err),
+        ):
+            status = execute(words.split())
+        return Done(status, out.getvalue(), err.getvalue())
+
+    return played
+
+
+def steps_of(play: Play) -> list[str]:
+    """Return the lines of the steps that are in effect."""
+    steps = json.loads(play("log --json").out)["steps"]
+    return [one["line"] for one in steps if one["kind"] == "step" and not one.get("undone")]
+
+
+def acting_in(play: Play) -> str | None:
+    """Return who acts."""
+    acting: str | None = json.loads(play("board --json").out)["acting"]
+    return acting
+
+
+@FIGHTS
+def test_a_spent_turn_ends_by_itself_in_a_step_of_its_own(play: Play, fight: str) -> None:
+    lines, told, then = SPENT[fight]
+    done = play(f"play @{fight}", "auto next", *lines)
+    assert (done.status, done.err) == (0, "")
+    assert ON in done.out
+    assert told in done.out
+    assert done.out.count("by itself (`next`)") == 1
+    assert acting_in(play) == then
+    typed = steps_of(play)
+    assert typed[-1] == "next"
+    play("undo")
+    assert steps_of(play) == typed[:-1]
+    assert acting_in(play) != then
+
+
+@FIGHTS
+def test_a_turn_waits_for_next_as_long_as_something_is_left(play: Play, fight: str) -> None:
+    lines, _, then = SPENT[fight]
+    done = play(f"play @{fight}", "auto next", *lines[:-1])
+    assert done.status == 0
+    assert "by itself (`next`)" not in done.out
+    assert acting_in(play) != then
+
+
+@FIGHTS
+def test_turns_end_by_themselves_only_where_that_was_said(play: Play, fight: str) -> None:
+    lines, _, then = SPENT[fight]
+    done = play(f"play @{fight}", "auto", "auto next", "auto next off", *lines)
+    assert done.status == 0
+    assert done.out.count("you end each turn: `next`") == 2
+    assert "by itself (`next`)" not in done.out
+    assert acting_in(play) != then
+
+
+@FIGHTS
+def test_the_file_says_that_turns_end_by_themselves(play: Play, fight: str, tmp_path: Path) -> None:
+    lines, told, then = SPENT[fight]
+    for one in ENCOUNTERS.glob("*.yaml"):
+        shutil.copy(one, tmp_path)
+    file = tmp_path / f"{fight}.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("\nruleset:", "\ntable: {next: auto}\nruleset:"), encoding="utf-8")
+    assert play(f"validate {file}").status == 0
+    done = play(f"play {file}", *lines)
+    assert (done.status, done.err) == (0, "")
+    assert told in done.out
+    assert acting_in(play) == then
+
+
+def test_commands_of_their_own_never_end_a_turn(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "own.yaml"
+    text = (ENCOUNTERS / "back-room.yaml").read_text(encoding="utf-8")
+    file.write_text(text.replace("\nruleset:", "\ntable: {next: auto}\nruleset:"), encoding="utf-8")
+    for words in (f"load {file}", "roll-init --seed 1", "act host other"):
+        assert play(words).status == 0
+    assert acting_in(play) == "host"
+
+
+def test_other_words_are_refused(play: Play, tmp_path: Path) -> None:
+    done = play("play @back-room", "auto attack")
+    assert done.status == 2
+    assert "`auto next` ends a turn in which nothing is left" in done.err
+    file = tmp_path / "own.yaml"
+    text = (ENCOUNTERS / "back-room.yaml").read_text(encoding="utf-8")
+    file.write_text(text.replace("\nruleset:", "\ntable: {next: yes}\nruleset:"), encoding="utf-8")
+    refused = play(f"validate {file}")
+    assert refused.status == 1
+    assert "table.next" in refused.out + refused.err
+
+
+def test_who_cannot_act_is_passed_over(play: Play) -> None:
+    done = play(
+        "play @back-room", "auto next", "i --seed 1", "effect lena stunned",
+        "effect gambler-2 stunned", "x other",
+    )  # fmt: skip
+    assert "Lena: cannot act now, passed over (`next`)" in done.out
+    assert "Second gambler: cannot act now, passed over (`next`)" in done.out
+    assert acting_in(play) == "bouncer"
+    assert steps_of(play)[-3:] == ["next"] * 3
+
+
+@pytest.mark.parametrize(
+    ("fight", "who", "line", "told"),
+    [
+        ("back-room", "host", "damage host 7 --type lethal", "The host: dying"),
+        ("cold-store", "sable", "damage sable 10 --type stun", "Sable: unconscious"),
+    ],
+)
+def test_who_goes_down_in_their_own_turn_is_passed_over(
+    play: Play, fight: str, who: str, line: str, told: str
+) -> None:
+    done = play(f"play @{fight}", "auto next", "i --seed 1", line)
+    assert (done.status, done.err) == (0, "")
+    assert f"{told}, passed over (`next`)" in done.out
+    assert acting_in(play) not in (who, None)
+
+
+def test_a_fall_is_not_passed_over_while_it_can_be_fought(play: Play) -> None:
+    lines = ["auto next", "i --roll joe=5 --roll bob=1"]
+    done = play("play @knife-fight", *lines, "damage joe 12")
+    assert "passed over" not in done.out
+    assert acting_in(play) == "joe"
+    done = play("play @knife-fight", "undo", "auto next", "set joe karma=0", "damage joe 12")
+    assert "Joe Schmoe: " in done.out
+    assert "passed over (`next`)" in done.out
+    assert acting_in(play) == "bob"
+
+
+def test_no_turn_ends_by_itself_while_an_action_is_held(play: Play) -> None:
+    done = play("play @back-room", "auto next", "i --seed 1", "delay host", "x lena other")
+    assert done.status == 0
+    assert "by itself (`next`)" not in done.out
+    assert acting_in(play) == "lena"
+    done = play("play", "auto next", "next", "intervene host", "x host other")
+    assert "The host: nothing left" in done.out
+
+
+def test_no_turn_ends_by_itself_while_something_is_due(play: Play) -> None:
+    grab = "x gambler-1 grab nick --mod 12 --seed 4"
+    lines = ["auto next", "i --seed 1", "set fight acting=gambler-1", grab]
+    done = play("play @back-room", *lines)
+    assert done.status == 0
+    assert "by itself (`next`)" not in done.out
+    assert acting_in(play) == "gambler-1"
+    done = play("play", "auto next", "x take-move --with move=damage")
+    assert "First gambler: nothing left" in done.out
+
+
+def test_no_turn_ends_by_itself_while_a_reaction_could_come(play: Play) -> None:
+    run = ["i --roll joe=5 --roll bob=1", "x use-item", "x use-item", "x run"]
+    done = play("play @knife-fight", "auto next", *run)
+    assert done.status == 0
+    assert "by itself (`next`)" not in done.out
+    assert acting_in(play) == "joe"
+
+
+def test_no_turn_ends_by_itself_where_players_choose_who_is_next(play: Play) -> None:
+    done = play("play @ninth-street", "auto next", "i --seed 1", *["x other"] * 4)
+    assert done.status == 0
+    assert acting_in(play) == "joe"
+
+
+def test_a_round_that_is_over_waits(play: Play) -> None:
+    done = play("play @back-room", "auto next", "i --seed 1", *["x other"] * 7)
+    assert done.status == 0
+    assert done.out.count("by itself (`next`)") == 7
+    assert json.loads(play("board --json").out)["phase"] == "round-over"
+
+
+def test_the_words_of_the_session_may_be_begun(play: Play) -> None:
+    done = play("play @back-room", "au next", "?")
+    assert (done.status, ON in done.out) == (0, True)
+
+
+def test_help_says_what_it_does(play: Play) -> None:
+    done = play("play @back-room", "? auto", "auto next", "? auto", "? all")
+    assert done.status == 0
+    assert done.out.count("`auto next` ends a turn in which nothing is left") == 2
+    assert "you end each turn: `next`" in done.out
+    assert "auto next" in done.out.split("At the prompt")[1]
+
+
+def test_undo_holds_until_the_next_deed(play: Play) -> None:
+    lines = [
+        "auto next",
+        "i --seed 1",
+        "x other",
+        "undo",
+        "note host grins",
+        "b",
+        "o lena",
+        "?",
+        "auto",
+    ]
+    play("play @back-room", *lines, "a lena --dry-run --force")
+    assert acting_in(play) == "host"
+    done = play("play", "auto next")
+    assert "The host: nothing left" in done.out
+    assert acting_in(play) == "lena"
+
+
+def test_next_right_after_it_is_asked_about(terminal: Terminal) -> None:
+    terminal.type("auto next\r")
+    terminal.wait_for("ends by itself; ")
+    terminal.type("i --roll joe=5 --roll bob=1\r")
+    terminal.wait_for("acts at 11")
+    for left in (2, 1):
+        terminal.type("x use-item\r")
+        terminal.wait_for(f"Joe Schmoe, {left} AP")
+    terminal.type("x use-item\r")
+    terminal.wait_for("Joe Schmoe: nothing left, the turn ends by itself (`next`)")
+    terminal.wait_for("Bob Rock, 3 AP")
+    terminal.type("n\r")
+    terminal.wait_for("This ends the turn of Bob Rock. Go on all the same")
+    terminal.type("\r")
+    terminal.wait_for("Nothing has changed.")

@@ -10,7 +10,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entry, entries, entries_without_help
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.commands import AnyGame, Identified
+from gmtrack.rulesets.kit.commands import AnyGame, F, G
 from gmtrack.rulesets.kit.renamed import (
     accept_old_attributes,
     accept_old_imports,
@@ -18,8 +18,6 @@ from gmtrack.rulesets.kit.renamed import (
 from gmtrack.rulesets.kit.words import WordArgs, match_choice
 
 C = TypeVar("C")
-F = TypeVar("F", bound=Identified)
-G = TypeVar("G", bound=AnyGame)
 NONE: Mapping[str, str] = MappingProxyType({})
 
 

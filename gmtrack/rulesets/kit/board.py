@@ -21,7 +21,7 @@ from gmtrack.core.screen import (
     Segment,
     Track,
 )
-from gmtrack.rulesets.kit.commands import Identified, RuledFightView
+from gmtrack.rulesets.kit.commands import F, RuledFightView
 from gmtrack.rulesets.kit.own.in_force import active_effects
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.seated import AnyFighter
@@ -209,7 +209,6 @@ def make_thing_profile(
 
 
 T = TypeVar("T")
-F = TypeVar("F", bound=Identified)
 
 
 class RowCache(Generic[T]):

@@ -44,9 +44,13 @@ class Identified(Protocol):
 FORBIDDEN = "forbidden"
 """The kind of the refusal for what an effect of the GM's own forbids, in every ruleset."""
 F = TypeVar("F", bound=Identified)
+"""A ruleset's fighter."""
 H = TypeVar("H")
+"""A ruleset's house rules."""
 K = TypeVar("K", bound=str)
+"""The words that a choice is made of."""
 S = TypeVar("S")
+"""A ruleset's record of the state of the fight."""
 
 
 class FightView(Generic[F]):
@@ -439,6 +443,9 @@ class BaseGame(FightView[F]):
 
 AnyGame = BaseGame[Any]
 """Game of any ruleset, for functions that do not care which fighters it has."""
+
+G = TypeVar("G", bound=AnyGame)
+"""A ruleset's game."""
 
 accept_old_attributes(
     BaseGame,

@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Effect as Wanted
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.commands import AnyGame
+from gmtrack.rulesets.kit.commands import G, K
 from gmtrack.rulesets.kit.own.in_force import EffectBearer
 from gmtrack.rulesets.kit.own.moments import (
     define_note,
@@ -31,9 +31,7 @@ class Affected(EffectBearer, Protocol):
     timed: Any
 
 
-K = TypeVar("K", bound=str)
 F = TypeVar("F", bound=Affected)
-G = TypeVar("G", bound=AnyGame)
 
 
 class Effect(NamedTuple, Generic[G, F]):

@@ -20,7 +20,7 @@ from gmtrack.core.names import matching_words
 from gmtrack.core.report import Report
 from gmtrack.core.screen import Topic
 from gmtrack.dice.port import Key
-from gmtrack.rulesets.kit.commands import AnyGame
+from gmtrack.rulesets.kit.commands import AnyGame, G
 from gmtrack.rulesets.kit.effects import MOST_ROUNDS, Effects
 from gmtrack.rulesets.kit.own.counters import refill_counters
 from gmtrack.rulesets.kit.own.moments import count_down_own, has_own
@@ -52,7 +52,6 @@ WORDS: Mapping[str, str] = {
 
 
 F = TypeVar("F", bound=AnyFighter)
-G = TypeVar("G", bound=AnyGame)
 
 
 class RestInProgress(Generic[G, F]):

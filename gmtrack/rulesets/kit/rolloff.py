@@ -1,16 +1,14 @@
 """Dice for initiative, and roll-offs between combatants who are tied."""
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.players import hidden_combatants
 from gmtrack.core.report import Part, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.rulesets.kit.commands import AnyGame, BaseGame, Identified
+from gmtrack.rulesets.kit.commands import AnyGame, BaseGame, F, Identified
 from gmtrack.rulesets.kit.renamed import accept_old_imports
-
-F = TypeVar("F", bound=Identified)
 
 PlacePrefix = tuple[Hashable, tuple[int, ...]]
 MOST_TOSSES = 20

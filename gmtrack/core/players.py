@@ -473,10 +473,12 @@ def _names_without_words(texts: Iterable[str]) -> set[str]:
     """Return the names that may stand without spaces around them, folded: those without digits
     and without letters that have capitals, such as an emoji or a name in Chinese."""
     folded = {_fold_text(text).strip() for text in texts}
-    return {one for one in folded - {""} if not any(map(_parts_words, one))}
+    return {
+        one for one in folded - {""} if not any(map(_is_of_spaced_script, one))
+    }
 
 
-def _parts_words(char: str) -> bool:
+def _is_of_spaced_script(char: str) -> bool:
     """Whether a character is a digit, or a letter of a script with capitals: such scripts put
     spaces between words."""
     return char.isdecimal() or char.lower() != char.upper()

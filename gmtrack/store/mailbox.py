@@ -270,8 +270,8 @@ def _read_json(path: Path) -> Any:
 
 
 def _is_unlocked(fd: int) -> bool:
-    """Whether no process holds the lock on an open file. Raises OSError if files cannot be
-    locked here."""
+    """Whether no process holds the lock on an open file for itself alone. Raises OSError if
+    files cannot be locked here."""
     try:
         system.lock(fd, alone=False)
     except BlockingIOError:

@@ -244,7 +244,8 @@ def describe_change(change: Change, label: str) -> str:
 
 
 def describe_value(value: Any) -> str:
-    """Return a value of the live state as words: `yes`, `none`, list items joined by `and`."""
+    """Return a value of the live state as words: `yes`, `none`, list items joined by `and`; `as
+    at first` for MISSING."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):

@@ -384,8 +384,9 @@ def _party_commit(
 def _carry_out_steps(
     fight: ReplayedFight, todo: list[Data], amendment: Amendment
 ) -> tuple[list[StepResult], dict[int, str]]:
-    """Carry out the steps again, from the amended one on. Returns the results, and why steps
-    were left out. Raises Refusal at the first impossible step, unless such steps are dropped."""
+    """Carry out the steps again, from the amended one on. Returns the results, and by number why
+    steps were left out (empty for a step that is deleted). Raises Refusal if the amended step is
+    impossible, or a later one unless such steps are dropped."""
     told: list[StepResult] = []
     dropped: dict[int, str] = {}
     first, *later = todo

@@ -236,7 +236,7 @@ def fail_save(game: Game, patient: Fighter) -> None:
 
 def stop_dying(game: Game, who: Fighter) -> None:
     """End dying or death by the GM's word, and a death spotlight with it, and tell that the
-    combatant lives."""
+    combatant lives. The caller checks that they were dying or dead."""
     with game.draft.by("SP-INJ-08"):
         who.fate = "ok"
     out_of_death_spotlight(game, who)

@@ -77,7 +77,8 @@ class Page:
             self.put_encounter(whole=False)
 
     def redo_step(self, record: Data) -> None:
-        """Redo the step of a journal entry, right after the step that was before it."""
+        """Redo the step of a journal entry. The page must stand as it did just after the step
+        before; this is not checked."""
         if "text" in record:
             self.put_text(record["text"]["after"])
         elif record["changes"]:

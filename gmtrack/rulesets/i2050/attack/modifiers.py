@@ -92,7 +92,8 @@ def burst_or_share_parts(side: Side, base: int) -> list[Part]:
 
 
 def burst_skill(house: House, base: int, shots: int) -> int:
-    """Return the base skill as a burst of so many shots leaves it, by house rule (IN-R32)."""
+    """Return the base skill lowered for a burst of `shots`: by half, by 5, or divided by the
+    shots, as the house rule `burst_skill` says (IN-R32). Not for a single shot."""
     rule = house.burst_skill
     if rule == "minus_5":
         return base - 5

@@ -80,7 +80,7 @@ def current_item(game: Scene, who: Fighter) -> Item | None:
 
 def acting_item(game: Scene) -> Item | None:
     """Return the item of the combatant whose turn it is, done or not; if nobody was named, the
-    first that is due. None outside Resolution."""
+    first that is due. None if there is none, and outside Resolution."""
     fight = game.fight
     if fight.step != "resolution":
         return None

@@ -18,7 +18,7 @@ class Boxes(NamedTuple):
 
     @property
     def empty(self) -> int:
-        """The boxes without a mark."""
+        """The boxes without a mark; below 0 if a file has more marks than boxes."""
         return self.boxes - self.lethal - self.bruise
 
     @property

@@ -171,8 +171,9 @@ def armor_classes_problems(classes: list[object]) -> Iterator[Problem]:
 def live_state_problems(
     path: Path, fighter: Fighter, live: Data
 ) -> Iterator[Problem]:
-    """Yield problems with a combatant's live state: too many AP or marks, unknown weapons, bad
-    cover."""
+    """Yield problems with a combatant's live state: more Fortitude lost than the sheet has (then
+    nothing else), too many AP (unless the house rule `ap_carryover` keeps them), too many marks,
+    boxes that differ from the sheet, unknown weapons, bad cover."""
     if fighter.fortitude < 0:
         message = f"found {fighter.fortitude_lost}, allowed is 0 to {fighter.sheet.fortitude}"
         yield Problem((*path, "fortitude_lost"), message)

@@ -299,8 +299,8 @@ def give_spotlight(game: Game, who: Fighter) -> None:
 
 
 def close_or_finish(game: Game) -> None:
-    """End a turn of stage `open`: the holders leave the spotlight; if nobody holds it, all give
-    up their AP and the round ends."""
+    """End a turn of stage `open`: if somebody holds the spotlight, they only leave it; otherwise
+    all who can still spend AP give them up, and the round ends. The caller checks the stage."""
     if game.fight.spotlight:
         for holder in game.fight.spotlight:
             game.report.tell("lays-down", "note", who=game.name(holder))

@@ -48,9 +48,9 @@ def roll_init(game: Game, intent: RollInit) -> Report:
 
 
 def join_late(game: Game, comers: list[Fighter]) -> None:
-    """Roll initiative for combatants who join a turn in progress, less 10 for each pass that is
-    over. Raises Refusal: `phase` without a turn or if one has a score already, `status` if one
-    cannot act. Depends on the house rule `late_entry`."""
+    """Roll initiative for combatants who join a turn in progress. With the house rule
+    `late_entry: passed` it is less by 10 for each pass that is over. Raises Refusal: `phase`
+    without a turn or if one has a score already, `status` if one cannot act."""
     fight = game.fight
     check_running(game)
     for who in comers:

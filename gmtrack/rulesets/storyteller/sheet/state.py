@@ -96,7 +96,8 @@ Phase = Literal["not-started", "acting", "round-over"]
 
 
 def _implied_phase(fight: "FightState") -> Phase:
-    """Return the phase that follows from the round and from whose turn it is."""
+    """Return the phase: `acting` if it is somebody's turn, else `round-over` in a round and
+    `not-started` before the first."""
     if fight.acting:
         return "acting"
     return "round-over" if fight.round else "not-started"

@@ -61,7 +61,7 @@ def is_barred_at_zero(who: Fighter) -> bool:
     return who.house.delay_at_zero == "forbid" and (who.score or 0) <= 0
 
 
-def may_act(game: Game, who: Fighter) -> bool:
+def has_phase_left(game: Game, who: Fighter) -> bool:
     """Whether `who` has a phase still to come in this pass (SS-INIT-10, SS-INIT-16, SS-INIT-22,
     R-INIT-1). Depends on the house rule `pass_one_needs_positive`."""
     if who.score is None or who.acted or who.status != "up":
@@ -90,7 +90,7 @@ def order_to_come(game: Game) -> list[str]:
     ready = [
         who
         for who in game.everybody()
-        if may_act(game, who) and game.fight.active != who.id
+        if has_phase_left(game, who) and game.fight.active != who.id
     ]
     ready.sort(key=lambda who: rank_of(who, game.house), reverse=True)
     return [who.id for who in ready]

@@ -7,7 +7,7 @@ from gmtrack.rulesets.kit.own.moments import pass_moment
 from gmtrack.rulesets.kit.rolloff import has_to_be_secret
 from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import Game, may_act, rank_of
+from gmtrack.rulesets.swan_song.sheet.game import Game, has_phase_left, rank_of
 from gmtrack.rulesets.swan_song.sheet.state import PhaseKind
 from gmtrack.rulesets.swan_song.turn.rounds import (
     close_pass,
@@ -28,7 +28,7 @@ def toss_all_coins(game: Game) -> None:
     """Toss coins for all full ties among those who have phases to come."""
     groups: dict[tuple[int, int, int], list[Fighter]] = {}
     for who in game.everybody():
-        if may_act(game, who):
+        if has_phase_left(game, who):
             groups.setdefault(rank_of(who, game.house)[:3], []).append(who)
     for tied in groups.values():
         toss_coins(game, tied)
@@ -78,7 +78,7 @@ def choose_next(game: Game) -> Fighter | None:
 
     Passes over those who have lost their phase."""
     while True:
-        ready = [who for who in game.everybody() if may_act(game, who)]
+        ready = [who for who in game.everybody() if has_phase_left(game, who)]
         if not ready:
             return None
         top = max(rank_of(who, game.house)[:3] for who in ready)
@@ -134,7 +134,7 @@ def open_next_phase(game: Game) -> None:
         if open_last(game) or wait_for_delayers(game):
             return
         close_pass(game)
-        if not any(may_act(game, who) for who in game.everybody()):
+        if not any(has_phase_left(game, who) for who in game.everybody()):
             end_round(game)
             return
 
@@ -172,7 +172,7 @@ def open_queued(game: Game) -> bool:
             fight.queue = []
         return False
     # Their phase comes when their Score does, which may have changed meanwhile (R-INIT-11).
-    if fight.reopen in game.draft.encounter.combatants and may_act(
+    if fight.reopen in game.draft.encounter.combatants and has_phase_left(
         game, game.fighter(fight.reopen)
     ):
         return False

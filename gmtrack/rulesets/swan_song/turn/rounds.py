@@ -9,7 +9,7 @@ from gmtrack.core.names import squash, suggestion
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.own.moments import pass_moment
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
-from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, may_act
+from gmtrack.rulesets.swan_song.sheet.game import WORDS, Game, has_phase_left
 from gmtrack.rulesets.swan_song.wounds.conditions import count_down_effects
 from gmtrack.rulesets.swan_song.wounds.damage import (
     settle_last_fight,
@@ -214,7 +214,7 @@ def close_pass(game: Game) -> None:
                 who.coin = None
         game.fight.pass_ += 1
     start_pass(game)
-    if any(may_act(game, who) for who in game.everybody()):
+    if any(has_phase_left(game, who) for who in game.everybody()):
         game.report.tell("pass", "head", number=game.fight.pass_)
 
 

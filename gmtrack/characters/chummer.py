@@ -366,8 +366,9 @@ def _points_under(node: "Element", name: str) -> int:
 def _read_derived_values(
     root: "Element", improvements: list[Improvement]
 ) -> Iterator[tuple[str, ForeignValue]]:
-    """Yield initiative, reach, the armor of ware and powers, and condition monitors, each only
-    if something changes it."""
+    """Yield values for `others`: initiative, reach and the armor of ware and powers, each only if
+    an improvement changes it, and condition monitors if the file has them. Edge, which files keep
+    among the attributes, is put into `others` by `read_character`."""
     boosts = [
         [one for one in improvements if one.kind in kinds]
         for kinds in (DICE, MORE_DICE)

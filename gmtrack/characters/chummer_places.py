@@ -32,6 +32,7 @@ CHUMMER = ForeignSystem(
         "rating": (VersionedPlace("", ("armor",)),),
     },
 )
+"""Only elements that may move between versions. All others are read in place, by their names."""
 
 
 def element_under(node: "Element", *keys: str) -> "Element | None":

@@ -127,6 +127,8 @@ class ForeignCharacter(NamedTuple):
     attributes: Mapping[str, ForeignValue] = MappingProxyType({})
     skills: Mapping[str, ForeignValue] = MappingProxyType({})
     others: Mapping[str, ForeignValue] = MappingProxyType({})
+    """Values that are neither attributes nor skills. A new value is one more key here, read by the
+    format's module and placed by `place_derived` of each ruleset that imports the system."""
     weapons: tuple[ForeignThing, ...] = ()
     armor: tuple[ForeignThing, ...] = ()
     traits: tuple[str, ...] = ()

@@ -1,5 +1,5 @@
-"""The players' knowledge of a fight: an encounter without secrets, and a board without the
-enemies' numbers."""
+"""What the GM's and the players' boards add to or hide from the ruleset's board, in every
+ruleset. For players: an encounter without secrets, and a board without the enemies' numbers."""
 
 import copy
 import itertools
@@ -257,8 +257,9 @@ def gm_board(
     hands: Collection[str] = (),
 ) -> Board:
     """Return the ruleset's `board` for the GM: with marks on those whom players do not see and
-    on those whose `hands` are up, and with the notes of play. A party's clock shows the number
-    of its members."""
+    on those whose `hands` are up, and with all notes. Each row has its `note`, also one of the
+    file; only a note made in play is a condition of the row as well. A party's clock shows the
+    number of its members."""
     whole = board(encounter)
     hidden = hidden_combatants(encounter)
     noted = shorten_to_line(

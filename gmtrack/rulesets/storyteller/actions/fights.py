@@ -21,8 +21,8 @@ from gmtrack.rulesets.storyteller.actions.tests import (
     notice_pool,
 )
 from gmtrack.rulesets.storyteller.attack.check import check_ready
+from gmtrack.rulesets.storyteller.attack.modifiers import parts_of_rows
 from gmtrack.rulesets.storyteller.attack.plan import Strike
-from gmtrack.rulesets.storyteller.attack.pool import parts_of_rows
 from gmtrack.rulesets.storyteller.dice import (
     RollSpec,
     added_parts,

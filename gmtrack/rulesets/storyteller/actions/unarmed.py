@@ -27,8 +27,8 @@ from gmtrack.rulesets.storyteller.attack.defense import (
     choose_defense,
     pays_action,
 )
+from gmtrack.rulesets.storyteller.attack.modifiers import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.attack.plan import Strike, find_full_cover
-from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.dice import (
     ContestResult,
     is_exceptional,

@@ -14,18 +14,18 @@ from gmtrack.rulesets.storyteller.attack.defense import (
     roll_defense_against,
     subtract_defense,
 )
+from gmtrack.rulesets.storyteller.attack.modifiers import (
+    KILLING,
+    attack_pool,
+    parts_of_rows,
+    trait_parts,
+)
 from gmtrack.rulesets.storyteller.attack.plan import (
     DICE,
     PULLED,
     Plan,
     Strike,
     pass_obstacles,
-)
-from gmtrack.rulesets.storyteller.attack.pool import (
-    KILLING,
-    attack_pool,
-    parts_of_rows,
-    trait_parts,
 )
 from gmtrack.rulesets.storyteller.attack.read import read_plan
 from gmtrack.rulesets.storyteller.dice import RollSpec, roll

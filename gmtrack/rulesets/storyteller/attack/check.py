@@ -6,12 +6,12 @@ from gmtrack.rulesets.storyteller.attack.defense import (
     check_defense,
     pays_action,
 )
+from gmtrack.rulesets.storyteller.attack.modifiers import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.attack.plan import (
     Plan,
     Strike,
     find_full_cover,
 )
-from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game, speed
 from gmtrack.rulesets.storyteller.sheet.hands import (
     can_fire_bursts,

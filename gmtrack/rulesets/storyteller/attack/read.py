@@ -17,8 +17,8 @@ from gmtrack.rulesets.storyteller.attack.defense import (
     check_said_of,
     choose_defense,
 )
+from gmtrack.rulesets.storyteller.attack.modifiers import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.storyteller.attack.plan import Circumstances, Plan, Strike
-from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
 from gmtrack.rulesets.storyteller.sheet.hands import (
     suggest_weapon,

@@ -26,7 +26,7 @@ from gmtrack.rulesets.storyteller.actions.tests import (
 )
 from gmtrack.rulesets.storyteller.actions.tests import TEST_WORDS, TESTS
 from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
-from gmtrack.rulesets.storyteller.attack.pool import ATTACK_WORDS, SWITCHES
+from gmtrack.rulesets.storyteller.attack.modifiers import ATTACK_WORDS, SWITCHES
 from gmtrack.rulesets.storyteller.gm.damage import POOL
 from gmtrack.rulesets.storyteller.sheet.game import Scene
 from gmtrack.rulesets.storyteller.sheet.hands import HANDS

@@ -8,7 +8,7 @@ from gmtrack.rulesets.storyteller import tables
 from gmtrack.rulesets.storyteller.actions.actions import ACTIONS
 from gmtrack.rulesets.storyteller.actions.tests import TESTS
 from gmtrack.rulesets.storyteller.attack.defense import DEFENSES
-from gmtrack.rulesets.storyteller.attack.pool import (
+from gmtrack.rulesets.storyteller.attack.modifiers import (
     ATTACK_WORDS,
     MODIFIERS,
     SWITCHES,

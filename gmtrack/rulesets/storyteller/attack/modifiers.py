@@ -134,6 +134,7 @@ MODIFIERS: tuple[Row, ...] = (
     Row("weapon", "ST-R13", "the weapon's modifier (house rule weapon_mod: dice)", 1,
         lambda s: s.weapon.damage if s.game.house.weapon_mod == "dice" else 0),
 )  # fmt: skip
+"""Each modifier of an attack: its word, rows, help, dice, and when or how often it counts."""
 KILLING = ("strength-req", "improvised", "wounds")
 """The modifiers that count for a killing blow (ST-R38)."""
 TRAITS = {"attack": "ST-032", "grab": "ST-072", "touch": "ST-084, ST-R25"}

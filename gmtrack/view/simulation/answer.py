@@ -18,7 +18,6 @@ from gmtrack.view.simulation.small_print import (
     compare_tactics,
     describe_decided,
     describe_fights,
-    describe_mean_rounds,
     describe_reasons,
     describe_tactics,
     describe_undecided,
@@ -27,7 +26,10 @@ from gmtrack.view.simulation.small_print import (
     name_combatant,
     name_side,
 )
-from gmtrack.view.simulation.words import summarize_simulation
+from gmtrack.view.simulation.words import (
+    describe_mean_rounds,
+    summarize_simulation,
+)
 from gmtrack.view.text import (
     GAP,
     Line,

@@ -16,7 +16,6 @@ from gmtrack.view.simulation.answer import group_rounds
 from gmtrack.view.simulation.small_print import (
     NOBODY,
     describe_fights,
-    describe_mean_rounds,
     describe_not_played,
     describe_tactics,
     name_combatant,
@@ -28,7 +27,10 @@ from gmtrack.view.simulation.variants import (
     compare_variants,
     describe_variant,
 )
-from gmtrack.view.simulation.words import summarize_simulation
+from gmtrack.view.simulation.words import (
+    describe_mean_rounds,
+    summarize_simulation,
+)
 from gmtrack.view.text import (
     Names,
     cut,

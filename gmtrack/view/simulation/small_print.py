@@ -194,13 +194,6 @@ def has_unfinished_fights(doc: Data) -> bool:
     return bool(doc.get("stuck")) or _find_share_not_over(doc) > 0
 
 
-def describe_mean_rounds(doc: Data) -> str:
-    """Return the mean number of rounds: `4.1 on average`; `at least 24.0 on average` if fights
-    were broken off."""
-    least = "at least " if has_unfinished_fights(doc) else ""
-    return f"{least}{doc['rounds']['mean']:.1f} on average"
-
-
 def _find_share_not_over(doc: Data) -> float:
     """Return the share of fights that were not over within the limit of rounds; 0 without a
     limit."""

@@ -127,7 +127,8 @@ def _find_nearest(chance: float, known: Sequence[Fraction]) -> Fraction:
     )
 
 
-MOST = 0.5
+HALF = 0.5
+"""The share from which on fights are most of them, and up to which the median counts."""
 GOES_DOWN, DIES = 0.1, 0.05
 """Least chances of going down and of dying that are mentioned."""
 EVEN = 0.06
@@ -151,12 +152,12 @@ def summarize_simulation(doc: Data, names: Names) -> str:
     share: float = doc["won"].get(NOBODY, 0)
     told = (
         []
-        if share >= MOST
+        if share >= HALF
         else [_describe_winner(doc) + _describe_cost(doc, names)]
     )
     if share >= A_LOT:
         told.append(_describe_no_winner(doc, share))
-    if share >= MOST:
+    if share >= HALF:
         told += _describe_all_sides(doc)
     return " ".join(f"{one[0].upper()}{one[1:]}." for one in told)
 
@@ -214,9 +215,16 @@ def _describe_rounds(doc: Data) -> str:
     return f", in {format_count(max(1, round(mean)), what)}"
 
 
+def describe_mean_rounds(doc: Data) -> str:
+    """Return the mean number of rounds: `4.1 on average`; `at least 24.0 on average` if fights
+    were broken off."""
+    least = "at least " if has_unfinished_fights(doc) else ""
+    return f"{least}{doc['rounds']['mean']:.1f} on average"
+
+
 def _find_median(distribution: Mapping[str, float]) -> int:
     """Return the median number of rounds."""
-    left, found = MOST, 0
+    left, found = HALF, 0
     for rounds, share in sorted(
         (int(rounds), share) for rounds, share in distribution.items()
     ):
@@ -296,7 +304,7 @@ def _describe_no_winner(doc: Data, share: float) -> str:
         how_often.part
         if doc["margin"] <= VAGUE
         else "many"
-        if share >= MOST
+        if share >= HALF
         else "some"
     )
     told = f"nobody wins {part} of the fights"

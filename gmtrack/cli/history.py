@@ -82,9 +82,11 @@ def _undo_or_redo(
         or ("fight", "party") in paths
     ):
         return (session.undo(steps) if is_undo else session.redo(steps)), ""
-    from gmtrack.app.party.undo_with_party import turn_steps
+    from gmtrack.app.party.undo_with_party import undo_or_redo_with_party
 
-    return turn_steps(session, command, steps, force=line.options().force)
+    return undo_or_redo_with_party(
+        session, command, steps, force=line.options().force
+    )
 
 
 @COMMANDS.add("log", (JSON,))

@@ -30,7 +30,11 @@ from gmtrack.store.history.timeline import (
     steps_in_effect,
     stretch_from,
 )
-from gmtrack.store.history.undo import steps_back, steps_forth, turn_steps
+from gmtrack.store.history.undo import (
+    steps_back,
+    steps_forth,
+    undo_or_redo_steps,
+)
 from gmtrack.store.lock import Lock
 from gmtrack.store.stored_encounter import (
     EDITED,
@@ -387,17 +391,17 @@ class Session:
                 )
             steps_back(stored, steps, found=1)
             stored.adopt()
-        return self._turn("undo", steps)
+        return self._undo_or_redo("undo", steps)
 
     def redo(self, steps: int) -> list[LogEntry]:
         """Redo the next `steps` undone steps, all or none and with their old dice, and return
         them in order. Raises StoreError (`nothing-to-redo` if there are fewer, `cannot-save`)."""
-        return self._turn("redo", steps)
+        return self._undo_or_redo("redo", steps)
 
-    def _turn(self, command: str, steps: int) -> list[LogEntry]:
+    def _undo_or_redo(self, command: str, steps: int) -> list[LogEntry]:
         """Commit an `undo` or `redo`, change `encounter` in place, and return the steps."""
         stored, encounter = self._stored, self.encounter
-        found, page, record = turn_steps(stored, command, steps)
+        found, page, record = undo_or_redo_steps(stored, command, steps)
         self._write(record, page)
         take_over(encounter, page.encounter)
         page.encounter = encounter
@@ -424,7 +428,7 @@ class Session:
             for step in steps_forth(self._stored, steps)[0]
         ]
 
-    def after_turning(
+    def after_undo_or_redo(
         self, entries: Sequence[LogEntry], *, is_undo: bool
     ) -> Encounter:
         """Return a copy of the encounter as it will be after these entries of `steps_to_undo` or

@@ -28,7 +28,7 @@ from gmtrack.store.stored_encounter import Place, StoredEncounter
 # --- steps ---
 
 
-def turn_steps(
+def undo_or_redo_with_party(
     session: Session, command: str, steps: int, *, force: bool = False
 ) -> tuple[list[LogEntry], str]:
     """Undo or redo (`command`) a number of steps, together with the steps that they brought to a
@@ -41,12 +41,12 @@ def turn_steps(
         if is_undo
         else session.steps_to_redo(steps)
     )
-    turn = session.undo if is_undo else session.redo
+    undo_or_redo = session.undo if is_undo else session.redo
     if not force:
         for fight in (
             str(entry.report.get("fight")) for entry in entries if entry.tied
         ):
-            # A step that a fight has brought to its party is turned in that fight.
+            # A step that a fight has brought to its party is undone or redone in that fight.
             message = f"this step came with the end of {fight}"
             ways = f"`gmtrack switch {fight}` and `{command}` turn both back"
             raise Refusal(KIND, f"{message}: {ways}{OVERRULES}, here alone")
@@ -75,34 +75,34 @@ def turn_steps(
             if names
             else ""
         )
-        return turn(steps), gone
+        return undo_or_redo(steps), gone
     with open_session(party.place, write=True) as home:
         if not force:
             refuse_coming_back(session, entries)
             if not is_undo:
                 _refuse_moved_on(session, home, party, entries)
         if not brought:
-            return turn(steps), ""
+            return undo_or_redo(steps), ""
         if not _is_next_in_party(home, brought, is_undo=is_undo):
             if not force:
                 raise refusal_as_party_moved_on(home)
-            return turn(steps), party_stays_message(home)
+            return undo_or_redo(steps), party_stays_message(home)
         with session.along_with(home):
             (home.undo if is_undo else home.redo)(len(brought))
             told = f"{home.title}: {'undone' if is_undo else 'done again'} there too"
-            return turn(steps), told
+            return undo_or_redo(steps), told
 
 
 def _party_concerned(
     session: Session, entries: Sequence[LogEntry], *, is_undo: bool
 ) -> Party | None:
     """Return the party whose members come in, go home or change at home when these steps are
-    turned; None if nobody does."""
+    undone or redone; None if nobody does."""
     partner = next((entry.partner for entry in entries if entry.token), None)
     if partner is not None:
         return parties.party_of_name(partner)
     ruleset, now = session.ruleset, session.encounter
-    then = session.after_turning(entries, is_undo=is_undo)
+    then = session.after_undo_or_redo(entries, is_undo=is_undo)
     link = link_of(then) or link_of(now)
     is_unchanged = set(parties.members_in(then)) <= set(parties.members_in(now))
     is_unchanged = is_unchanged and is_same(

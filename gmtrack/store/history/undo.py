@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gmtrack.store.stored_encounter import StoredEncounter
 
 
-def turn_steps(
+def undo_or_redo_steps(
     stored: "StoredEncounter", command: str, steps: int
 ) -> tuple[list[JournalEntry], Page, Data]:
     """Carry out an `undo` or `redo` of `steps` steps on a copy of the page. Returns the steps in

@@ -8,6 +8,7 @@ import shutil
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from plugin_support import BACK_ALLEY, COIN_FLIP, Gm
@@ -19,6 +20,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets import old_names
 from gmtrack.rulesets.kit import references, words
+from gmtrack.rulesets.kit.cast import Cast
 from gmtrack.rulesets.kit.sheet import FileShape
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.registry import PORT
@@ -126,6 +128,11 @@ def test_methods_of_the_kit_can_be_used_by_their_old_names() -> None:
         assert typed.empty is False  # type: ignore[attr-defined]
     with pytest.warns(DeprecationWarning, match="FileShape: `of` is called `from_data` now"):
         assert FileShape.of({}) is not None  # type: ignore[attr-defined]
+
+
+def test_a_class_without_type_variables_takes_those_that_it_had() -> None:
+    once_generic: Any = Cast
+    assert once_generic[int, str](()) == Cast(())
 
 
 @pytest.mark.parametrize(

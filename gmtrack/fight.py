@@ -255,7 +255,8 @@ class Fight:
         return Report(outcome.document)
 
     def _document_of(self, name: str, words: list[str]) -> Document:
-        """Return the document of a command that the rules do not resolve, or not alone."""
+        """Carry out a command that the rules do not resolve, or not alone, and return its
+        document. Raises Refusal `usage` if it has none, and what the command itself refuses."""
         found: list[Document] = []
         line = self._command_line(name, words)
         line.taker = found.append

@@ -46,7 +46,7 @@ def _possible_in_session(
     encounter = session.encounter
     if wanted in PEOPLE:
         whom = _list_in_sentence(
-            _candidates_for(session.ruleset, encounter, command)
+            _combatants_for(session.ruleset, encounter, command)
         )
         return whom or ("Nobody can now" if command in OFFERED else "")
     actor = _first_combatant(session, word)
@@ -85,11 +85,12 @@ def who_can_now(
     ]
 
 
-def _candidates_for(
+def _combatants_for(
     ruleset: Ruleset, encounter: Encounter, command: str
 ) -> Iterable[str]:
-    """Return the ids that a command's combatant can be: those who are away, those who are
-    present, or everybody."""
+    """Return the ids of the combatants that a command can be about: those who can use it now for
+    one of the table (`delay` ...), for others those who are away or everybody, else those who
+    are present, also for an unknown command."""
     if command in OFFERED:
         return who_can_now(ruleset, encounter, command)
     whom = row(command).who

@@ -159,7 +159,11 @@ def run_in_session(
         if idle and not order.dry_run:
             report.warnings.append(UNCHANGED)
         is_seen = step.board and not order.boardless
-        board = _board_after(session, order.document) if is_seen else None
+        board = (
+            _board_of_open_encounter(session, order.document)
+            if is_seen
+            else None
+        )
         names |= encounter.names()
         if party:
             party.check_changes(report)
@@ -322,15 +326,15 @@ def unreported_dice(report: "Report", fallen: "Fallen") -> Data:
     }
 
 
-def _board_after(session: "Session", whole: bool) -> "Board":
-    """Return the GM's board of the open encounter; with `whole` its document has all keys of
-    `--json`."""
+def _board_of_open_encounter(session: "Session", for_json: bool) -> "Board":
+    """Return the GM's board of the open encounter as it is now. `for_json`: its document has all
+    the keys of `--json`."""
     # Imported here because only commands that move the fight on show a board.
     from gmtrack.core.players import gm_board
 
     encounter, ruleset = session.encounter, session.ruleset
     board = gm_board(encounter, ruleset.board, session.hands)
-    return with_document(ruleset, encounter, board) if whole else board
+    return with_document(ruleset, encounter, board) if for_json else board
 
 
 def with_document(

@@ -205,7 +205,7 @@ class ShorthandReader:
             "args" if isinstance(intent, Act) else "bare": tuple(rest),
         }
         people = dict.fromkeys(
-            self.combatant_named(one) or one
+            self.find_combatant(one) or one
             for one in self._people_named(who, None)
         )
         if isinstance(intent, Test) and self.works:
@@ -238,9 +238,9 @@ class ShorthandReader:
         """Return the only entry that begins with `word`, as `full` does; None for None."""
         return None if word is None else self.complete(word, entries, what)
 
-    def combatant_named(self, word: str) -> str | None:
-        """Return the id of the combatant that a word means; None for nobody. Raises Ambiguous if
-        several fit."""
+    def find_combatant(self, word: str) -> str | None:
+        """Return the id of the combatant that a word means: a whole or shortened id or name.
+        None if it means nobody; raises Ambiguous if it means several."""
         try:
             return pick(word, self.encounter.names(), "combatant", self.kind)
         except Ambiguous:
@@ -380,7 +380,7 @@ class ShorthandReader:
         """Return an action's intent in full. A word behind the action is a combatant or thing
         that it names, or, if the action takes them, a weapon, a place or a word of `--with`.
         Raises Refusal for a command typed as an action, and Ambiguous."""
-        who = self.combatant_named(intent.who)
+        who = self.find_combatant(intent.who)
         word, *args = join_leading_words(
             (intent.action, *intent.args), self.lexicon.actions
         )
@@ -432,7 +432,7 @@ class ShorthandReader:
                 if is_several(word)
                 else [word]
             )
-            typed += parts if all(map(self._is_person, parts)) else [word]
+            typed += parts if all(map(self._means_combatant, parts)) else [word]
         words = self._readings_of_words(
             typed, every, self.lexicon.by_action.get(action, ()), action
         )
@@ -467,7 +467,7 @@ class ShorthandReader:
         if intent.args and len(found) != 1:
             found = working
         if not intent.args or not found:
-            doable = self.doable(self.combatant_named(intent.who) or "")
+            doable = self.doable(self.find_combatant(intent.who) or "")
             found = [one for one in every if one in working or one in doable]
         if len(found) == 1:
             return self._expand_act(self._copy_with(intent, action=found[0]))
@@ -494,7 +494,7 @@ class ShorthandReader:
     def _expand_intervene(self, intent: Intervene) -> Intent:
         """Return the intent of `intervene` in full. A bare word is a word of `--with` or the
         value of one. Raises Refusal, also for a second combatant."""
-        if any(map(self._is_person, intent.bare)):
+        if any(map(self._means_combatant, intent.bare)):
             raise several_refused(
                 (intent.who, *intent.bare), self.kind, INTERVENES
             )
@@ -662,7 +662,7 @@ class ShorthandReader:
         """Return an attack's intent in full. A word behind the attacker that is no combatant is
         a weapon, a place, a word of `--with` or a defense. Raises Refusal for an unknown word or
         a missing target, and Ambiguous."""
-        who = self.combatant_named(intent.attacker)
+        who = self.find_combatant(intent.attacker)
         options = self._full_options(intent, "attack", who=who)
         every = list(self._meanings_of_attack(who))
         self._called = list(self._named_things(who, "weapon"))
@@ -715,7 +715,9 @@ class ShorthandReader:
             is_called = any(
                 name == join_words(word) for name, _ in self._called
             )
-            is_one = DICE.fullmatch(word) or self._is_person(word) or is_called
+            is_one = (
+                DICE.fullmatch(word) or self._means_combatant(word) or is_called
+            )
             if "*" not in word and ("," not in word or is_one):
                 yield word
             else:
@@ -733,7 +735,7 @@ class ShorthandReader:
                 for who in like
                 if who not in named and not self.encounter.away(who)
             ]
-            named |= {*found, self.combatant_named(part)}
+            named |= {*found, self.find_combatant(part)}
             yield from found or [part]
 
     def _readings_of_words(
@@ -753,7 +755,7 @@ class ShorthandReader:
         while rest:
             word = rest.pop(0)
             following = rest[0] if rest and NUMBER.fullmatch(rest[0]) else None
-            if people and (person := self.combatant_named(word)):
+            if people and (person := self.find_combatant(word)):
                 yield BareWord(
                     word, [(self._person_meant(word, person, action),)]
                 )
@@ -791,7 +793,7 @@ class ShorthandReader:
         if the two do not belong together."""
         found = (
             []
-            if "=" in word or self._is_person(value)
+            if "=" in word or self._means_combatant(value)
             else meanings_of(word, every)
         )
         name = (
@@ -802,9 +804,9 @@ class ShorthandReader:
         fit = matching_words(value, words_of(self.lexicon.values.get(name, ())))
         return Meaning("words", f"{name}={fit[0]}") if len(fit) == 1 else None
 
-    def _is_person(self, word: str) -> bool:
-        """Whether a word means a combatant. Raises Ambiguous if it means several."""
-        return self.combatant_named(word) is not None
+    def _means_combatant(self, word: str) -> bool:
+        """Whether a word means one combatant. Raises Ambiguous if it means several."""
+        return self.find_combatant(word) is not None
 
     def _readings(
         self, word: str, every: "Meanings", told: Entries, action: str | None
@@ -892,7 +894,9 @@ class ShorthandReader:
             value = words[place + 1] if place + 1 < len(words) else ""
             dice = list(itertools.takewhile(FACE.fullmatch, words[place:]))
             if SIGNED.fullmatch(word):
-                says = self._is_person(value) or bool(meanings_of(value, every))
+                says = self._means_combatant(value) or bool(
+                    meanings_of(value, every)
+                )
                 why = f":{value}" if value and not says else ""
                 line = f"a number to add is typed with -m: `-m {word}{why}`"
             elif len(dice) > 1:
@@ -903,7 +907,7 @@ class ShorthandReader:
             elif (
                 (flag := SHORT.get(squash(word)))
                 and value
-                and not self._is_person(word)
+                and not self._means_combatant(word)
             ):
                 line = f"type `{flag} {value}`"
             else:
@@ -961,7 +965,7 @@ class ShorthandReader:
             own = listed(
                 words_of(
                     self.lexicon.weapons.get(
-                        self.combatant_named(attacker) or "", ()
+                        self.find_combatant(attacker) or "", ()
                     )
                 )
             )
@@ -1167,7 +1171,8 @@ def _nearest_forms(word: str, forms: Mapping[str, str]) -> str:
 
 
 def _form_hint(word: str, known: Mapping[str, Entries]) -> str:
-    """Return the end of a refusal: the nearest option form, or else an example of each kind."""
+    """Return the end of a refusal, beginning with `; `: the nearest option form, or else an
+    example of each kind. Empty if nothing is `known`."""
     fields = {
         squash(entry.word): field
         for field, entries in known.items()

@@ -43,8 +43,8 @@ def clean_text(value: object) -> str:
 
 
 def comparison_key(value: object) -> str:
-    """Return a name in the form in which names are compared: `heavy_weapons` for `Heavy
-    Weapons`; empty for what is no text."""
+    """Return a name in the form in which names are compared: lower case, hyphens and blanks as
+    `_`, accents kept: `heavy_weapons` for `Heavy Weapons`. Empty for a value that is no text."""
     return "_".join(clean_text(value).lower().replace("-", " ").split())
 
 

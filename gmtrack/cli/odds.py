@@ -108,8 +108,9 @@ def odds(
 def _find_odds(
     line: CommandLine, words: tuple[str, ...], typed: dict[str, Any]
 ) -> tuple[Data, dict[str, str]]:
-    """Return the document and the names of the combatants. Plain dice need no open fight, and
-    have no names."""
+    """Return the document of `odds`, and the names of the combatants by id. Plain dice need no
+    open fight, and have no names without one. Raises UsageError for options that the kind of
+    odds does not take, StoreError without a fight for anything but plain dice."""
     from gmtrack.store.session import open_session
 
     try:
@@ -129,8 +130,8 @@ def _find_odds_in(
     words: tuple[str, ...],
     typed: dict[str, Any],
 ) -> Data:
-    """Return the document of a question about the open fight. `typed` holds the options that were
-    typed."""
+    """Return the document of a question about the open fight. `typed` holds the options that
+    were typed; raises UsageError for those that the kind of odds does not take."""
     kind = kind_of_odds(words[0], session.encounter.names())
     _check_options(line, typed, kind)
     if not kind:

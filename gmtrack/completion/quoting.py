@@ -87,7 +87,8 @@ def parse_partial_line(line: str, dialect: Dialect = POSIX) -> PartialLine:
 
 def _unquote_piece(piece: str, kind: str | None, dialect: Dialect) -> str:
     """Return a piece of a word without its quotes and escapes. `kind` is the group of
-    `Dialect.piece_pattern`. An escape at the end of the line is dropped."""
+    `Dialect.piece_pattern`: `plain`, `escape`, `open` (a quote that does not end), `single` or
+    `double`. An escape at the end of the line is dropped."""
     if kind == "plain":
         return piece
     if kind == "escape":

@@ -43,7 +43,8 @@ class Choice(NamedTuple):
         return line_of(self.intent)
 
     def document(self) -> Data:
-        """Return the JSON form; `why` is null if the line works."""
+        """Return the JSON form: `line`, `cost`, `help`, and `why` it does not work, which is
+        null if it does."""
         return {
             "line": self.line, "cost": self.cost, "help": self.help, "why": self.why or None,
         }  # fmt: skip

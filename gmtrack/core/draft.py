@@ -157,7 +157,8 @@ class Draft:
         self, there: Data, path: Path, value: Any, read_as: Any
     ) -> None:
         """Write `value` under the last key of `path` in the map `there`, which is the map at the
-        rest of the path, in the state of the fight. Faster than `put`; otherwise the same."""
+        rest of the path, in the state of the fight. Records no change if it stands there
+        already. Faster than `put`; otherwise the same."""
         key = path[-1]
         before = there.get(key, MISSING)
         if type(before) is type(value) and before == value:

@@ -119,7 +119,7 @@ class StateSearch(Search):
         found: dict[State | None, float] = {}
         with pause_garbage_collection():
             try:
-                for segment, weight in self._all_segments_merged():
+                for segment, weight in self._search_merged():
                     share = float(weight * segment.weight / segment.denominator)
                     ends: Any = segment.ends
                     for state, chance in ends.items():

@@ -175,7 +175,7 @@ class Search:
         found = BranchTally()
         with pause_garbage_collection():
             try:
-                for segment, weight in self._all_segments_merged():
+                for segment, weight in self._search_merged():
                     found.add(segment, weight)
             finally:
                 self._draft.restore(whole=True)
@@ -183,9 +183,10 @@ class Search:
                 self._known.clear()
         return found.to_odds(endless=self._endless)
 
-    def _all_segments_merged(self) -> list[tuple[BranchSegment, Fraction]]:
-        """Return every segment with the probability of its start. Repeats the search whenever a
-        merge turns out to have dropped a value that the rules read. Raises TooManyBranches."""
+    def _search_merged(self) -> list[tuple[BranchSegment, Fraction]]:
+        """Run the search, merging branches, and return every segment with the probability of its
+        start; so these do not add up to 1. Repeats the search whenever a merge turns out to have
+        dropped a value that the rules read. Raises TooManyBranches."""
         while True:
             try:
                 return list(self._run_from_stage_to_stage())

@@ -210,7 +210,7 @@ class InitiativeOdds:
 
     def _compare_ends(self, one: str, other: str) -> None:
         """Settle the best roll of each of two against the worst of the other, before anything is
-        concluded from a single duel."""
+        concluded from a single duel. Does nothing if these two were compared before."""
         if (one, other) in self._compared:
             return
         self._compared |= {(one, other), (other, one)}

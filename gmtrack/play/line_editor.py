@@ -85,7 +85,8 @@ MOST_PASTED = 100_000
 
 
 def make_paste_binding() -> KeyBindings:
-    """Return the key binding that inserts pasted text, and refuses text that is too long."""
+    """Return the key binding that inserts pasted text, all line ends as newlines. It inserts
+    nothing of a text that is too long, and reports that on stderr."""
     keys = KeyBindings()
 
     @keys.add(Keys.BracketedPaste)

@@ -181,7 +181,7 @@ OLD_IMPORTS: Mapping[str, Mapping[str, str]] = {
         "on_profile": "add_own_to_profile",
         "told": "describe_effect",
         "tracks": "make_counter_tracks",
-        "when": "describe_condition",
+        "when": "condition_suffix",
         "with_shares": "add_effect_parts",
     },
     "gmtrack.rulesets.kit.pages": {

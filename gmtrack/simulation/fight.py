@@ -194,9 +194,9 @@ class SimulatedFight:
     # --- what tactics see (`TacticView`) ---
 
     @cached_property
-    def chance(self) -> random.Random:
-        """The generator for choices. It is not that of the dice, which fall alike whatever is
-        chosen."""
+    def choices_random(self) -> random.Random:
+        """The random generator for choices, such as the order of foes, seeded by the fight. Dice
+        have another, so that they fall alike whatever is chosen."""
         return random.Random(f"{self._seed}/choices")
 
     def foes(self, who: str) -> list[str]:

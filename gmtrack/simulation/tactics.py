@@ -18,7 +18,7 @@ class TacticView(Protocol):
     best_attacks: BestAttacks
 
     @property
-    def chance(self) -> random.Random:
+    def choices_random(self) -> random.Random:
         """The random generator for choices. It does not change how dice fall."""
 
     def foes(self, who: str) -> list[str]:
@@ -77,7 +77,7 @@ def aim_together(view: TacticView, who: str) -> Sequence[WantedAttack]:
 def aim_at_random(view: TacticView, who: str) -> Sequence[WantedAttack]:
     """Aim at the foes in random order."""
     foes = view.foes(who)
-    view.chance.shuffle(foes)
+    view.choices_random.shuffle(foes)
     return _aims_at(foes)
 
 

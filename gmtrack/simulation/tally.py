@@ -68,7 +68,8 @@ class Tally:
 
     @property
     def margin(self) -> float:
-        """Half the width of the 95 % confidence interval of the chances to win, from 0 to 1.
+        """Half the width of the 95 % confidence interval of the chances to win, from 0 to 1
+        (0.05: five percentage points); without fights as for one.
 
         It is Wilson's interval, which has a width even if all fights ended alike, for the chance
         nearest to one half, whose interval is the widest."""

@@ -216,8 +216,9 @@ class AttackWorth:
     # --- what an attack is worth ---
 
     def of_attack(self, draft: Draft, intent: Intent) -> float | None:
-        """Return the worth of the attack that an intent makes or declares, in boxes. None: it is
-        refused, or the intent is no attack."""
+        """Return the net worth, in boxes, of the attack that an intent makes or declares: what
+        harm and effects cost the target, less what they cost the attacker; may be negative. None
+        if the attack is refused, or the intent is no attack."""
         attack = self.weighing.attack_of(draft, intent)
         if attack is None:
             return None

@@ -87,17 +87,18 @@ def beside_of(path: Path) -> Path:
 
 def replace_by(beside: Path, path: Path) -> None:
     """Move the file `beside` to `path`. If `path` has several names (hard links), write its
-    content through instead, so that they stay one file. Raises OSError."""
+    content through and delete `beside` instead, so that they stay one file. Raises OSError."""
     if not has_other_names(path):
         system.replace(beside, path)
         return
-    write_through(path, beside.read_bytes())
+    overwrite_in_place(path, beside.read_bytes())
     beside.unlink()
 
 
-def write_through(path: Path, data: bytes) -> None:
-    """Overwrite the content of the existing file `path` in place. If it raises OSError, the file
-    may hold parts of the old and the new content."""
+def overwrite_in_place(path: Path, data: bytes) -> None:
+    """Overwrite the content of the existing file `path`, and flush it to the disk. Raises
+    OSError: FileNotFoundError if there is no file, another for a symbolic link, which is not
+    followed. After an error in writing, the file may hold parts of the old and the new content."""
     fd = system.open_fd(path, os.O_WRONLY, follow=False)
     try:
         write_all(fd, data)

@@ -34,9 +34,9 @@ from gmtrack.store.atomic_files import (
     digest_of_bytes,
     has_other_names,
     make_folder,
+    overwrite_in_place,
     replace_by,
     write_beside,
-    write_through,
 )
 from gmtrack.store.encounter_map import changes_between
 from gmtrack.store.history.head import (
@@ -475,7 +475,7 @@ class StoredEncounter:
             has_other_names(file)
             and digest_of_bytes(file.read_bytes()) != self.digest
         ):
-            write_through(file, self.page.text.encode())
+            overwrite_in_place(file, self.page.text.encode())
             self._seen = _stamp_of(file.stat())
         self.journal.cut(start)
         beside.unlink()

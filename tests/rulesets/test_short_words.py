@@ -116,7 +116,7 @@ def test_a_bare_word_of_an_attack_is_what_it_alone_can_be(name: str) -> None:
     reader = ShorthandReader(ruleset.lexicon(encounter), encounter, ruleset.WORDS.unknown)
     found = bare_words(ruleset, encounter, who)
     things = {one.word for one in reader.lexicon.things}
-    bare = [one for one in found if not reader.combatant_named(one[0]) and one[0] not in things]
+    bare = [one for one in found if not reader.find_combatant(one[0]) and one[0] not in things]
     taken = [taken_as(reader, Attack(who, (target, one[0])), one) for one in bare]
     assert taken.count(True) > len(found) / 2
 

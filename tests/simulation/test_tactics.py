@@ -21,7 +21,7 @@ class Seen:
         self.side = fight.get("side")
         self.best_attacks: BestAttacks = fight.get("best", {})
         self.standing = fight.get("standing", FOES)
-        self.chance = random.Random(1)
+        self.choices_random = random.Random(1)
 
     def foes(self, who: str) -> list[str]:
         assert who == "joe"

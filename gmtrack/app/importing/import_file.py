@@ -87,7 +87,9 @@ class ImportResult(NamedTuple):
     left_out: tuple[SkippedCharacter, ...] = ()
 
     def document(self) -> Data:
-        """Return the document of `--json`."""
+        """Return the document of `--json`: `command`, `format`, `ruleset` and `characters`;
+        where there are any also `fight`, `left_out`, `changes`, `party`, `warnings` and
+        `dry_run`."""
         doc = self.outcome.document()
         head: Data = {
             "command": COMMAND,
@@ -175,7 +177,8 @@ def _pick_format(word: str) -> Format:
 
 
 def _ruleset_of(file: str | None) -> str | None:
-    """Return the ruleset of the encounter that is worked on; None if none is open."""
+    """Return the ruleset's id of the encounter in `file`, or of the active one if it is None.
+    None if no encounter is open; raises StoreError for one that cannot be opened."""
     try:
         with open_session(file, write=False) as session:
             return session.ruleset.META.id

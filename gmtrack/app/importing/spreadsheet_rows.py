@@ -64,7 +64,9 @@ class ImportedPerson(NamedTuple):
     """The live state that the file states, as assignments."""
 
     def to_json(self) -> Data:
-        """Return the document of one character."""
+        """Return the document of one character: `id`, `name`, `source`, and the lists `took`,
+        `lost` and `assumed`. For somebody who was updated also `updated`, `differences` and, if
+        there are any, `follows`."""
         doc: Data = {"id": self.id, "name": self.name, "source": self.source}
         if self.updated:
             doc |= {
@@ -188,7 +190,7 @@ def _parse_row(
     )
     own = [one for one in fields if one.path not in (NAME, ID, TEMPLATE)]
     wrong = [f"{NAME}: is missing; everybody needs one"] * (not name)
-    wrong += _whole_map_faults(own, row, rules)
+    wrong += _map_cell_faults(own, row, rules)
     own = [
         one
         for one in own
@@ -340,11 +342,11 @@ def _sheet_before(
     return {**model.base, **{key: own[key] for key in GMS if key in own}}
 
 
-def _whole_map_faults(
+def _map_cell_faults(
     columns: list[Column], row: "SpreadsheetRow", rules: Ruleset
 ) -> list[str]:
-    """Return a message for each column that gives all weapons or skills in one cell without
-    being a map."""
+    """Return a message for each column that gives a whole map, such as all weapons, in one cell
+    that does not start with `{`. An empty list if all is well."""
     from gmtrack.store.check.shapes import sheet_shape
 
     shape, found = sheet_shape(rules.SCHEMA.sheet), []

@@ -100,7 +100,9 @@ def _cost_and_roll_document(question: OddsQuestion, doc: Data) -> Data:
 def _attack_roll_documents(
     question: OddsQuestion, doc: Data, first: Ask
 ) -> Data:
-    """Return the attack rolls, or the first roll `first` if a single attack makes none."""
+    """Return the attack rolls as keys of the document: `attacks`, each with its `roll`, if
+    several have one each, else `roll`, the only one. If a single attack makes no attack roll,
+    `first` is that roll; nothing for several attacks without one roll each."""
     attacks = doc.get("attacks", [])
     if not attacks and is_attack_roll(first.name):
         return {"roll": as_roll(first)}
@@ -212,7 +214,9 @@ def _exact_odds(
 
 
 def odds_to_document(odds: "Odds", question: OddsQuestion) -> Data:
-    """Return odds as a document: of one attack, or of each of several and of all together."""
+    """Return odds as a document: `attacker`, `target` and the chances of the first attack or,
+    for several, of all together; then also `attacks` and `total`. `tail` if some branches do not
+    end, `sampled` (`trials`, `margin`) if not exact, `words` if the question names any."""
 
     def dead_words(doc: Data) -> Data:
         """Return as `dead_is` which effects mean dead here, if others than `dead` itself occur;

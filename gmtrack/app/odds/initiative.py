@@ -31,7 +31,8 @@ def initiative_odds(
     ruleset: Ruleset, encounter: Encounter, words: Sequence[str]
 ) -> Data:
     """Return the document of who acts first among the named combatants, or among everybody
-    present if none is named. Exact, or sampled if that takes too long. Raises Refusal if no dice
+    present if none is named: `initiative`, a row for each, `shared`, the chances of ties, and
+    `sampled` (`trials`, `margin`) if it takes too long to be exact. Raises Refusal if no dice
     would be rolled."""
     who = _who_rolls(ruleset, encounter, words)
     initiative = InitiativeOdds(ruleset, encounter, who, INITIATIVE, MOST_RUNS)
@@ -82,7 +83,8 @@ def _who_rolls(
 
 
 def _chance_rows(found: FirstChances, who: Sequence[str]) -> list[Data]:
-    """Return a row for each combatant, the most likely first one at the top."""
+    """Return a row for each combatant, the most likely first one at the top: `who`, `first` (the
+    chance to act first alone) and `score`, a distribution, if it is known."""
     rows: list[Data] = []
     for one in who:
         row: Data = {

@@ -92,7 +92,7 @@ def refuse_changing_away(
 
 def refuse_changing_here(session: Session, people: Iterable[str]) -> None:
     """Raise Refusal `party`, in a fight, for those of `people` who have gone home from it and
-    are in another fight by now."""
+    are in another fight by now. Does nothing in a fight without a party."""
     link = own_link(session)
     out = [
         who

@@ -74,7 +74,8 @@ class JoinedParty(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The sentence that these members come along."""
+        """The sentence that these members come along, without a full stop: `Ann and Bo come
+        along (TITLE)`."""
         verb = "comes" if len(self.members) == 1 else "come"
         return f"{listed(self.members.values())} {verb} along ({self.title})"
 

@@ -159,9 +159,9 @@ def explain_passed_over(
     would_do: Callable[[W], bool],
     ails: Callable[[str], str],
 ) -> str:
-    """Return the beginning of a refusal of the weapon that was chosen automatically: it names
-    the first weapon that would do and is only hindered, with `ails(name)`, which says what
-    hinders it and the line that helps (empty for a usable weapon). Empty if no weapon would do."""
+    """Return the beginning of a refusal, `the NAME AILS; `, about a weapon that was not chosen
+    automatically: the first that `would_do` and for which `ails(name)` says what hinders it and
+    the line that helps (empty for a usable weapon). Empty if there is none."""
     for name, weapon in weapons.items():
         if would_do(weapon) and (trouble := ails(name)):
             return f"the {name} {trouble}; "

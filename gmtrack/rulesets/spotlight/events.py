@@ -66,8 +66,8 @@ def end_suppression(game: Game, who: Fighter) -> None:
 
 
 def end_save_by(game: Game, helper: Fighter) -> None:
-    """End the dramatic save that the helper tries. It has not failed: whoever is dying chooses
-    again (SP-R62)."""
+    """End the dramatic save that the helper tries, as not failed: whoever is dying chooses again
+    (SP-R62). Does nothing if the helper tries none."""
     save = game.fight.save
     if save is None or save["by"] != helper.id:
         return

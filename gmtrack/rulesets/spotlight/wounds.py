@@ -144,8 +144,8 @@ def wake_if_free(game: Game, who: Fighter) -> None:
 
 
 def wake_at_the_end(game: Game, who: Fighter) -> None:
-    """Wake an unconscious combatant at the end of the fight; it takes two bruise boxes at most,
-    the second of the head."""
+    """Wake a combatant at the end of the fight, if they are unconscious; it takes two bruise
+    boxes at most, the second of the head."""
     if who.status != "unconscious":
         return
     with game.draft.by("SP-INJ-07"):
@@ -448,7 +448,8 @@ def fit_marks(
 def boxes_follow(
     game: Game, who: Fighter, before: Body, named: Collection[str]
 ) -> None:
-    """Fit the marks into the boxes that there are now, and let everything follow (SP-R63)."""
+    """Fit the marks into the boxes that there are now, and let everything follow (SP-R63). Does
+    nothing if no location has more or fewer boxes than `before`, or all such are in `named`."""
     changed = fit_marks(who, before, named)
     if not changed:
         return

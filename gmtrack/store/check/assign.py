@@ -100,7 +100,8 @@ def _take_in_hand(
     given: set[str],
 ) -> None:
     """Put the weapons that a newcomer was given before the `usual` ones of the sheet, and into
-    the hands. `given` are the fields that were set; hands among them stay as they were set."""
+    the hands. Does nothing without either. `given` are the fields that were set; hands among
+    them stay as they were set."""
     weapons = trial.sheet(who).get(WEAPONS) or {}
     new = {
         name: weapon for name, weapon in weapons.items() if name not in usual

@@ -296,7 +296,8 @@ def yaml_word(value: object) -> str:
 
 
 def _range_in_words(limit: Bounds) -> str:
-    """Return the words for a range of numbers, to stand behind the kind of number."""
+    """Return the words for a range of numbers, to append to the kind of number, with a leading
+    blank: ` from 1 to 6`. Empty without limits."""
     if limit.ge is not None and limit.le is not None:
         return f" from {limit.ge} to {limit.le}"
     if limit.ge is not None:

@@ -344,7 +344,8 @@ def complete_sheet(ruleset: Ruleset, sheet: Data) -> Data:
 
 
 def _template_hint(name: str, templates: Data) -> str:
-    """Return the hint at the end of an error about an unknown template."""
+    """Return the hint to append to an error about an unknown template, with its leading blank or
+    `; `."""
     if names_stock(name):
         return f" here; `add NAME --template {name}` takes it from the stock"
     return key_suggestion(name, templates)

@@ -266,9 +266,10 @@ def quote_names(raw: str) -> str:
 
 
 def resolve_field(ruleset: Ruleset, path: tuple[str, ...], value: Any) -> Any:
-    """Return the value of a sheet's field at `path`, with stock things in the place of their
-    names, which may be abbreviated. Raises Refusal for unknown names and for a template from the
-    stock, BadFile for a faulty thing."""
+    """Return the value of the sheet's field `armor`, `weapons` or one of its weapons with stock
+    things in the place of their names, which may be abbreviated; a single armor becomes a list.
+    Any other value is returned as it is. Raises Refusal for unknown names and for a template
+    from the stock, BadFile for a faulty thing."""
 
     def take(kind: str, one: Any) -> Any:
         """Return the complete values of the thing that a name means; anything else as it is."""

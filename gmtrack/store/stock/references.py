@@ -196,7 +196,7 @@ class _Expander:
         problem = ""
         if thing.faults:
             problem = f"'{MARK}{thing.name}' cannot be used: {thing.faults[0]}"
-        elif not self._has_room(thing):
+        elif not self._take_room(thing):
             problem = f"more than {MOST_VALUES:,} values from the stock"
         if problem:
             self.problems.append(Problem(path, problem))
@@ -206,8 +206,8 @@ class _Expander:
         self.people.append(values if kind == COMBATANTS else {ARMOR: [values]})
         return self.sheet(place, values) if kind == COMBATANTS else values
 
-    def _has_room(self, thing: StockThing) -> bool:
-        """Whether a thing can be taken within the limits; counts it as taken."""
+    def _take_room(self, thing: StockThing) -> bool:
+        """Take a thing's values and text off what is left of the limits; return whether it fits."""
         key = thing.kind, thing.name
         if key not in self._sizes:
             self._sizes[key] = (

@@ -193,8 +193,9 @@ def parse_clock_word(form: str) -> str:
 
 
 def make_round_heading(clock: str, before: int | None, now: int) -> str:
-    """Return the heading for round `now`; if `now` is 0, for what happened before the first
-    round (`before` is None) or after the fight."""
+    """Return the Markdown heading, with `## `, for round `now`; if `now` is 0, for what happened
+    before the first round (`before` is None) or after the fight. `clock` is the word for a
+    round."""
     if now:
         return f"## {clock.capitalize()} {now}"
     if before is None:

@@ -98,7 +98,8 @@ def _render_entry(entry: LogEntry, names: Names) -> Line:
 
 
 def _choose_mark(entry: LogEntry) -> str:
-    """Return the mark of a step that was taken out, undone or amended; empty for others."""
+    """Return the mark of a step that was taken out, undone or amended, in brackets: `(undone)`;
+    empty for others."""
     if entry.dropped:
         return "(taken out)"
     if entry.undone:

@@ -262,9 +262,9 @@ def is_sharing_evenly(s: Strike) -> bool:
 
 
 def even_share(game: Game, who: Fighter, foe: Fighter) -> int | None:
-    """Return the share of skill for a foe by house rule `auto_share`: equal parts for all who
-    fight them. None without the rule, or if nobody fights them whom they have not declared
-    against (IN-R15)."""
+    """Return `who`'s skill against `foe` by house rule `auto_share`: equal parts for all who
+    fight `who` or are their targets. None without the rule, without a plan to fight, with a
+    declared split, or if nobody but their own targets fights them (IN-R15)."""
     plan = who.plan
     if game.house.third_party_melee != "auto_share":
         return None

@@ -141,7 +141,7 @@ def try_to_disable(b: Blow, doc: Data) -> bool:
     place = roll_location(b)
     doc["location"] = place
     in_scope = place in (*ARMS, *LEGS) or b.game.house.disable_scope == "all"
-    if not (in_scope and is_disabling(b, place)):
+    if not (in_scope and roll_to_disable(b, place)):
         b.game.report.tell(
             "resisted", "note", who=b.victim.name, place=with_spaces(place)
         )
@@ -153,9 +153,9 @@ def try_to_disable(b: Blow, doc: Data) -> bool:
     return True
 
 
-def is_disabling(b: Blow, place: Location) -> bool:
-    """Roll Unarmed Combat against the points that the location has left; whether the attacker
-    wins."""
+def roll_to_disable(b: Blow, place: Location) -> bool:
+    """Roll Unarmed Combat against the points that the location has left, and return whether the
+    attacker wins."""
     skill = skill_parts(b.by, UNARMED_COMBAT, "IN-UNARM-03")
     skill += added_parts(b.game, b.by, "disable")
     mine = roll_d20(

@@ -316,7 +316,7 @@ def read_weapon(typed: TypedAttack, who: Fighter) -> str | None:
 
 def refuse_words_for_others(typed: TypedAttack) -> None:
     """Deny words that are tied to somebody who has no part in the attack. Raises Refusal
-    (`unknown`)."""
+    (`unknown`); does nothing if no word is tied."""
     options, here = (
         typed.game.options,
         {None, *(who.id for who in typed.people)},

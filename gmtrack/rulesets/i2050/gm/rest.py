@@ -193,8 +193,9 @@ def untried_wounds(who: Fighter) -> list[Wound]:
 
 
 def give_first_aid(rest: Rest, who: Fighter) -> None:
-    """Give first aid: one try for each wound; a fumble hurts by 1. Somebody with points left is
-    no longer dying (IN-REST-09, IN-REST-11). Nothing without a medic. Depends on the house rule
+    """Give first aid: one try for each untried wound, which a fumble makes worse by 1; with
+    `--force` tried wounds are tried again. Somebody with points left is no longer dying
+    (IN-REST-09, IN-REST-11). Does nothing without a medic. Depends on the house rule
     `first_aid_dice`."""
     game, medic = rest.game, rest.helper("medic", who)
     if medic is None:

@@ -178,9 +178,9 @@ def entries_of(game: Scene, who: Fighter) -> list[Entry]:
 
 
 def check_can_act(game: Game, who: Fighter, item: Item | None) -> None:
-    """Refuse an action that is done or lost, or of somebody who is out. `item` is what would be
-    carried out, None: outside a round, or without a score. Raises Refusal (`acted`, `lost`,
-    `out`)."""
+    """Raise Refusal for somebody who is out (`out`) or, if `item` is None, has acted (`acted`)
+    or lost the action (`lost`) of this round. `item` is the entry of the order that is carried
+    out; None outside a round or without a score. Does not check whose turn it is."""
     if item is None and who.acted:
         game.refuse("acted", f"{who.name} has already acted this round")
     if item is None and who.lost:
@@ -292,7 +292,8 @@ def complete_units(game: Game, who: Fighter, units: Iterable[str]) -> None:
 
 
 def set_moment(game: Game) -> None:
-    """Let what the GM does by hand in Resolution happen at the acting combatant's rank."""
+    """Let what the GM does by hand in Resolution happen at the acting combatant's rank. Does
+    nothing outside of Resolution."""
     fight = game.fight
     if fight.step != "resolution" or not fight.round:
         return

@@ -61,9 +61,10 @@ def is_armed(who: Fighter, weapon: str) -> bool:
 
 
 def interrupt_actions(game: Game, who: Fighter, was: ActionsBefore) -> None:
-    """Take from a combatant who is out or disarmed now the actions at a lower score than the
-    present moment's; those at the same score are still carried out. `was` is from before
-    (IN-SPD-05, IN-R11, IN-R12). Depends on the house rule `interrupt`."""
+    """Take from a combatant who is out or disarmed now, and was not before, the actions at a
+    lower score than the present moment's; those at the same score are still carried out. Does
+    nothing outside of an order. `was` is from before (IN-SPD-05, IN-R11, IN-R12). Depends on the
+    house rule `interrupt`."""
     if game.moment is None or not was.opened:
         return
     put_out = was.able and not who.able
@@ -228,7 +229,8 @@ def take_from_place(who: Fighter, points: int, place: Location) -> Data:
 
 
 def halve_shares(game: Game, who: Fighter) -> None:
-    """Halve the shares that are still open of a combatant who has just turned grievous (IN-R45)."""
+    """Halve the shares that are still open of a combatant who has just turned grievous (IN-R45).
+    Does nothing if no shares are declared."""
     plan = who.plan
     if plan is None or plan.split is None:
         return

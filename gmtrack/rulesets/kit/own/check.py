@@ -275,8 +275,8 @@ class _DefinitionCheck:
             yield Problem(path, message)
 
     def expand_name(self, name: str) -> list[str]:
-        """Return the names that a number's name stands for: for a map with listed keys one for
-        each, for another map `field.NAME`, else the name itself."""
+        """Return the names that `field.*` stands for: one for each listed key of the map, or
+        only `field.NAME` if its keys are free. Any other name is returned alone."""
         field, _, inner = name.partition(".")
         if inner != "*":
             return [name]

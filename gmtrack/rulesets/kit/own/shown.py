@@ -278,7 +278,7 @@ def describe_effect(one: OwnEffect) -> str:
     said = [one.help] if one.help else []
     said += [f"{path} {by:+}" for path, by in one.change.items()]
     said += [
-        f"{', '.join(row.roll)} {row.by:+}{describe_condition(row)}"
+        f"{', '.join(row.roll)} {row.by:+}{condition_suffix(row)}"
         for row in one.rolls
     ]
     said += [f"brings {', '.join(one.brings)}"] if one.brings else []
@@ -298,8 +298,9 @@ def describe_tick(row: Tick) -> str:
     raise ValueError("a tick without damage, heal and count")
 
 
-def describe_condition(row: RollRow) -> str:
-    """Return the condition of a roll's row in brackets; empty if it has none."""
+def condition_suffix(row: RollRow) -> str:
+    """Return the condition of a roll's row to append to a text: ` (CONDITION)`, with the blank
+    before it. Empty if the row has none."""
     if row.when is None:
         return ""
     said = {key: getattr(row.when, key) for key in row.when.SAID}

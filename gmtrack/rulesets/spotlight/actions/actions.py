@@ -25,12 +25,12 @@ from gmtrack.rulesets.spotlight.turn.legality import (
     check_started,
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import (
+    add_to_spotlight,
     close_npcs,
     count_as_had,
     end_round_if_spent,
     leave_spotlight_all,
     open_npcs,
-    receive_spotlight,
     turn_document,
     waiting_fighters,
 )
@@ -144,7 +144,7 @@ def share_spotlight(do: ActionContext) -> None:
                 f"{other.name} has no AP left to share the spotlight with",
             )
         with game.draft.by("SP-SPOT-09, SP-SPOT-12, SP-R10"):
-            receive_spotlight(game, [other], own=False)
+            add_to_spotlight(game, [other], own_turn=False)
     do.tell_fact("share", "head", others=[other.name for other in sharers])
 
 

@@ -165,7 +165,8 @@ def put_in_hand(do: ActionContext, name: str, by: HeldBy, rules: str) -> None:
 
 
 def pick_up(do: ActionContext) -> None:
-    """Pick up a weapon, or any object where none is named."""
+    """Pick up the weapon that the arguments name, or without arguments any object, which takes
+    an arm that works and the action's price."""
     if do.args:
         take_in_hand(do)
     else:

@@ -157,9 +157,11 @@ def resolve_defense(
         if not attack_roll.passed:
             return None
         pay_defense(plan)
-    if plan.defense == "dodge" and is_dodged(plan, attack_roll):
+    if plan.defense == "dodge" and roll_dodge(plan, attack_roll):
         return "dodged"
-    if plan.counter and is_countered(plan, plan.counter, attack_roll, doc):
+    if plan.counter and roll_counterattack(
+        plan, plan.counter, attack_roll, doc
+    ):
         s = plan.strike
         s.game.report.tell(
             "countered", "head", who=s.attacker.name, target=s.target.name
@@ -168,8 +170,9 @@ def resolve_defense(
     return None
 
 
-def is_dodged(plan: AttackPlan, attack_roll: TestResult) -> bool:
-    """Roll the dodge and report it; whether it avoids the attack."""
+def roll_dodge(plan: AttackPlan, attack_roll: TestResult) -> bool:
+    """Roll the dodge, report it, and return whether it avoids the attack: by more successes than
+    the attack has."""
     game, target = plan.game, plan.strike.target
     # Odds leave the attack's number undecided here, and ask nobody.
     nothing_to_dodge = game.reported and not attack_roll.passed
@@ -183,11 +186,12 @@ def is_dodged(plan: AttackPlan, attack_roll: TestResult) -> bool:
     return out
 
 
-def is_countered(
+def roll_counterattack(
     plan: AttackPlan, counter: Strike, attack_roll: TestResult, doc: Data
 ) -> bool:
-    """Roll the counterattack, which comes first with more successes, against its own Difficulty;
-    whether it stops the attack. Depends on the house rule `counter_stops`."""
+    """Roll the counterattack against its own Difficulty; with more successes than the attack it
+    comes first and its damage is applied. Writes `doc["counter"]`. Returns whether it stops the
+    attack: the attacker is down or, by house rule `counter_stops`, the weapon arm is out of use."""
     report, who = plan.game.report, counter.attacker.name
     own: Data = {"weapon": counter.weapon_id}
     result = roll_strike(counter, "counter")

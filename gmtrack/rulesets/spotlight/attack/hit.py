@@ -93,8 +93,8 @@ def resolve_strike(
 def find_location(
     s: Strike, result: TestResult, doc: Data, die: str
 ) -> tables.Location:
-    """Return the location hit: by two dice of the pool, or by its one die and another. A called
-    shot needs none."""
+    """Return the location hit, a called shot's or by two dice: two of the pool, or its one die
+    and another that is rolled. Reports the dice, and writes them to `doc["location_dice"]`."""
     if s.called:
         return s.called
     dice = result.marked

@@ -207,7 +207,8 @@ def board(encounter: Encounter) -> Board:
 
 
 def stage_words(scene: Scene) -> str:
-    """Return whose the spotlight is and, if somebody may take it, the line that does."""
+    """Return whose the spotlight is and, if somebody may take it, a colon and the line that
+    does, in backquotes: `intervene ID`."""
     stage = STAGES[scene.fight.stage or "pc"]
     taking = [
         who.id

@@ -60,13 +60,13 @@ def count_as_had(game: Game, who: Fighter) -> None:
         game.fight.had_spotlight = [*game.fight.had_spotlight, who.id]
 
 
-def receive_spotlight(
-    game: Game, whom: Iterable[Fighter], *, own: bool = True
+def add_to_spotlight(
+    game: Game, whom: Iterable[Fighter], *, own_turn: bool = True
 ) -> None:
-    """Give the spotlight to fighters besides those who hold it, and begin their turns; passes over
-    those who have it already. `own`: the turn is theirs, not a part of somebody else's. Only an
-    own one refreshes AP, once a round, and counts as having had the spotlight, unless house
-    rules say otherwise."""
+    """Give the spotlight to fighters besides those who hold it, and begin their turns. Passes
+    over those who hold it already; does nothing if all do. `own_turn`: the turn is theirs, not a
+    part of somebody else's; only then does it refresh AP, once a round, and count as having had
+    the spotlight, unless house rules say otherwise."""
     fight, house = game.fight, game.house
     held, had = set(fight.spotlight), set(fight.had_spotlight)
     new = [who for who in whom if who.id not in held]
@@ -74,10 +74,10 @@ def receive_spotlight(
         return
     fight.spotlight = [*fight.spotlight, *(who.id for who in new)]
     first = [who for who in new if who.id not in had]
-    if own and house.ap_refresh == "own_spotlight" and fight.round > 1:
+    if own_turn and house.ap_refresh == "own_spotlight" and fight.round > 1:
         for who in first:
             refresh_ap(game, who)
-    if own or house.share_counts:
+    if own_turn or house.share_counts:
         fight.had_spotlight = [*fight.had_spotlight, *(who.id for who in first)]
     # Whose suppressive fire holds somebody.
     pinning: set[str | None] = set()
@@ -88,16 +88,18 @@ def receive_spotlight(
             if (pin := who.suppression()) is not None
         }
     for who in new:
-        begin_turn(game, who, pinning=who.id in pinning, own=own)
+        begin_turn(game, who, pinning=who.id in pinning, own_turn=own_turn)
 
 
-def begin_turn(game: Game, who: Fighter, *, pinning: bool, own: bool) -> None:
+def begin_turn(
+    game: Game, who: Fighter, *, pinning: bool, own_turn: bool
+) -> None:
     """Begin the turn of somebody who has just received the spotlight, maybe once more in this
-    round. `pinning`: their suppressive fire ends by it; `own` as in `receive_spotlight`."""
+    round. `pinning`: their suppressive fire ends by it; `own_turn` as in `add_to_spotlight`."""
     if pinning:
         lift_fire(game, who)
     new_attempt(who)
-    if own and who.own_turn == "to come" and has_own(game):
+    if own_turn and who.own_turn == "to come" and has_own(game):
         who.own_turn = "begun"
         pass_moment(game, "turn-start", who)
 
@@ -197,7 +199,7 @@ def open_npcs(game: Game, first: Fighter | None = None) -> None:
         npcs = [first] if first in npcs and first is not None else npcs[:1]
     with game.draft.by("SP-SPOT-06, SP-R07"):
         game.fight.stage = "npc"
-        receive_spotlight(game, npcs)
+        add_to_spotlight(game, npcs)
         game.report.tell("stage.npc", "head", who=[npc.name for npc in npcs])
 
 

@@ -22,6 +22,7 @@ from gmtrack.rulesets.spotlight.turn.legality import (
     names_of_holders,
 )
 from gmtrack.rulesets.spotlight.turn.spotlight import (
+    add_to_spotlight,
     best_initiative,
     can_regain,
     can_take_in_open_stage,
@@ -32,7 +33,6 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     leave_spotlight,
     leave_spotlight_all,
     open_npcs,
-    receive_spotlight,
     refresh_ap,
     turn_document,
     waiting_fighters,
@@ -148,7 +148,7 @@ def give_first_spotlight(game: Game, rollers: list[Fighter]) -> None:
     names = [who.name for who in winners]
     if len(winners) == 1:
         with game.draft.by("SP-INIT-02, SP-SPOT-01"):
-            receive_spotlight(game, winners)
+            add_to_spotlight(game, winners)
             game.report.tell("holds", "head", who=names)
     elif game.house.initiative_full_tie == "players_choose":
         with game.draft.by("SP-R05"):
@@ -156,7 +156,7 @@ def give_first_spotlight(game: Game, rollers: list[Fighter]) -> None:
             game.report.tell("choose-first", "head", who=names)
     else:
         with game.draft.by("SP-INIT-05, SP-R05"):
-            receive_spotlight(game, winners)
+            add_to_spotlight(game, winners)
             game.report.tell("hold", "head", who=names)
 
 
@@ -215,7 +215,7 @@ def join_round(game: Game, comers: list[Fighter]) -> None:
             if not who.is_pc and who.able and not game.has_had_spotlight(who)
         ]
         with game.draft.by("SP-INIT-07"):
-            receive_spotlight(game, new)
+            add_to_spotlight(game, new)
 
 
 def end_fight(game: Game, intent: End) -> Report:
@@ -294,7 +294,7 @@ def give_spotlight(game: Game, who: Fighter) -> None:
     """Give the spotlight to one fighter; a choice of who begins is over."""
     with game.draft.by("SP-R05"):
         game.fight.choosing = []
-    receive_spotlight(game, [who])
+    add_to_spotlight(game, [who])
     game.report.tell("holds", "head", who=[who.name])
 
 

@@ -111,9 +111,9 @@ def count_rounds(s: Strike, rounds: int) -> None:
 
 
 def remember_rounds(s: Strike) -> None:
-    """Tell the rounds that are left, and during a combat turn write the counts of the phase to
-    the live state: rounds, targets, and one more shot in this mode. Depends on the house rule
-    `second_firearm_recoil`."""
+    """Tell the rounds that are left of a weapon with a magazine. During a combat turn also write
+    the counts of the phase to the live state: rounds, targets, and one more shot in this mode.
+    Depends on the house rule `second_firearm_recoil`."""
     game, who = s.game, s.attacker
     if s.weapon.capacity:
         game.tell_rounds(who, s.weapon_id)

@@ -133,9 +133,9 @@ def refill_weapons(rest: Rest, who: Fighter) -> None:
 
 
 def give_first_aid(rest: Rest, who: Fighter) -> None:
-    """Let the medic named for `who` give first aid: a stage less, or a dying one is stable. Does
-    nothing without a medic or wound, by house rule, or if these wounds have had theirs, unless
-    the GM forces it (SR-REST-08, SR-REST-09)."""
+    """Let the medic named for `who` roll first aid: success takes the wound a stage down, or
+    makes a dying one stable. Does nothing without a medic or wound, or by house rule; if these
+    wounds have had theirs, only with `--force` (SR-REST-08, SR-REST-09)."""
     game, medic = rest.game, rest.helper("medic", who)
     if not (medic and game.house.first_aid and who.physical and can_heal(who)):
         return
@@ -223,8 +223,8 @@ def _own_successes(
 
 def heal_stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
     """Heal the stun of the rest's minutes: one test says how long a box takes (SR-REST-03,
-    SR-REST-04). `own` yields the blocks of the rest's tests of `who`. Depends on the house rules
-    `stun_base` and `wounds_stack`."""
+    SR-REST-04). Does nothing without stun. `own` yields the blocks of the rest's tests of `who`.
+    Depends on the house rules `stun_base` and `wounds_stack`."""
     if not who.stun:
         return
     rules, base = "SR-REST-03", rest.game.house.stun_base

@@ -262,7 +262,8 @@ def scene_lines(scene: Scene) -> tuple[str, ...]:
 
 
 def describe_barrier(draft: Draft, name: str) -> str:
-    """Return a barrier's name and rating, with the whole rating if it is damaged."""
+    """Return a barrier's name and rating, with the whole rating if it is damaged: `door 4/6`, or
+    `door (gone)`."""
     now, full = rating_left(draft, name), whole_rating(draft.encounter, name)
     if not now:
         return f"{name} (gone)"

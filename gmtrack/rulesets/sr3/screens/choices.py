@@ -136,7 +136,8 @@ def mode_help(row: tables.ModeRow) -> str:
 
 
 def help_with_price(row: Action) -> str:
-    """Return an action's help with its price."""
+    """Return an action's help with its price behind it in brackets, without brackets if it costs
+    nothing."""
     return row.help if row.cost == "none" else f"{row.help} ({row.cost})"
 
 

@@ -114,8 +114,9 @@ def why_not_in_hand(who: Fighter, name: str) -> str:
 def suggest_better_weapon(
     game: Game, who: Fighter, would_do: Callable[[Weapon], bool]
 ) -> str:
-    """Return the beginning of a refusal that names another weapon which would do, and how to take
-    it in hand. Empty if the weapon was chosen with `--weapon` or if none would do."""
+    """Return the beginning of a refusal, up to and with `; `, that names the first weapon which
+    would do but is not in hand, and how to take it in hand. Empty if the weapon was chosen with
+    `--weapon` or if none would do."""
     if game.options.weapon is not None:
         return ""
     return explain_passed_over(

@@ -132,8 +132,8 @@ def delay(game: Game, intent: Delay) -> Report:
 
 
 def pass_turn_on(game: Game) -> None:
-    """Pass the turn on from somebody who delays. If there is nobody left in line, nobody acts until
-    a delayed phase is taken or `next`."""
+    """Pass the turn on from somebody who delays: back to an interrupted one, else to the first
+    in line. If nobody is left in line, nobody acts until a delayed phase is taken or `next`."""
     game.fight.acting = None
     if resume_interrupted(game):
         return

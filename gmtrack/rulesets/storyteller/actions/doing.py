@@ -45,13 +45,15 @@ def find_target(do: ActionContext) -> Fighter:
     themselves or somebody dead."""
     if len(do.args) != 1:
         do.game.deny("target", f"name {_say_one_of(do, 'target')}")
-    return find_targets(do)[0]
+    return take_targets(do)[0]
 
 
-def find_targets(do: ActionContext) -> list[Fighter]:
-    """Return the combatants that were named, and note them as targets.
+def take_targets(do: ActionContext) -> list[Fighter]:
+    """Return the combatants that the action's arguments name, and set them as its targets in
+    `do`.
 
-    Raises Refusal `target` for none, themselves or somebody dead."""
+    Raises Refusal `target` for none, themselves or somebody dead, and another kind for an
+    unknown name."""
     found = [do.game.find(word) for word in do.args]
     if not found:
         do.game.deny("target", "name a target, or several")

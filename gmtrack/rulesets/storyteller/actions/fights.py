@@ -12,7 +12,7 @@ from gmtrack.rulesets.storyteller.actions.doing import (
     contest_side,
     end_with_hit,
     find_target,
-    find_targets,
+    take_targets,
     wound_parts,
 )
 from gmtrack.rulesets.storyteller.actions.tests import (
@@ -268,7 +268,7 @@ def ambush(do: ActionContext) -> None:
             "phase",
             f"an ambush is possible until round 1, this is round {game.fight.round}",
         )
-    targets = find_targets(do)
+    targets = take_targets(do)
     check_able(game, who)
     # The others who lie in wait, by `--with help=WHO` (ST-R12 `each_attacker`).
     found = [
@@ -336,7 +336,7 @@ def covering_fire(do: ActionContext) -> None:
     """Lay covering fire with one roll; everybody named must hide, or is hit when they act next.
     Takes the action, 10 bullets and the willpower of violence, whether or not the roll succeeds;
     without successes nobody is under fire."""
-    game, who, targets = do.game, do.who, find_targets(do)
+    game, who, targets = do.game, do.who, take_targets(do)
     name = weapon_for_fire(game, who)
     weapon = who.weapon(name)
     check_fire(game, who, name)

@@ -252,7 +252,9 @@ def strike_target(s: Strike, doc: Data) -> None:
         return
     net_hits, outcome = roll_against(s, doc)
     doc["net_hits"] = net_hits
-    doc["outcome"] = strike_home(s, net_hits, doc) if net_hits else outcome
+    doc["outcome"] = (
+        deal_net_successes(s, net_hits, doc) if net_hits else outcome
+    )
     if outcome == "miss" and not net_hits:
         s.game.report.tell("miss", "note", who=s.attacker.name)
 
@@ -288,9 +290,10 @@ def roll_against(s: Strike, doc: Data) -> tuple[int, str]:
     return left, outcome
 
 
-def strike_home(s: Strike, net_hits: int, doc: Data) -> str:
-    """Work out and deal the damage of net successes, and return the outcome. A pulled blow does
-    no more than was said, before or after armor by house rule; the damage goes into `doc`."""
+def deal_net_successes(s: Strike, net_hits: int, doc: Data) -> str:
+    """Work out the damage of net successes (at least 1), deal it, and return the outcome. A
+    pulled blow does no more than was said, before or after armor by house rule; the damage goes
+    into `doc`."""
     house = s.game.house
     base = 0 if house.weapon_mod == "dice" else s.weapon.damage
     points = max(house.min_damage, net_hits + base)

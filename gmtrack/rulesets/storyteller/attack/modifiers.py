@@ -152,9 +152,9 @@ def page_lines(rows: Iterable[Row]) -> tuple[tuple[str, str, str], ...]:
 
 
 def attack_pool(s: Strike, opposed: list[Part]) -> list[Part]:
-    """Return the whole pool of an attack; `opposed` is the Defense that is subtracted.
-
-    Beyond all ranges nothing but a chance die is left."""
+    """Return all parts of an attack's pool: traits, modifiers, dice by effects and `opposed`,
+    the parts of the Defense, which are negative already. Beyond all ranges a last part brings
+    the total down to 0, which is a chance die."""
     rows = collect_parts(MODIFIERS, s, s.game.house, s.off)
     parts = [
         *trait_parts(s),

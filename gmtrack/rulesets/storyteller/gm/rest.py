@@ -241,7 +241,7 @@ def give_willpower_back(rest: Rest, who: Fighter) -> None:
 
 def mend_track(game: Game, who: Fighter, after: Track) -> None:
     """Write a milder health track and tell of it; somebody wakes with an empty box in a row that
-    was full."""
+    was full. Does nothing if `after` is the track as it is."""
     before, conscious, dying = who.track, who.conscious, who.dying
     if after == before:
         return

@@ -243,7 +243,8 @@ def describe_intents(scene: Scene) -> Iterator[str]:
 
 
 def describe_cover(scene: Scene, name: str) -> str:
-    """Return a piece of cover in words: the structure left, and how it protects."""
+    """Return a piece of cover in words: name, structure left and, in brackets, how it protects:
+    `car 4/5 (hides fully, durability 3)`, or `car (destroyed)`."""
     left, piece = scene.cover_left(name), scene.covers()[name]
     if not left:
         return f"{name} (destroyed)"

@@ -75,7 +75,8 @@ def tell_text(doing: ActionContext, what: str, text: str = "") -> None:
 
 def pay_for(doing: ActionContext, key: str) -> None:
     """Check that an action is allowed in the actor's own phase, pay its AP, and give up an
-    Extended Action."""
+    Extended Action. Raises Refusal if it is not their phase, or if the AP or the action's
+    category do not allow it."""
     price = price_of(
         doing.game, key, doing.typed_words.get_value("ap", doing.who.id)
     )

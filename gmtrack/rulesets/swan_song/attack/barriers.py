@@ -128,8 +128,9 @@ def structure_left(game: Game, obstacle: Obstacle) -> int:
 def damage_obstacle(
     game: Game, obstacle: Obstacle, taken: int, kind: str
 ) -> None:
-    """Take damage off an obstacle, with the hole that it makes; off the pools of a living body
-    (SS-BAR-30). Depends on the house rule `barrier_cumulative`."""
+    """Take damage off an obstacle, with the hole that it makes, or off the pools of a living
+    body (SS-BAR-30). Does nothing if `taken` is 0 or less. Depends on the house rule
+    `barrier_cumulative`."""
     if taken <= 0:
         return
     body = obstacle.body

@@ -51,8 +51,8 @@ from gmtrack.rulesets.swan_song.wounds.conditions import settle_status
 from gmtrack.rulesets.swan_song.wounds.damage import (
     Applied,
     Blow,
+    apply_blow,
     note_kill,
-    strike_home,
 )
 from gmtrack.rulesets.swan_song.wounds.events import join_melee
 
@@ -439,7 +439,7 @@ def strike_target(s: Strike, damage: Data, hit: Hit) -> None:
         hit.dealt, hit.track, damage["type"], hit.after_soak if before_cap else hit.dealt,
         s.weapon.knockdown_limit_mod,
     )  # fmt: skip
-    applied: Applied = strike_home(game, t, blow)
+    applied: Applied = apply_blow(game, t, blow)
     damage["applied"] = applied.entries
     if s.place and s.place.row:
         # What a place has taken counts until it is healed.

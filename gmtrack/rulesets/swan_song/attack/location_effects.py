@@ -143,8 +143,8 @@ def _weaken_side(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _nauseate(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """Roll against nausea; it lasts for the rounds by which the hits miss 4. Not twice from
-    another place."""
+    """Roll against nausea; it lasts for the rounds by which the hits miss 4. No roll if the
+    target is nauseous from another place."""
     if any(e.location != place for e in s.target.find_effects("nauseous")):
         return
     result = roll_effect_test(
@@ -177,7 +177,8 @@ def _begin_slow_death(s: Strike, place: str, odv: int, ldv: int) -> None:
 
 
 def _knock_down(s: Strike, place: str, odv: int, ldv: int) -> None:
-    """Roll against the knockdown of the place; a failure lays the target prone."""
+    """Roll against the knockdown of the place; a failure lays the target prone. No roll if it is
+    prone already."""
     if s.target.prone:
         return
     result = roll_effect_test(

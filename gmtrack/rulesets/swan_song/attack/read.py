@@ -89,10 +89,9 @@ def choose_weapon(
 def suggest_better_weapon(
     game: Game, who: Fighter, named: object, would_do: Callable[[Weapon], bool]
 ) -> str:
-    """Return the beginning of a refusal that points to a fitting weapon which is not at hand, or
-    an empty text.
-
-    Empty if a weapon was named, or if the house does not track hands."""
+    """Return the beginning of a refusal, such as `the NAME is not in hand; `, for the first
+    weapon that `would_do` but is not at hand. Empty if there is none, if the weapon was typed
+    (`named`), or if the house does not track hands."""
     if named or game.house.hands != "tracked":
         return ""
     return explain_passed_over(

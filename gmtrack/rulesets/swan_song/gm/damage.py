@@ -25,12 +25,12 @@ from gmtrack.rulesets.swan_song.wounds.damage import (
     Applied,
     AppliedPoints,
     Blow,
+    apply_blow,
     apply_strain,
     fight_for_life_as_planned,
     injure_by_hit,
     knockdown_by_size,
     pool_named,
-    strike_home,
     tell_pool,
 )
 
@@ -98,7 +98,7 @@ def deal_damage(
     applied = (
         damage_one_pool(game, who, blow, pool)
         if pool
-        else strike_home(game, who, blow)
+        else apply_blow(game, who, blow)
     )
     if place:
         with game.draft.by("R-DMG-9"):

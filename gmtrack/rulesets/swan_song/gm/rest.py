@@ -256,7 +256,8 @@ def heal_strain(rest: Rest, who: Fighter) -> None:
 
 
 def heal_injury(rest: Rest, who: Fighter) -> None:
-    """Heal one critical injury by a week of treatment, or as the house rule says (SS-REST-13)."""
+    """Heal one critical injury by a rest of a week, if the house rule `injury_heals` says so: by
+    the week alone, or by a medic's test. Does nothing for a shorter rest (SS-REST-13)."""
     game, medic = rest.game, rest.helper("medic", who)
     if rest.kind != "week" or not who.critical_injuries:
         return
@@ -411,8 +412,8 @@ VEHICLE_HITS = 2
 
 
 def give_karma_back(rest: Rest, who: Fighter) -> None:
-    """Give Karma back for a night or a week, never beyond the sheet's (SS-REST-16). Depends on
-    the house rule `karma_back`."""
+    """Give Karma back for a night or a week, never beyond the sheet's; nothing for a shorter
+    rest (SS-REST-16). Depends on the house rule `karma_back`."""
     back, most = rest.game.house.karma_back, who.sheet.karma
     if not rest.contains("night") or who.karma >= most:
         return

@@ -350,7 +350,8 @@ def describe_item_time(when: Data | None) -> str:
 
 
 def describe_barrier(fight: FightState, name: str, data: Data) -> str:
-    """Return a barrier in words: what it is made of, and the damage that it has taken."""
+    """Return a barrier in words: its name and, in brackets, what it is made of and the damage
+    that it has taken: `door (wood, 3 damage taken)`."""
     suffered = fight.barriers.get(name) or {}
     own = f"structure {data.get('structure')}, armor {data.get('armor')}"
     kind = data.get("rating") or ("a body" if data.get("body_of") else own)

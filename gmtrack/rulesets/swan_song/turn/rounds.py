@@ -225,7 +225,9 @@ def lose_ap(who: Fighter) -> None:
 
 
 def carry_delayed(game: Game, who: Fighter) -> None:
-    """Carry a held phase into the next pass with its AP, or lose it by house rule."""
+    """Carry a held phase into the next pass with its AP, or lose it by house rule `delay_carry`.
+    Does nothing for somebody who holds none, or whose phase was carried already. The AP are kept
+    only by house rule `delay_ap`."""
     if who.delayed is None or who.delayed["carried"]:
         return
     rules = "SS-DELAY-10, R-DEL-2, R-DEL-3"
@@ -243,7 +245,8 @@ def carry_delayed(game: Game, who: Fighter) -> None:
 
 
 def end_round(game: Game, *, final: bool = False) -> None:
-    """End the round for everybody; `final`: the fight ends with it."""
+    """End the round for everybody: effects, delays and AP, and the GM's own effects due then.
+    `final`: the fight ends with it, which changes only what is told."""
     fight = game.fight
     with game.draft.by("SS-INIT-17"):
         fight.pass_ = fight.passes_done

@@ -254,7 +254,8 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 
 def remind_of_delayed(game: Game) -> None:
-    """Tell who else holds a delayed action."""
+    """Tell who holds a delayed action besides the acting combatant. Tells nothing if nobody acts
+    or nothing is narrated."""
     if game.fight.active is None or not game.narrated:
         return
     others = [who for who in game.everybody() if who.id != game.fight.active]

@@ -374,8 +374,8 @@ def _pass_round(record: EffectRecord) -> EffectRecord | None:
 
 
 def break_grip(game: Game, who: Fighter, place: str) -> None:
-    """Drop the weapon in the hand of this limb, and tell of it; a weapon for two hands leaves
-    both."""
+    """Drop the weapon in the hand of this limb, if there is one, and tell of it; a weapon for
+    two hands leaves both."""
     side = place.partition("-")[0]
     held = who.held
     weapon = held.get(side)
@@ -487,7 +487,7 @@ def keeping_what_is_gone(
 
 def keep_conscious(who: Fighter, before: int | None) -> None:
     """Lower the strain of `who` so that a strain threshold lower than `before` does not knock
-    them out.
+    them out. Does nothing if it is not lower, or None.
 
     Somebody whose strain had reached the old threshold stays at the new one."""
     now = who.strain_threshold

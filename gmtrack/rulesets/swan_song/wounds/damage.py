@@ -219,9 +219,9 @@ class Blow(NamedTuple):
     knocks_down: bool = True
 
 
-def strike_home(game: Game, who: Fighter, blow: Blow) -> Applied:
-    """Apply one hit: points, injuries, wounds with the Score, knockdown; return what it did to
-    the pools.
+def apply_blow(game: Game, who: Fighter, blow: Blow) -> Applied:
+    """Apply one hit, after soak: take `blow.amount` off the pools, add injuries and wounds with
+    the Score, knock down; return what it did to the pools.
 
     Does not settle the status: call `settle_status` after the effects of the location."""
     with initiative_follows(game, who):
@@ -440,7 +440,7 @@ def note_kill(
 
 
 def settle_last_fight(game: Game, who: Fighter) -> None:
-    """End a fight for one's life with the round.
+    """End a combatant's fight for their life with the round; does nothing for others.
 
     Somebody saved has at least 1 hit point and half the strain; anybody else is down as they
     would have been."""

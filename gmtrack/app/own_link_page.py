@@ -94,7 +94,7 @@ def _all_tracks(profile: Profile) -> Iterator[Track]:
 
 def _section_document(section: Section, tells: Callable[[str], bool]) -> Data:
     """Return a section of the profile as a document, without numbers and rows that tell of
-    somebody hidden."""
+    somebody hidden: `title`, `numbers` (label, value, parts in words), `columns` and `rows`."""
     numbers = [
         [one.label, one.value, _parts_in_words(one.parts)]
         for one in section.numbers

@@ -29,7 +29,8 @@ class PlainRoll(NamedTuple):
     dry_run: bool
 
     def document(self) -> Data:
-        """Return the document of `--json`, without empty keys."""
+        """Return the document of `--json`: the report's keys that are not empty, `logged`, and
+        `dry_run` for a dry run."""
         doc = {
             key: value
             for key, value in self.report.to_json().items()

@@ -77,7 +77,8 @@ class Outcome(NamedTuple):
     dry_run: bool
 
     def document(self) -> Data:
-        """Return the document of `--json`: the report's keys, which win over those of the board."""
+        """Return the document of `--json`: `command`, `ruleset`, the board's keys, and the
+        report's, which win; `dry_run` for a dry run."""
         report = self.report.to_json()
         doc: Data = {"command": report["command"], "ruleset": report["ruleset"]}
         if self.board:

@@ -726,7 +726,7 @@ class ShorthandReader:
     def _people_named(self, word: str, attacker: str | None) -> Iterator[str]:
         """Yield the ids that the parts of `joe,bob` or `thug*` mean. A pattern skips the
         attacker, those who are away, and those already named; a part that fits nobody is yielded
-        as typed."""
+        as typed. Raises Ambiguous for a part that means several."""
         named = {attacker}
         for part in filter(None, word.split(",")):
             like = self.encounter.ids_like(part) if "*" in part else []

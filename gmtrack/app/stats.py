@@ -42,7 +42,8 @@ class Deeds:
     luck: Luck | None = None
 
     def to_json(self) -> Data:
-        """Return the document of `--json`; `killed` is left out if it is empty."""
+        """Return the document of `--json`: `attacks`, `hits`, `damage_dealt`, `damage_taken`,
+        `put_out`, `killed` (left out if empty) and `luck` (may be null)."""
         doc: Data = {
             "attacks": self.attacks,
             "hits": self.hits,
@@ -66,7 +67,8 @@ class Stats(NamedTuple):
     names: dict[str, str]
 
     def to_json(self) -> Data:
-        """Return the document of `--json`."""
+        """Return the document of `--json`: `combatants` (the deeds by id), `rounds`, `minutes`
+        and `breaks`."""
         return {
             "combatants": {
                 who: deeds.to_json() for who, deeds in self.combatants.items()

@@ -106,7 +106,8 @@ def _facts_of_folders() -> Data:
 
 
 def _folder_facts(path: str) -> Data:
-    """Return whether a folder exists, and whether it can be written or made."""
+    """Return the facts of a folder: `path`, `there` (it exists) and `writable` (it can be
+    written, or made if it does not exist)."""
     there = Path(path)
     while not there.exists() and there != there.parent:
         there = there.parent
@@ -143,7 +144,8 @@ def _browser_name() -> str | None:
 
 
 def _facts_of_terminal() -> Data:
-    """Return the size, colours and encoding of the output, and whether it is a terminal."""
+    """Return whether `input` and `output` are a terminal, and the output's `colours`, `columns`,
+    `lines` and `encoding`."""
     shown = Output(sys.stdout)
     return {
         "input": sys.stdin.isatty(),

@@ -75,7 +75,8 @@ def forget(ctx: typer.Context, name: Name) -> None:
 
 
 def _kept_document(kept: "KeptFightRow") -> Data:
-    """Return a kept fight as JSON, or its fault if it cannot be opened."""
+    """Return a kept fight as JSON: `name`, `active`, what its list row tells, `saved` and
+    `file`. If it cannot be opened, only `name`, `active` and `fault`."""
     doc: Data = {"name": kept.name, "active": kept.active}
     if kept.told is None:
         return doc | {"fault": kept.fault}

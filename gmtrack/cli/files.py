@@ -298,7 +298,8 @@ def _render_checked(file: str, checked: CheckedFile) -> list[str]:
 
 
 def _checked_document(file: str, checked: CheckedFile) -> Data:
-    """Return the result of a check as JSON."""
+    """Return the result of a check as JSON: `file`, `ok`, `faults` and, if there are any,
+    `warnings`."""
     doc: Data = {
         "file": file,
         "ok": not checked.faults,
@@ -319,7 +320,8 @@ def _fault_document(fault: Fault) -> Data:
 
 
 def _file_document(command: str, encounter: Encounter, file: str) -> Data:
-    """Return the keys that answers about an encounter's file share."""
+    """Return the keys that answers about an encounter's file share: `command`, `name`, `ruleset`
+    and `file`."""
     return {
         "command": command,
         "name": encounter.name,

@@ -306,7 +306,8 @@ def _changes_of(entry: "LogEntry") -> list[Data]:
 
 
 def _step_document(entry: "LogEntry") -> Data:
-    """Return an entry of the history as JSON."""
+    """Return an entry of the history as JSON: `seq`, `kind`, `line`, `time`, `round`, `who`,
+    `undone` and `report`; `first` if it was amended, `dropped` if it was taken out."""
     keys = ("seq", "kind", "line", "time", "round", "who", "undone", "report")
     doc = {key: getattr(entry, key) for key in keys}
     if entry.first:

@@ -114,7 +114,8 @@ def _pick_line(page: Topic, word: str, played: "Ruleset") -> Topic:
 
 def _add_holders(line: CommandLine, page: Topic) -> tuple[Topic, Data]:
     """Return the page of a GM's own effect with notes on who has it, since when, and where it is
-    defined; and the same for the document."""
+    defined; and the same for the document as `own` (`defined`, `source`, `held`). If no effect
+    has the name, the page is unchanged and the document empty."""
     from gmtrack.app.past.effect_origins import origins_of_effect
     from gmtrack.store.session import open_session
     from gmtrack.view.history.why import describe_step

@@ -135,7 +135,8 @@ def serve(
 
 
 def _addresses_document(base: str, links: "Links") -> Data:
-    """Return the addresses of everybody's page and of each player's own, below a base URL."""
+    """Return the addresses below a base URL: `url`, that of everybody's page, and `players`,
+    each player's own by id."""
     return {
         "url": f"{base}/{links.everybody.token}/",
         "players": {

@@ -33,8 +33,9 @@ def cache_commands(described: Mapping[str, CommandWords]) -> Data:
 
 
 def cache_scene(file: str | None, folder: str) -> Data:
-    """Cache the people and words of an encounter in `folder`, and return them as they will be read
-    from the cache. `file` is the encounter's file; None: the active encounter. Raises StoreError if
+    """Cache the people and words of an encounter in `folder`, and return them as they will be
+    read from the cache: `people` (id, name, side), `lexicon`, `topics`, `ruleset` and
+    `counters`. `file` is the encounter's file; None: the active encounter. Raises StoreError if
     it cannot be opened."""
     with open_session(file, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset

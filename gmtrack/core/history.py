@@ -155,7 +155,7 @@ class ExplainedValue(NamedTuple):
     effects: Sequence[HeldEffect] = ()
 
     def document(self) -> Data:
-        """Return the JSON document of `why` for a value."""
+        """Return the JSON document of `why` for a value: `command`, and each field by its name."""
         lists = {
             "parts": _documents_with_rules(self.parts),
             "history": _documents_with_rules(self.history),

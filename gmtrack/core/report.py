@@ -119,8 +119,9 @@ class Roll:
     rules: str = ""
 
     def to_json(self) -> Data:
-        """Return the roll's JSON document. Good dice are not in it, nor parts of a number that
-        is no pool."""
+        """Return the roll's JSON document: `name`, `who`, `dice`, `given` and what the ruleset
+        adds; `pool`, `parts` and `again` where there are any. Good dice are not in it, nor parts
+        of a number that is no pool."""
         doc: Data = {"name": self.name, "who": self.who}
         if self.pool is not None:
             doc["pool"] = self.pool
@@ -195,7 +196,8 @@ class Block:
     changes: list[Change] = field(default_factory=list)
 
     def document(self) -> Data:
-        """Return the JSON document of the attack without rolls and changes."""
+        """Return the JSON document of the attack without rolls and changes: `attacker`, what the
+        ruleset adds (`target`, `outcome` ...) and `effects`."""
         return {"attacker": self.attacker, **self.body, "effects": self.effects}
 
     def to_json(self) -> Data:

@@ -160,7 +160,8 @@ class Harm:
         self.damage[amount] = self.damage.get(amount, ZERO) + chance
 
     def to_json(self) -> Data:
-        """Return the distributions as floats, the damage sorted by its amount."""
+        """Return the distributions as floats: `any` if it is known, `damage` (`mean`, and
+        `distribution` by amount), `effects` (the most likely first), `down` and `dead`."""
         distribution = {
             str(n): float(self.damage[n]) for n in sorted(self.damage)
         }
@@ -206,7 +207,8 @@ class Chances(Harm):
 
 
 def _full_outcome_json(story: FullOutcome, chance: Fraction) -> Data:
-    """Return a full outcome and its chance as JSON, without an empty outcome."""
+    """Return a full outcome as JSON: `chance` and its fields by name, without `outcome` if that
+    is empty."""
     doc = {
         "chance": float(chance),
         **story._asdict(),

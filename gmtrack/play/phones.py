@@ -331,7 +331,8 @@ def read_fight_for_phones(
     table: "PlayTable",
 ) -> tuple[Encounter, Callable[[str], SecretPredicate]]:
     """Read the fight. Return the encounter, and a function that returns for a combatant's player
-    the predicate for texts that tell of somebody hidden."""
+    the predicate for texts that tell of somebody hidden. Raises StoreError if the fight cannot
+    be opened."""
     from gmtrack.store.session import open_session
 
     with open_session(table.file, write=False) as session:

@@ -150,7 +150,8 @@ async def _answer_not_found(request: Request, error: Exception) -> Response:
 
 
 def _read_part(name: str) -> bytes:
-    """Return the content of a part of the page."""
+    """Return the content of the part `name` of the page, `index.html` if it is empty. Raises
+    OSError for an unknown part."""
     return (
         files("gmtrack.serve")
         .joinpath("page", name or "index.html")

@@ -388,9 +388,10 @@ def _note_opened(place: Place, source: str, content: bytes) -> None:
 
 
 def _origin_of_new_copy(source: str, content: bytes, page: Page) -> Data:
-    # Only a file that is opened anew needs it.
+    """Return the origin to note for a working copy that is made of a file: `source`,
+    `held_fight` (it had one under way; never for what comes with gmtrack), `digest` of the file,
+    `resolved` (that of the encounter) and `opened` (digest by file)."""
     # What comes with gmtrack is never written to.
-    """Return the origin to note for a working copy that is made of a file."""
     is_ready_made = ready_made.is_ready_made(source)
     return {
         "source": source,

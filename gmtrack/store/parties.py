@@ -143,8 +143,8 @@ def sessions_of(
     party: Party, encounter: Encounter, but: Collection[str] = ()
 ) -> Iterator[tuple[str, Session]]:
     """Yield all kept fights into which a party has come, by name, as sessions to read; also
-    those it has come home from. Fights whose keys are in `but` are left out, and so are copies
-    of a fight that had ended. `encounter` is the party's."""
+    those it has come home from. Left out are fights whose keys are in `but`, copies of a fight
+    that had ended, and fights that cannot be opened. `encounter` is the party's."""
     over = ended_fights(encounter)
     for place in kept_fights.copies_by_last_played():
         key = key_of(place)
@@ -253,7 +253,8 @@ def new_link(
     party: Party, session: Session, since: int, members: list[str]
 ) -> Data:
     """Return what to write into a fight about a party whose `members` come along after the
-    party's step `since`."""
+    party's step `since`: `name`, `mark`, `since`, `members` and, if the fight's working copy has
+    one, `copy`."""
     link: Data = {
         "name": party.name,
         "mark": party.mark,

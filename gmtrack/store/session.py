@@ -333,8 +333,9 @@ class Session:
         return [*self._steps(), *self._edit()]
 
     def _edit(self) -> list[Data]:
-        """Return the entry for an edit by hand since the last step, in a list; an empty list if
-        there is none or the state before it is lost."""
+        """Return the entry for an edit by hand since the last step, in a list: `seq`, `kind`,
+        `line`, `time` (empty) and `changes`. An empty list if there is none or the state before
+        it is lost."""
         stored = self._stored
         if not stored.edited or stored.before is None:
             return []

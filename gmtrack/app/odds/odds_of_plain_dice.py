@@ -61,8 +61,9 @@ def parse_dice_odds(words: Sequence[str], kind: str) -> Data:
 
 
 def dice_odds(text: str, goal: int | None, kind: str) -> Data:
-    """Return the document of plain dice, with the chance to reach `goal` unless that is None.
-    Raises Refusal (`kind`) for bad dice."""
+    """Return the document of plain dice: `dice`, and the amounts as `hits` if the dice count
+    successes, else as `total`; `goal` and its `chance` unless `goal` is None; `sampled`
+    (`trials`, `margin`) if not exact. Raises Refusal (`kind`) for bad dice."""
     terms = parse_terms(text, kind)
     exact = distribution_of_terms(terms)
     amounts = exact or _amounts_by_trial(terms)

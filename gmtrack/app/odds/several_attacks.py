@@ -45,7 +45,9 @@ def odds_of_attackers(question: OddsQuestion, attackers: list[str]) -> Data:
 
 def attacks_until(question: OddsQuestion, end: str) -> Data:
     """Return the document of how many such attacks in a row it takes until the target is down or
-    dead (`end`). Raises Refusal for several targets, typed dice, or a target who is so already."""
+    dead (`end`): `attacker`, `target` and `until` with `end`, `attacks` (chance by number),
+    `more` and `mean`; `words`, `sampled` and `tail` where they apply. Raises Refusal for several
+    targets, typed dice, or a target who is so already."""
     ruleset = question.ruleset
     _refuse_typed_dice(question)
     if len(question.intent.targets) > 1:

@@ -33,9 +33,10 @@ ALONE = "each has chances of their own"
 def test_odds(
     ruleset: Ruleset, encounter: Encounter, intent: Test, rolls: Sequence[str]
 ) -> Data:
-    """Return the document of a test's odds: exact, or sampled if that takes too many runs.
-    `rolls` are typed dice. Whose turn it is and what the test costs do not matter. Raises
-    Refusal as the test would."""
+    """Return the document of a test's odds: `test`, the chances, `threshold` if typed,
+    `understood` if shorthand was expanded, `tail` if some runs do not end, and `sampled` if
+    exact odds take too many runs. `rolls` are typed dice. Whose turn it is and what the test
+    costs do not matter. Raises Refusal as the test would."""
     planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
     options = intent.options._replace(planning=planning)
     told = (intent.what, intent.threshold, intent.limit, intent.bare)

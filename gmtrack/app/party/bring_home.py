@@ -227,7 +227,8 @@ class BroughtHome(NamedTuple):
         )
 
     def to_json(self) -> Data:
-        """Return the `party` key of the report's document."""
+        """Return the `party` key of the report's document: `name`, and `members` with `id` and
+        `differences` each."""
         members = [
             {"id": who, "differences": found}
             for who, found in self.differences.items()

@@ -80,7 +80,8 @@ class JoinedParty(NamedTuple):
         return f"{listed(self.members.values())} {verb} along ({self.title})"
 
     def to_json(self) -> Data:
-        """Return the `party` key of the report's document."""
+        """Return the `party` key of the report's document: `name`, and `members` with `id` and
+        `differences` each, which is empty."""
         members = [{"id": who, "differences": []} for who in self.members]
         return {"name": self.party, "members": members}
 

@@ -28,8 +28,9 @@ HELP = Condition("needs help")
 
 
 def party_screen(party: Party) -> tuple[Board, Data]:
-    """Return a party's board for the screen and its document for `--json`: members as they
-    stand, fights in progress, then ended fights, newest first. Raises StoreError."""
+    """Return a party's board for the screen and its document for `--json`: `command`, `name`,
+    `ruleset`, `party`, `members` as they stand, and `fights`, those in progress, then ended
+    ones, newest first; `counters` if there are any. Raises StoreError."""
     with open_session(party.place, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
         going_on = dict(parties.fights_of(party, encounter))
@@ -175,7 +176,9 @@ def _now_of_max(one: Data) -> str:
 
 
 def list_parties() -> list[Data]:
-    """Return a document for each kept party, the active one first, for `party list`."""
+    """Return a document for each kept party, the active one first: `party`, `name`, `ruleset`,
+    `members` (names), `fights` (number of ended ones) and `played`. Raises StoreError for a
+    party that cannot be opened."""
     found = []
     for party in parties.kept_parties():
         with open_session(party.place, write=False) as session:

@@ -130,7 +130,8 @@ class AmendmentResult(NamedTuple):
 
 
 def _roll_document(seq: int, fell: "FallenRoll") -> Data:
-    """Return the document of a roll that had to be made anew for a step."""
+    """Return the document of a roll that had to be made anew for a step: `seq` of the step,
+    `name`, `who`, `dice` and, if dice were rolled again, `again`."""
     doc: Data = {
         "seq": seq,
         "name": fell.name,

@@ -147,8 +147,9 @@ def _text_differences(
 
 
 def _texts_of_row(row: Row, board: Board) -> dict[str, tuple[str, ...]]:
-    """Return all that a row shows, by name. Each value is one text, or a short and a longer one,
-    which is compared if the short ones are equal."""
+    """Return all that a row shows, by the names of columns, tracks and conditions, and as
+    `status`. Each value is one text, or a short and a longer one, which is compared if the short
+    ones are equal."""
     cells = (
         (what, (cell,))
         for what, cell in zip(board.columns, row.cells, strict=False)
@@ -189,8 +190,9 @@ def replay_steps(
     heard: Callable[[Data], None] = lambda entry: None,
 ) -> Data:
     """Carry out the steps again from their first state, up to the first that differs, and return
-    the document: how many were played and, if one differs, what differs or why it is refused
-    now. `heard` is called with each new entry."""
+    the document: `command`, `steps` (how many were played) and `same`; if one differs also its
+    `seq` and `line`, `differences`, and `why` if it is refused now. `heard` is called with each
+    new entry that is not refused."""
     fight = ReplayedFight(encounter, ruleset, read)
     for number, entry in enumerate(steps, 1):
         doc: Data = {"command": "replay", "steps": number, "same": False}

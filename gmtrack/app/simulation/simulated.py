@@ -273,9 +273,10 @@ def is_enough(tallies: list[Tally]) -> bool:
 def _by_tactics_document(
     ruleset: Ruleset, setup: Setup, tally: Tally, where: FightRunner
 ) -> Data:
-    """Return how much tactics matter: who wins if everybody is sensible, and if everybody fights
-    plainly. Setups that were not played anyway are played a quarter as often. A ruleset without
-    weighing says why instead."""
+    """Return how much tactics matter, as `by_tactics`: who wins if everybody is `sensible`, and
+    if everybody fights `plain`ly. Setups that were not played anyway are played a quarter as
+    often, and left out if the simulation was broken off. A ruleset without weighing says why as
+    `plain_only` instead."""
     if weighing_of(load_rules(ruleset).auto_player) is None:
         return {"plain_only": plain_only_reason(ruleset)}
     everybody = tuple(Sides(setup.encounter).side_by_combatant)

@@ -49,7 +49,8 @@ def examples(
 
 
 def _document(one: "ReadyMade") -> Data:
-    """Return a ready-made encounter as JSON."""
+    """Return a ready-made encounter as JSON: `word`, `name`, `ruleset`, `shows` and `open`, the
+    command that opens it."""
     return {
         "word": one.word,
         "name": one.name,

@@ -72,8 +72,9 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
 
 
 def _install_one(one: "Meta | Broken") -> Data:
-    """Write the schema of a ruleset, and return where it is; or return why there is none, as a
-    broken ruleset must not stop the others. Raises StoreError (`cannot-save`)."""
+    """Write the schema of a ruleset and return `ruleset` and `file`; or return `id` and
+    `message` if there is none, as a broken ruleset must not stop the others. Raises StoreError
+    (`cannot-save`)."""
     from gmtrack.rulesets import registry
     from gmtrack.rulesets.port import Meta
     from gmtrack.store.editors import write_schema

@@ -104,7 +104,8 @@ def _document(ruleset_id: str, word: str | None, width: int) -> Data:
 
 
 def _entry(thing: "StockThing") -> Data:
-    """Return a thing of the stock as JSON."""
+    """Return a thing of the stock as JSON: `name` (with `@`), `about`, `source`, `file` and
+    `values`."""
     return {
         "name": f"@{thing.name}",
         "about": thing.about,

@@ -418,8 +418,9 @@ class BaseGame(FightView[F]):
         self.dice.expect(rolls, either)
 
     def report_effect(self, who: F, effect: str, **rest: object) -> Data:
-        """Add an effect on `who` to the report's `effects`, with the keys of `rest` that are not
-        None, and return the entry. Changes nothing of the combatant."""
+        """Add an effect on `who` to the report's `effects` and return the entry: `target`,
+        `effect` (hyphens for `_`), and the keys of `rest` that are not None. Changes nothing of
+        the combatant."""
         word = effect.replace("_", "-")
         doc: Data = {"target": who.id, "effect": word}
         for key, value in rest.items():

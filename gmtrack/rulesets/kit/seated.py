@@ -227,8 +227,8 @@ class Combatant(CombatantState, Generic[S, H]):
         delayed: bool,
         **more: object,
     ) -> Data:
-        """Return the combatant's entry for the `order` of a document; `more` are a ruleset's own
-        keys."""
+        """Return the combatant's entry for the `order` of a document: `id`, `score`, `ap`,
+        `acted`, `delayed`, the ruleset's own keys `more`, and `status`."""
         turn = {"score": score, "ap": ap, "acted": acted, "delayed": delayed}
         return {"id": self.id, **turn, **more, "status": self.standing.status}
 

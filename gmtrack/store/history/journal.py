@@ -219,8 +219,8 @@ class Journal:
 
 
 def change_to_data(change: Change) -> Data:
-    """Return a change as the journal writes it. What is MISSING, None or false in it is left
-    out."""
+    """Return a change as the journal writes it: `path`, `before`, `after`, `read_as`, `made` and
+    `place`, without those that are MISSING, None or false."""
     data: Data = {"path": list(change.path)}
     if change.before is not MISSING:
         data["before"] = change.before

@@ -61,8 +61,8 @@ def _fitting(
 
 
 def record_turn(game: Game, who: Fighter) -> Data | None:
-    """Return what a leaver has had of this round, so that a return brings no second turn; None
-    outside a round or if nothing had begun."""
+    """Return what a leaver has had of this round (`round` and `acted`, which is true), so that a
+    return brings no second turn. None outside a round or if nothing had begun."""
     begun = (
         who.acted
         or who.lost

@@ -67,7 +67,8 @@ def apply_damage(
     game: Game, who: Fighter, intent: Damage, *, blow: bool = False
 ) -> Data:
     """Deal the points of `damage`, less armor if it is a `blow`, without knockdown; return the
-    `damage` of the JSON report."""
+    `damage` of the JSON report: `dealt`, `applied` and, for a blow, `armor`. Raises Refusal for
+    an unknown location."""
     place = find_place(intent.location) if intent.location else None
     game.report.tell("hand.damage", "head", who=who.name, amount=intent.amount)
     armor = who.armor(place) if blow and place else 0
@@ -91,9 +92,9 @@ def heal(game: Game, intent: Heal) -> Report:
 
 
 def apply_healing(game: Game, who: Fighter, intent: Heal) -> Data:
-    """Give the points of `heal` back, to a location if one is typed, without a number all;
-    return the `damage` of the JSON report. Somebody who is out stays out, and the line that ends
-    it is told."""
+    """Give the points of `heal` back, to a location if one is typed; without a number all.
+    Return the `damage` of the JSON report: `dealt` and `applied`. Somebody who is out stays out,
+    and the line that ends it is told."""
     place = find_place(intent.location) if intent.location else None
     amount = MOST if intent.amount is None else intent.amount
     everywhere = intent.amount is None and place is None and intent.pool is None

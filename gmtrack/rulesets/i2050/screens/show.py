@@ -248,7 +248,8 @@ def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
 
 
 def weapon_document(who: Fighter, name: str) -> Data:
-    """Return one of `weapons` of `show --json`."""
+    """Return one of `weapons` of `show --json`: `status`, `failed` and, if there is one,
+    `defect`."""
     found: Data = {"status": who.status_of(name), "failed": who.failed_of(name)}
     if defect := who.defect_of(name):
         found["defect"] = defect

@@ -121,7 +121,8 @@ class Body(LiveState, Combatant[Sheet, House]):
         setattr(self, f"at_{place}", points)
 
     def maxima(self) -> dict[str, int]:
-        """Return the maximum of each field that holds hit points, by field (IN-R22, IN-R23)."""
+        """Return the maximum of each field that holds hit points: `hp` and `at_PLACE` for each
+        location (IN-R22, IN-R23)."""
         return {
             "hp": self.total,
             **{f"at_{place}": self.rating(place) for place in LOCATIONS},

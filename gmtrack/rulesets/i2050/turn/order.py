@@ -127,7 +127,8 @@ def undeclared_fighters(game: Scene) -> list[Fighter]:
 
 
 def entry_document(who: Fighter, item: Item | None) -> Data:
-    """Return the JSON of one entry of the order; `item` None: the fighter has none left."""
+    """Return the JSON of one entry of the order: `id`, `score`, `acted`, `lost`, `intent` (the
+    planned action) and `status`. `item` None: the fighter has none left, and the score is null."""
     plan = who.plan
     lost = who.lost if item is None else item.is_lost
     done = who.acted if item is None else not item.is_open and not lost

@@ -212,7 +212,8 @@ def wound(
 
 
 def applied_entry(to: str, amount: int, before: int, after: int) -> Data:
-    """Return one entry of `applied`: points off or onto the total (`hp`) or a location."""
+    """Return one entry of `applied`, points off or onto the total (`hp`) or a location: `to`,
+    `amount`, `before` and `after`."""
     return {"to": to, "amount": amount, "before": before, "after": after}
 
 

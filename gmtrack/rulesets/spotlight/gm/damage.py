@@ -64,8 +64,8 @@ def damage(game: Game, intent: Damage) -> Report:
 
 
 def apply_damage(game: Game, who: Fighter, intent: Damage) -> Data:
-    """Deal the points of `damage`; return the `damage` of the JSON report. The round may end by
-    it."""
+    """Deal the points of `damage`; return the `damage` of the JSON report: `dealt`, `type` and
+    `applied`. The round may end by it."""
     if is_pool_named(game, intent, POOL):
         points = min(intent.amount, who.fortitude)
         before = who.fortitude
@@ -85,8 +85,9 @@ def apply_damage(game: Game, who: Fighter, intent: Damage) -> Data:
 def fortitude_entry(
     game: Game, who: Fighter, points: int, before: int, tone: str
 ) -> Data:
-    """Report Fortitude lost or bought back, and return its entry for the JSON report. `before`:
-    the Fortitude then."""
+    """Report Fortitude lost or bought back, and return its entry for the JSON report: `to`,
+    `amount` (`points`), `before` and `after`. The Fortitude must be changed already; `before` is
+    the one until then."""
     game.report.tell(
         "fortitude", tone, who=who.name, before=before, after=who.fortitude
     )
@@ -123,7 +124,7 @@ BY_HAND = ByHand(apply_damage, apply_healing)
 
 def regain_fortitude(game: Game, who: Fighter, amount: int | None) -> Data:
     """Give back Fortitude that was bought with XP; its boxes come back empty. `amount` None: all
-    that was lost. Returns the `healed` of the JSON report."""
+    that was lost. Returns the `healed` of the JSON report: `amount` and `applied`."""
     before, states_before = who.fortitude, location_states(who)
     back = (
         who.fortitude_lost
@@ -141,8 +142,9 @@ def heal_boxes(
     game: Game, who: Fighter, place: Location, kind: Mark, amount: int | None,
     rules: str = "SP-DMG-01",
 ) -> Data:  # fmt: skip
-    """Empty up to `amount` boxes of one type in one place (None: all of them); `rules` are the
-    rows that give them back."""
+    """Empty up to `amount` boxes of one type in one place (None: all of them); a healed bruise
+    may wake somebody. `rules` are the rows that give them back. Returns the `healed` of the JSON
+    report: `amount`, and `applied`, empty if nothing was healed."""
     before, states_before = who.boxes(place), location_states(who)
     after = empty_marked(before, MOST if amount is None else amount, kind)
     count = after.empty - before.empty

@@ -159,7 +159,7 @@ class Piece(Gear):
         return None
 
     def to_data(self) -> Data:
-        """Return the piece as files have it."""
+        """Return the piece as files have it: `name`, `type` and `rating`."""
         return {
             "name": self.name,
             "type": self.type,

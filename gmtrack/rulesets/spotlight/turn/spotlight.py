@@ -342,7 +342,8 @@ def turn_document(game: Scene) -> Data:
 
 
 def order_document(game: Scene) -> list[Data]:
-    """Return the JSON of the order: everybody, with what the spotlight has brought them."""
+    """Return the JSON of the order, an entry for everybody: `id`, `score`, `ap`, `acted` (they
+    have had the spotlight), `delayed` (and can take it again), `forgone` and `status`."""
     had, held = set(game.fight.had_spotlight), set(game.fight.spotlight)
     return [
         {

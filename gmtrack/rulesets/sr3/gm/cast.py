@@ -13,8 +13,8 @@ from gmtrack.rulesets.sr3.wounds import events
 
 
 def turn_left_behind(game: Game, who: Fighter) -> Data | None:
-    """Return what somebody who leaves has used up in this turn and pass: whether they have
-    acted, and the pool left. None outside a combat turn or without initiative.
+    """Return what somebody who leaves has used up: `round`, `in_pass`, `left` (the pool left)
+    and `acted`. None outside a combat turn or without initiative.
 
     Somebody who comes back gets neither a second phase in the pass nor a fresh pool in the turn."""
     fight = game.fight

@@ -33,7 +33,8 @@ def damage(game: Game, intent: Damage) -> Report:
 
 
 def deal_damage(game: Game, who: Fighter, intent: Damage) -> Data:
-    """Fill the boxes of a `damage` command and return the `damage` part of its report."""
+    """Fill the boxes of a `damage` command, physical if no type is typed, and return the
+    `damage` part of its report: `type`, `dealt` and `applied`."""
     kind = parse_kind(intent.type or "physical")
     game.report.tell(
         "hand.damage", "head", who=who.name, amount=intent.amount, type=kind

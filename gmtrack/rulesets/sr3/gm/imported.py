@@ -306,8 +306,9 @@ def damage_track(thing: ForeignThing) -> str:
 def melee_fields(
     placing: Placing, kind: str, thing: ForeignThing
 ) -> Data | None:
-    """Return the fields of a melee weapon by its category and reach; None if there are no
-    numbers for it. What does not count here is noted as lost."""
+    """Return the fields of a melee weapon by its category and reach: `skill`, `power_bonus`,
+    `level`, `damage_type` and, unless it is 0, `reach`. None if there are no numbers for it.
+    What does not count here is noted as lost."""
     length = thing.number("reach") or 0
     reach = clamp(length, 0, LONGEST)
     row = BLOWS.get((kind, reach)) or BLOWS.get((kind, 0))
@@ -378,8 +379,8 @@ def parse_ranges(placing: Placing, thing: ForeignThing) -> list[int]:
 
 
 def loading_fields(placing: Placing, thing: ForeignThing) -> Data:
-    """Return how many rounds a weapon holds, and how they are loaded; empty if that is not said
-    as a number."""
+    """Return how many rounds a weapon holds (`capacity`) and how they are loaded (`loading`).
+    Empty if that is not said as a number; other text is noted as lost."""
     text = thing.text("ammo")
     capacity, how = parse_magazine(text), re.search(r"\((\w+)\)", text)
     if not capacity:
@@ -395,7 +396,8 @@ def loading_fields(placing: Placing, thing: ForeignThing) -> Data:
 
 
 def accessory_fields(placing: Placing, thing: ForeignThing) -> Data:
-    """Return the fields of accessories that have a rule here; others are noted as lost."""
+    """Return the fields of accessories that have a rule here: `smartgun`, `laser`, `gas_vent`
+    and `shock_pad`. Others are noted as lost."""
     data: Data = {}
     for name in thing.words("accessories"):
         if name.startswith(SMARTGUN):

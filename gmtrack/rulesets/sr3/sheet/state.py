@@ -202,7 +202,8 @@ def rating_left(draft: Draft, name: str) -> int:
 
 
 def barrier_document(draft: Draft, name: str) -> Data:
-    """Return a barrier's rating, whole and left, for `board --json` and `show --json`."""
+    """Return a barrier's `rating`, whole (`max`) and left (`now`), for `board --json` and `show
+    --json`."""
     return {
         "rating": {
             "max": whole_rating(draft.encounter, name),

@@ -306,7 +306,8 @@ def finish_report(game: Game) -> Report:
 
 
 def turn_document(game: Scene) -> Data:
-    """Return the combat turn for `board --json` and for the documents of its commands."""
+    """Return the combat turn for `board --json` and for the documents of its commands: `round`,
+    `pass`, `phase`, `acting` and `order`, an entry for everybody."""
     fight = game.fight
     return {
         "round": fight.round,
@@ -326,8 +327,8 @@ def turn_document(game: Scene) -> Data:
 
 
 def actions_left(game: Scene, who: Fighter) -> Data | None:
-    """Return the document's `ap`: the actions left in the combatant's phase. None if it is not its
-    phase."""
+    """Return the document's `ap`, the actions left in the combatant's phase: `free` and
+    `simple`. None if it is not its phase."""
     if not game.on_turn(who):
         return None
     return {"free": who.free_left, "simple": who.simple_left}

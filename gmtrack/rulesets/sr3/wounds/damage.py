@@ -74,7 +74,8 @@ def write_monitor(who: Fighter, after: Monitor) -> None:
 
 
 def damage_entries(before: Monitor, after: Monitor) -> list[Data]:
-    """Return an entry of the document's `damage.applied` for each row that got more boxes."""
+    """Return an entry of the document's `damage.applied` for each row that got more boxes: `to`
+    (the row), `amount`, `before` and `after`."""
     return [
         {
             "to": row,

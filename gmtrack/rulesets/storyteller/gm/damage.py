@@ -44,8 +44,8 @@ def damage(game: Game, intent: Damage) -> Report:
 
 def deal_damage(game: Game, who: Fighter, intent: Damage) -> Data:
     """Deal the damage of an intent, bashing if no type is typed, or take willpower with
-    `--pool`; return `damage` of the document. Enough at a place leaves its tag. Raises Refusal
-    `option` for an unknown type or place."""
+    `--pool`; return `damage` of the document: `type`, `dealt` and `applied`. Enough at a place
+    leaves its tag. Raises Refusal `option` for an unknown type or place."""
     if is_pool_named(game, intent, POOL):
         before = who.willpower_left
         with game.draft.by("ST-R06"):

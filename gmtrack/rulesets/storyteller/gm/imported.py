@@ -227,7 +227,9 @@ def handling_fields(placing: Placing, thing: ForeignThing) -> Data:
 
 
 def firearm_fields(placing: Placing, thing: ForeignThing) -> Data:
-    """Return the ranges, bullets and bursts of a firearm."""
+    """Return the fields of a firearm: `ranges`, `capacity` and, for an automatic one,
+    `autofire`. Ranges that are no three rising numbers become those of a pistol, which is noted
+    as assumed."""
     ranges = [int(one) for one in thing.words("ranges")]
     if len(ranges) != len(SIDEARM) or sorted(ranges) != ranges or ranges[0] < 0:
         ranges = [*SIDEARM]

@@ -275,8 +275,8 @@ def profile_document(who: Fighter) -> Data:
 
 
 def weapon_document(who: Fighter, name: str, weapon: Weapon) -> Data:
-    """Return the JSON document of one weapon: whether it is in hand and where it is; ammunition
-    and structure only if they count."""
+    """Return the JSON document of one weapon: `wielded` (in hand) and `at` (where it is); `ammo`
+    and `structure`, each with `max` and `now`, only if they count."""
     found: Data = {
         "wielded": name in who.hands,
         "at": who.weapon_state(name).weapon_at,

@@ -534,7 +534,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return Suppression(**data) if data else None
 
     def read_grapple(self) -> GrappleDocument | None:
-        """Return their side of the grapple with all its keys; None if they are in none (ST-072)."""
+        """Return their side of the grapple with all its keys, `with`, `controls`, `hold`,
+        `restrained` and `cover`; None if they are in none (ST-072)."""
         data: Any = self.grapple
         if not data:
             return None

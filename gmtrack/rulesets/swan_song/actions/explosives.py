@@ -342,7 +342,8 @@ def read_blast_part(
     doing: ActionContext, item: Data, target: Fighter, typed: list[list[Word]]
 ) -> Strike:
     """Parse the part of a blast that hits one target: the defense, the cover, the typed dice. By
-    house rule there is no defense against an item that was laid, not thrown."""
+    house rule there is no defense against an item that was laid, not thrown. Raises Refusal for
+    a defense, cover or dice that are unknown or not allowed."""
     game, who = doing.game, doing.who
     weapon = who.weapons[item["weapon"]]
     strike = Strike(

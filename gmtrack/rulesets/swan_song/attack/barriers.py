@@ -152,7 +152,8 @@ def damage_obstacle(
 def barrier_document(
     game: Game, obstacle: Obstacle, armor: int, taken: int, through: int
 ) -> Data:
-    """Return the `barrier` of `attack --json`."""
+    """Return the `barrier` of `attack --json`: `id`, `armor`, `damage` (taken by this attack),
+    `through` (what passes), `damage_taken` (in all) and `hole_m2`."""
     total, hole = damage_suffered(game, obstacle)
     return {
         "id": obstacle.id, "armor": armor, "damage": taken, "through": through,

@@ -33,8 +33,8 @@ same."""
 
 
 def pass_left_behind(game: Game, who: Fighter) -> Data | None:
-    """Return the AP and the Free Actions that `who` leaves the pass with, for a return in the
-    same pass.
+    """Return what `who` leaves the pass with, for a return in the same pass: `round`, `in_pass`,
+    `left` (the AP), `acted` and `free_used`.
 
     Returns None outside a running round, or if they got no AP in this pass."""
     fight = game.fight

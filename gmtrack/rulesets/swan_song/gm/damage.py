@@ -80,7 +80,9 @@ def deal_damage(
     injuries: bool = True,
     knocks_down: bool = True,
 ) -> Data:
-    """Deal the damage of an intent and return `damage` of the document.
+    """Deal the damage of an intent, kinetic if no type is typed, and return `damage` of the
+    document: `dealt`, `track`, `type`, `applied` and, if one is typed, `location`. A type that
+    the rules do not know is dealt, with a note.
 
     `injuries` and `knocks_down` say whether these follow from it."""
     place = place_named(game, intent.location, who) if intent.location else None
@@ -195,7 +197,8 @@ def heal(game: Game, intent: Heal) -> Report:
 def heal_points(
     game: Game, who: Fighter, intent: Heal, *, power: bool = False
 ) -> Data:
-    """Heal as an intent says and return `healed` of the document.
+    """Heal as an intent says, flesh if no pool is typed, and return `healed` of the document:
+    `amount`, and `applied`, empty if nothing was healed.
 
     `power`: a Heal power also ends bleedout and slow death."""
     pool = parse_pool(game, intent.pool, HEAL_POOLS) or "flesh"

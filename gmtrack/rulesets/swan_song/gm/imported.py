@@ -232,7 +232,8 @@ def weapon_skill(
 
 
 def parse_damage(code: str) -> Data | None:
-    """Return the fields of a damage code such as `6P(f)`; None for a text that is no code."""
+    """Return the fields of a damage code such as `6P(f)`: `dv` and, if the code says so,
+    `damage_type` and `flechette`. None for a text that is no code."""
     found = _CODE.fullmatch(code)
     if not found or not is_damage_value(found[1]):
         return None

@@ -339,8 +339,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         }
 
     def first_held(self) -> dict[str, str]:
-        """Return the weapon in each hand at the start of a fight: the sheet's `held`, else the
-        first weapons of the sheet that need a hand.
+        """Return the weapon in each hand (`left`, `right`) at the start of a fight: the sheet's
+        `held`, else the first weapons of the sheet that need a hand.
 
         A hand that holds nothing is left out."""
         if self.sheet.held is not None:
@@ -359,8 +359,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return {"right": need[0]}
 
     def _gripped(self, held: dict[str, str]) -> dict[str, str]:
-        """Put a weapon for two hands into both if the sheet names it in one and leaves the other
-        empty (R-ACT-15)."""
+        """Return `held` with a weapon for two hands in both, if the sheet names it in one and
+        leaves the other empty; else `held` itself (R-ACT-15)."""
         names = set(held.values())
         if len(names) != 1:
             return held

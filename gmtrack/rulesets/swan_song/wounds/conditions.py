@@ -452,7 +452,7 @@ class Track(NamedTuple):
 
 
 def tracks_of(who: Fighter) -> dict[str, Track]:
-    """Return the tracks that count down, by the names of their fields."""
+    """Return the tracks that count down, by the names of their fields: `karma` and the pools."""
     tracks: dict[str, Track] = {"karma": Track(who.karma, who.sheet.karma)}
     for pool in POOLS:
         tracks[pool] = Track(who.points(pool), who.pool_max(pool))

@@ -209,7 +209,7 @@ def rules_at_hand(
 
 
 def _name_rules(line: CommandLine, known: list[str]) -> str:
-    """Return the suggestion to name one of the known rulesets on the command line."""
+    """Return the proposal to name one of the known rulesets on the command line."""
     command = line.text.split(" ")[0]
     option = "" if command in BARE else "--ruleset "
     others = f" (or {listed(known[1:])})" if known[1:] else ""

@@ -23,7 +23,7 @@ from gmtrack.cli.options import (
 )
 from gmtrack.core.command_table import ALIASES, COMMANDS
 from gmtrack.core.lexicon import NUMBER, SAME_WORDS
-from gmtrack.core.names import matching_words, suggestion
+from gmtrack.core.names import matching_words, propose_near_word
 from gmtrack.errors import Refusal
 from gmtrack.version import __version__
 
@@ -167,7 +167,8 @@ def full_command_name(word: str) -> str:
         )
     if not found:
         raise Refusal(
-            "usage", f"No such command '{word}'{suggestion(word, COMMANDS)}"
+            "usage",
+            f"No such command '{word}'{propose_near_word(word, COMMANDS)}",
         )
     return ALIASES.get(found[0], found[0])
 

@@ -67,7 +67,7 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
             kind, f"{what} '{word}' could be {listed(found)}: type more of it"
         )
     raise Refusal(
-        kind, f"no {what} '{word}'{suggestion(wanted, names, most=20)}"
+        kind, f"no {what} '{word}'{propose_near_word(wanted, names, most=20)}"
     )
 
 
@@ -231,7 +231,9 @@ SHORT = 12
 """The length from which a list says less than the one word that was probably meant."""
 
 
-def suggestion(word: str, known: Iterable[str], most: int = SHORT) -> str:
+def propose_near_word(
+    word: str, known: Iterable[str], most: int = SHORT
+) -> str:
     """Return the end of an error message that says what exists: `; did you mean 'x'?` if a known
     word is near, and a list of the known words if none is near or there are at most `most`; `;
     there is none` if nothing is known."""

@@ -8,7 +8,7 @@ from gmtrack.completion.words import CompletionScene
 from gmtrack.core.choice import Choice
 from gmtrack.core.intents import Act
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
-from gmtrack.core.names import matching_words, pick, squash, suggestion
+from gmtrack.core.names import matching_words, pick, propose_near_word, squash
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.fight_status import SeenFight
 from gmtrack.play.help import Row, act_rows, attack_rows
@@ -271,5 +271,5 @@ def make_unknown_word_refusal(
         words += [word for kind in every for word in (*kind.names, *kind.words)]
     return Refusal(
         "usage",
-        f"nothing is called '{word}' here{suggestion(word, words, most=0)}",
+        f"nothing is called '{word}' here{propose_near_word(word, words, most=0)}",
     )

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import NamedTuple, cast
 
 from gmtrack import rulesets
-from gmtrack.core.names import listed, suggestion
+from gmtrack.core.names import listed, propose_near_word
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import (
     AutoPlayer,
@@ -53,7 +53,7 @@ def load(ruleset_id: str) -> Ruleset:
         known = known_ids()
         raise Refusal(
             "unknown",
-            f"no ruleset '{ruleset_id}'{suggestion(ruleset_id, known)}",
+            f"no ruleset '{ruleset_id}'{propose_near_word(ruleset_id, known)}",
         )
     return _guest(ruleset_id, announced[ruleset_id])
 

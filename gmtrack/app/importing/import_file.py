@@ -165,11 +165,13 @@ def read_people(
 
 def _pick_format(word: str) -> Format:
     """Return the format that a word begins. Raises Refusal if none or several fit."""
-    from gmtrack.core.names import matching_words, suggestion
+    from gmtrack.core.names import matching_words, propose_near_word
 
     found = matching_words(word, FORMATS)
     if len(found) != 1:
-        raise Refusal("value", f"no format '{word}'{suggestion(word, FORMATS)}")
+        raise Refusal(
+            "value", f"no format '{word}'{propose_near_word(word, FORMATS)}"
+        )
     return next(one for one in FORMATS if one == found[0])
 
 

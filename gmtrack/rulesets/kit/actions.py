@@ -106,7 +106,7 @@ def find_action(
     game: AnyGame, rows: Mapping[str, Action[C]], word: str
 ) -> Action[C]:
     """Return the row of the action that a typed word spells out. Raises Refusal (kind for
-    unknown names) with a suggestion if there is none."""
+    unknown names) with a proposal if there is none."""
     kind = game.WORDS.unknown
     name = match_choice(squash(word), rows, "action", kind)
     return rows[name]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import suggestion
+from gmtrack.core.names import propose_near_word
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.seated import CombatantState
 from gmtrack.rulesets.port import Problem
@@ -56,7 +56,8 @@ def check_references(
         ):
             if name is not None and name not in cast:
                 yield Problem(
-                    path, f"no combatant '{name}'{suggestion(str(name), cast)}"
+                    path,
+                    f"no combatant '{name}'{propose_near_word(str(name), cast)}",
                 )
 
 
@@ -67,11 +68,13 @@ def check_name(
     names: Iterable[str],
     spelt: Callable[[str], str] = str,
 ) -> Iterator[Problem]:
-    """Yield a problem if a word names none of `names`, with a suggestion; None is no problem.
+    """Yield a problem if a word names none of `names`, with a proposal; None is no problem.
     `what` is the noun for the message; `spelt` turns the word into the spelling of the names."""
     names = list(dict.fromkeys(names))
     if word is not None and spelt(str(word)) not in names:
-        yield Problem(path, f"no {what} '{word}'{suggestion(str(word), names)}")
+        yield Problem(
+            path, f"no {what} '{word}'{propose_near_word(str(word), names)}"
+        )
 
 
 def _walk_names(

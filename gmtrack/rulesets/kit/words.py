@@ -7,7 +7,13 @@ from typing import NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.lexicon import Entries, Entry
-from gmtrack.core.names import listed, nearest_words, pick, squash, suggestion
+from gmtrack.core.names import (
+    listed,
+    nearest_words,
+    pick,
+    propose_near_word,
+    squash,
+)
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.renamed import (
     accept_old_attributes,
@@ -127,7 +133,7 @@ def match_choice(
     kind: str,
 ) -> K:
     """Return the one of `choices` that `word` spells, whether with `_` or `-`; beginnings do not
-    count. Raises Refusal (`kind`) with a suggestion if none does, or with all of them if the
+    count. Raises Refusal (`kind`) with a proposal if none does, or with all of them if the
     word is empty. `what` is the noun for the message."""
     choices, wanted = list(choices), squash(word)
     for choice in choices:
@@ -138,7 +144,8 @@ def match_choice(
             kind, f"type which {what}: {listed(map(squash, choices))}"
         )
     raise Refusal(
-        kind, f"no {what} '{word}'{suggestion(word, map(squash, choices))}"
+        kind,
+        f"no {what} '{word}'{propose_near_word(word, map(squash, choices))}",
     )
 
 
@@ -189,7 +196,7 @@ class WordArgs:
             if word.name not in allowed:
                 is_listed = len(allowed) <= MOST
                 if is_listed or nearest_words(word.name, allowed):
-                    hint = suggestion(word.name, allowed)
+                    hint = propose_near_word(word.name, allowed)
                 else:
                     hint = "; `rules words` lists what is"
                 raise Refusal(

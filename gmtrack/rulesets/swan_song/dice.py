@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
 from gmtrack.rulesets.kit.modifiers import Modifier, lift_sum, report_roll
@@ -55,7 +55,7 @@ class Karma:
         for text in game.options.extras.get("karma", ()):
             word = parse_word(text, game.draft.encounter, WORDS)
             if word.name not in uses:
-                hint = suggestion(word.name, uses)
+                hint = propose_near_word(word.name, uses)
                 game.deny(
                     "unknown", f"`--karma {word.name}` is not known here{hint}"
                 )

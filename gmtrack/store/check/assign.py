@@ -326,7 +326,7 @@ def _roots_with_field(
 ) -> list[tuple[Path, str, Any]]:
     """Return the roots that have a field called `word`: each one's path, the field, its shape.
     Raises Refusal, with a hint, if none has."""
-    from gmtrack.store.check.shapes import fields_of, key_suggestion
+    from gmtrack.store.check.shapes import fields_of, propose_near_key
 
     found: list[tuple[Path, str, Any]] = []
     known: list[str] = []
@@ -343,7 +343,7 @@ def _roots_with_field(
         hint = (
             f"; did you mean '{deeper}'?"
             if deeper
-            else key_suggestion(word, known)
+            else propose_near_key(word, known)
         )
         raise Refusal(ruleset.WORDS.no_field, f"no field '{word}'{hint}")
     return found
@@ -406,8 +406,8 @@ def _step_into(
     shape of what it holds. Raises Refusal, naming the path `name`."""
     from gmtrack.store.check.shapes import (
         annotation_inside,
-        key_suggestion,
         keys_of,
+        propose_near_key,
     )
 
     if isinstance(value, list):
@@ -425,9 +425,7 @@ def _step_into(
             return key, annotation_inside(shape, key)
     under = annotation_inside(shape, word)
     if known is not None or under is None or not word:
-        message = (
-            f"no field '{word}' in {name}{key_suggestion(word, known or there)}"
-        )
+        message = f"no field '{word}' in {name}{propose_near_key(word, known or there)}"
         raise Refusal(ruleset.WORDS.no_field, message)
     return word, under
 

@@ -5,7 +5,11 @@ from typing import Any
 
 from gmtrack.core.names import listed
 from gmtrack.rulesets.port import HouseRule, Problem, Schema
-from gmtrack.store.check.shapes import allowed_values, key_suggestion, yaml_word
+from gmtrack.store.check.shapes import (
+    allowed_values,
+    propose_near_key,
+    yaml_word,
+)
 from gmtrack.store.text.scalars import shorten_value
 
 SWITCH = {False: "off", True: "on"}
@@ -23,7 +27,7 @@ def house_rule_problems(rules: Any, schema: Schema) -> Iterator[Problem]:
             )
         elif rule is None:
             message = (
-                f"unknown house rule{key_suggestion(key, schema.house_rules)}"
+                f"unknown house rule{propose_near_key(key, schema.house_rules)}"
             )
         elif not is_allowed_value(rule, value):
             message = f"found {shorten_value(value)}, allowed: {_allowed_values(rule)}"

@@ -13,8 +13,8 @@ from gmtrack.store.check.shapes import (
     file_shape,
     has_form,
     key_form,
-    key_suggestion,
     keys_of,
+    propose_near_key,
 )
 from gmtrack.store.text.scalars import shorten_value
 
@@ -209,7 +209,7 @@ def _sentence_for_error(
     if spot.key and form:
         return f"found {shorten_value(spot.path[-1])}, allowed: {form}"
     if spot.key:
-        return f"unknown key{key_suggestion(str(spot.path[-1]), keys_of(spot.around) or ())}"
+        return f"unknown key{propose_near_key(str(spot.path[-1]), keys_of(spot.around) or ())}"
     hint = ""
     text = allowed_values(spot.shape)
     is_typed = help is not None and not isinstance(

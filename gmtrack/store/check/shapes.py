@@ -305,7 +305,7 @@ def _range_in_words(limit: Bounds) -> str:
     return f" of {limit.le} or less" if limit.le is not None else ""
 
 
-def key_suggestion(word: str, known: Iterable[str]) -> str:
+def propose_near_key(word: str, known: Iterable[str]) -> str:
     """Return the end of an error about an unknown key: `; did you mean 'x'?`, if one is near,
     and the known keys."""
     from difflib import get_close_matches

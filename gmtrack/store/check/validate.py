@@ -19,7 +19,7 @@ from gmtrack.store.atomic_files import MOST_BYTES
 from gmtrack.store.check.house_rules import house_rule_problems
 from gmtrack.store.check.own_counters import counter_problems
 from gmtrack.store.check.pydantic_errors import problems_of, values_in
-from gmtrack.store.check.shapes import key_suggestion
+from gmtrack.store.check.shapes import propose_near_key
 from gmtrack.store.encounter_map import (
     as_map,
     encounter_of,
@@ -348,7 +348,7 @@ def _template_hint(name: str, templates: Data) -> str:
     `; `."""
     if names_stock(name):
         return f" here; `add NAME --template {name}` takes it from the stock"
-    return key_suggestion(name, templates)
+    return propose_near_key(name, templates)
 
 
 def _reference_problems(data: Data) -> Iterator[Problem]:
@@ -376,5 +376,5 @@ def _reference_problems(data: Data) -> Iterator[Problem]:
             )
     for who in as_map(as_map(data.get("fight")).get("combatants")):
         if who not in combatants:
-            message = f"no combatant {shorten_value(who)}{key_suggestion(who, combatants)}"
+            message = f"no combatant {shorten_value(who)}{propose_near_key(who, combatants)}"
             yield Problem(("fight", "combatants", who), message)

@@ -8,7 +8,7 @@ from typing import Any
 
 from gmtrack.core import MARK
 from gmtrack.core.encounter import FORMAT, Data
-from gmtrack.core.names import suggestion
+from gmtrack.core.names import propose_near_word
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Problem, Ruleset
@@ -72,7 +72,7 @@ def _fault_of_strange_file(
     """Return the fault of a stock file for an unknown ruleset."""
     return Fault(
         "stock",
-        f"no ruleset {shorten_value(named)}{suggestion(named, known_rulesets)}",
+        f"no ruleset {shorten_value(named)}{propose_near_word(named, known_rulesets)}",
         file,
         1,
     )

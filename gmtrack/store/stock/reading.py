@@ -11,7 +11,12 @@ from typing import Any, NamedTuple
 
 from gmtrack.core import MARK
 from gmtrack.core.encounter import ID_PATTERN, Data
-from gmtrack.core.names import listed, matching_words, nearest_words, suggestion
+from gmtrack.core.names import (
+    listed,
+    matching_words,
+    nearest_words,
+    propose_near_word,
+)
 from gmtrack.errors import Ambiguous, BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.store import state_folder
@@ -286,7 +291,9 @@ def _faults_of_whole(document: Document) -> Iterator[Fault]:
         return
     known = ("stock", *KINDS)
     for key in (key for key in data if key not in known):
-        yield document.fault_at((key,), f"unknown key{suggestion(key, known)}")
+        yield document.fault_at(
+            (key,), f"unknown key{propose_near_word(key, known)}"
+        )
     for kind in KINDS:
         if not isinstance(data.get(kind) or {}, dict):
             message = f"found {shorten_value(data[kind])}, allowed: a map of names to values"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gmtrack.core.intents import Test as Wanted
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.dice import (
     PlannedRoll,
@@ -89,7 +89,8 @@ def find_trait(game: Game, word: str) -> str:
     name, all_known = skill_name(squash(word)), known_traits(game)
     if name not in all_known:
         game.deny(
-            WORDS.unknown, f"no test '{word}'{suggestion(word, all_known)}"
+            WORDS.unknown,
+            f"no test '{word}'{propose_near_word(word, all_known)}",
         )
     return name
 

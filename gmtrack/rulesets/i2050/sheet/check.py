@@ -6,7 +6,7 @@ from typing import Any
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import TypoFinder, suggestion
+from gmtrack.core.names import TypoFinder, propose_near_word
 from gmtrack.rulesets.i2050.rulings import House, parse_rolls
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.sheet import (
@@ -111,7 +111,7 @@ def location_table_problems(table: Data) -> Iterator[Problem]:
                 if place not in LOCATIONS:
                     yield Problem(
                         (*here, str(key)),
-                        f"no location{suggestion(str(place), LOCATIONS)}",
+                        f"no location{propose_near_word(str(place), LOCATIONS)}",
                     )
                 found += parse_rolls(told)
             if sorted(found) != list(range(1, FACES + 1)):

@@ -9,7 +9,7 @@ from gmtrack.core.counters import FIGHT, MOMENTS, counters_of
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Lexicon
-from gmtrack.core.names import TypoFinder, squash, suggestion
+from gmtrack.core.names import TypoFinder, propose_near_word, squash
 from gmtrack.rulesets.kit.own.definitions import (
     OwnEffect,
     RollRow,
@@ -112,12 +112,12 @@ def check_known_word(
     what: str,
     names: Iterable[str],
 ) -> Iterator[Problem]:
-    """Yield a problem if a word names none of `names`, with a suggestion. `what` is the noun for
+    """Yield a problem if a word names none of `names`, with a proposal. `what` is the noun for
     the message."""
     names = list(map(squash, names))
     if squash(word) not in names:
         yield Problem(
-            path, f"no {what} '{shorten(word)}'{suggestion(word, names)}"
+            path, f"no {what} '{shorten(word)}'{propose_near_word(word, names)}"
         )
 
 
@@ -271,8 +271,8 @@ class _DefinitionCheck:
         ]
         field, dot, _ = name.partition(".")
         if name not in names and not (dot and f"{field}.NAME" in names):
-            message = f"no number '{shorten(path[-1])}' can be changed{suggestion(name, names)}"
-            yield Problem(path, message)
+            why = f"no number '{shorten(path[-1])}' can be changed"
+            yield Problem(path, why + propose_near_word(name, names))
 
     def expand_name(self, name: str) -> list[str]:
         """Return the names that `field.*` stands for: one for each listed key of the map, or

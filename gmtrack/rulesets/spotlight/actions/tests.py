@@ -1,7 +1,7 @@
 """Carry out `test WHO WHAT`: shake off suppression, roll Willpower or a skill."""
 
 from gmtrack.core.intents import Test
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.spotlight.dice import (
     TestResult,
@@ -65,7 +65,7 @@ def find_skill(game: Game, word: str) -> str:
     wanted = squash(word).replace("-", "_")
     skills = game.draft.cache.of_file("skills", lambda: known_skills(game))
     if wanted not in skills:
-        hint = suggestion(word, [*skills, "willpower", "suppression"])
+        hint = propose_near_word(word, [*skills, "willpower", "suppression"])
         game.deny(WORDS.unknown, f"no skill or test '{word}'{hint}")
     return wanted
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import listed, squash, suggestion
+from gmtrack.core.names import listed, propose_near_word, squash
 from gmtrack.rulesets.kit.house import NumberLimits, check_limits
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import (
@@ -110,7 +110,8 @@ def sheet_problems(path: Path, data: Data, house: House) -> Iterator[Problem]:
     for name in data.get("drawn") or ():
         if squash(name) not in known:
             yield Problem(
-                (*path, "drawn"), f"no weapon '{name}'{suggestion(name, known)}"
+                (*path, "drawn"),
+                f"no weapon '{name}'{propose_near_word(name, known)}",
             )
     for key in ("armor", "cover"):
         yield from piece_problems((*path, key), data.get(key) or (), house)
@@ -146,7 +147,7 @@ def house_rule_problems(rules: Data) -> Iterator[Problem]:
                     path, f"found '{key}', allowed: a sum from 2 to 12"
                 )
             if place not in LOCATIONS:
-                hint = suggestion(str(place), LOCATIONS)
+                hint = propose_near_word(str(place), LOCATIONS)
                 yield Problem(path, f"no location '{place}'{hint}")
     classes = rules.get("armor_types")
     if isinstance(classes, list):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from gmtrack.core.intents import Test as Wanted
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Part, Report
 from gmtrack.dice.port import Offer
 from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
@@ -283,7 +283,7 @@ def trait_named(game: Game, word: str) -> str:
     this file has or uses. Raises Refusal `option` for another word."""
     name, all_known = skill_name(squash(word)), known_traits(game)
     if name not in all_known:
-        hint = suggestion(word, [*WORDS_OF, *all_known])
+        hint = propose_near_word(word, [*WORDS_OF, *all_known])
         game.deny(
             WORDS.unknown,
             f"no test '{word}': type an attribute, a skill, knockdown or resist{hint}",

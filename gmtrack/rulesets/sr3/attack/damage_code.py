@@ -2,7 +2,7 @@
 shots, armor, barriers."""
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.aim import shot_spread
@@ -119,7 +119,7 @@ def parse_barrier(s: Strike) -> int | str:
     there = scene_barriers(s.game.draft.encounter)
     found = next((name for name in there if squash(name) == squash(told)), None)
     if found is None:
-        hint = suggestion(told, there, most=20)
+        hint = propose_near_word(told, there, most=20)
         s.game.deny(
             WORDS.value,
             f"no barrier '{told}' (a rating is --with barrier=8){hint}",

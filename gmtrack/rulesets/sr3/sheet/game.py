@@ -3,7 +3,7 @@ weapon and which combatants are named, and how much of a longer task is done."""
 
 from collections.abc import Callable, Iterable
 
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
 from gmtrack.rulesets.kit.words import explain_passed_over
@@ -78,7 +78,7 @@ def find_weapon(game: Game, who: Fighter, word: str) -> str:
     if name not in who.weapons:
         game.deny(
             "weapon",
-            f"{who.name} has no weapon '{word}'{suggestion(word, who.weapons)}",
+            f"{who.name} has no weapon '{word}'{propose_near_word(word, who.weapons)}",
         )
     return name
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gmtrack.core.intents import Test
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.storyteller.dice import (
@@ -176,7 +176,7 @@ def roll_plain(game: Game, who: Fighter, what: str, number: int) -> str:
             word in (*ATTRIBUTES, *SKILLS) for word in others
         )
         if not fits or len(others) > 1:
-            hint = suggestion(what, [*TESTS, *ATTRIBUTES])
+            hint = propose_near_word(what, [*TESTS, *ATTRIBUTES])
             game.deny(
                 WORDS.unknown,
                 f"no test '{what}': type wits, wits+brawl or the like{hint}",

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Literal
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Part, Report, total
 from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
 from gmtrack.rulesets.kit.own.in_force import find_shares, split_part
@@ -108,7 +108,8 @@ class Game(Scene, BaseGame[Fighter]):
         name, covers = squash(word), self.covers()
         if name not in covers:
             self.deny(
-                WORDS.unknown, f"no cover '{word}'{suggestion(word, covers)}"
+                WORDS.unknown,
+                f"no cover '{word}'{propose_near_word(word, covers)}",
             )
         return name, covers[name]
 

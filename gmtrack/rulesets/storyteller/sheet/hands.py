@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.rulesets.kit.sheet import add_ids
 from gmtrack.rulesets.kit.words import explain_passed_over
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -25,7 +25,9 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
                 "weapon",
                 f"{who.name} does not have {name}: choose {', '.join(own)}",
             )
-        game.deny(WORDS.unknown, f"no weapon '{word}'{suggestion(word, own)}")
+        game.deny(
+            WORDS.unknown, f"no weapon '{word}'{propose_near_word(word, own)}"
+        )
     return name
 
 

@@ -4,7 +4,7 @@ work."""
 from collections.abc import Mapping
 
 from gmtrack.core.intents import Act
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.words import parse_number
@@ -178,7 +178,7 @@ def held_weapon_named(doing: ActionContext) -> str:
         "hands",
         f"{doing.who.name} has no '{word}' in hand"
         + (
-            suggestion(word, doing.who.held.values())
+            propose_near_word(word, doing.who.held.values())
             if doing.who.held
             else "; the hands are empty"
         ),
@@ -198,7 +198,7 @@ def ready_weapon(doing: ActionContext) -> None:
     if weapon is None:
         game.deny(
             "weapon",
-            f"{who.name} has no weapon '{word}'{suggestion(word, weapons)}",
+            f"{who.name} has no weapon '{word}'{propose_near_word(word, weapons)}",
         )
     if not weapons[weapon].needs_hand:
         game.deny("weapon", f"{weapon} needs no hand and is always ready")

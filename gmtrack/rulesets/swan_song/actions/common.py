@@ -3,7 +3,7 @@
 import re
 from typing import NotRequired, TypedDict
 
-from gmtrack.core.names import suggestion
+from gmtrack.core.names import propose_near_word
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
@@ -166,7 +166,7 @@ def choose_word(
     which asks for `what`."""
     if word is not None and word.lower() in choices:
         return word.lower()
-    hint = suggestion(word or "", choices)
+    hint = propose_near_word(word or "", choices)
     found = f", not '{word}'" if word else ""
     return doing.game.deny(
         WORDS.value, f"{doing.name} needs {what}{found}{hint}"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Test
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.modifiers import (
     Modifier,
@@ -403,9 +403,9 @@ def sum_parts(game: Game, who: Fighter, what: str) -> list[Part]:
                     *("perception", "composure", "soak"),
                 }
             )
+            near = propose_near_word(word, map(squash, known))
             game.deny(
-                WORDS.unknown,
-                f"no attribute, skill or test '{word}'{suggestion(word, map(squash, known))}",
+                WORDS.unknown, f"no attribute, skill or test '{word}'{near}"
             )
     return parts
 

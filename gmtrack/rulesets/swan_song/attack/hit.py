@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import suggestion
+from gmtrack.core.names import propose_near_word
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.own.in_force import split_part
 from gmtrack.rulesets.kit.words import Word, parse_word
@@ -123,7 +123,7 @@ def defense_word(
             if word.name not in DEFENSES:
                 game.deny(
                     "unknown",
-                    f"no defense '{word.name}'{suggestion(word.name, DEFENSES)}",
+                    f"no defense '{word.name}'{propose_near_word(word.name, DEFENSES)}",
                 )
         mine = [word.name for word in words if word.who == target]
         if mine:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gmtrack.core.intents import Attack
-from gmtrack.core.names import listed, squash, suggestion
+from gmtrack.core.names import listed, propose_near_word, squash
 from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.words import (
     Word,
@@ -142,7 +142,7 @@ def weapon_named(game: Game, who: Fighter, word: str) -> str:
     if len(found) != 1:
         game.deny(
             "weapon",
-            f"{who.name} has no weapon '{word}'{suggestion(word, weapons)}",
+            f"{who.name} has no weapon '{word}'{propose_near_word(word, weapons)}",
         )
     return found[0]
 
@@ -240,7 +240,7 @@ def make_unplaced_shot(s: Strike, name: str) -> CalledPlace:
 
 def refuse_place(s: Strike, word: str) -> CalledPlace:
     """Raise Refusal `called` with every word that could be called on this target."""
-    hint = suggestion(
+    hint = propose_near_word(
         split_side(word)[1], called_words(s), most=len(tables.CALLED_SHOTS)
     )
     return s.game.deny("called", f"no place '{word}' on {s.target.name}{hint}")
@@ -499,7 +499,8 @@ def parse_spread(s: Strike) -> str | None:
     word = squash(s.told.get_value("spread", s.target.id) or "")
     if word not in tables.SPREADS:
         game.deny(
-            "value", f"no spread '{word}'{suggestion(word, tables.SPREADS)}"
+            "value",
+            f"no spread '{word}'{propose_near_word(word, tables.SPREADS)}",
         )
     if not s.weapon.flechette:
         other = suggest_better_weapon(
@@ -514,4 +515,6 @@ def check_cover_word(s: Strike) -> None:
     """Raise Refusal `value` if `cover=` is typed with an unknown word."""
     word = s.told.get_value("cover", s.target.id)
     if word is not None and word not in COVERS:
-        s.game.deny("value", f"no cover '{word}'{suggestion(word, COVERS)}")
+        s.game.deny(
+            "value", f"no cover '{word}'{propose_near_word(word, COVERS)}"
+        )

@@ -2,7 +2,7 @@
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Damage, Heal
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.gm import check_amount
 from gmtrack.rulesets.kit.own.moments import ByHand
@@ -120,7 +120,9 @@ def parse_pool(
     unknown one."""
     if word is None or squash(word) in pools:
         return squash(word) if word else None
-    return game.deny(WORDS.value, f"no pool '{word}'{suggestion(word, pools)}")
+    return game.deny(
+        WORDS.value, f"no pool '{word}'{propose_near_word(word, pools)}"
+    )
 
 
 def damage_one_pool(game: Game, who: Fighter, blow: Blow, pool: str) -> Applied:

@@ -1,7 +1,7 @@
 """The GM's `effect`: effects and flags put on and taken off."""
 
 from gmtrack.core.intents import Effect
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.lasting import is_own_word, put_or_end
 from gmtrack.rulesets.kit.own.moments import define_note
@@ -52,7 +52,7 @@ def effect(game: Game, intent: Effect) -> Report:
         )
     key = squash(intent.name).replace("-", "_")
     if key not in EFFECTS:
-        hint = suggestion(
+        hint = propose_near_word(
             intent.name, map(squash, (*EFFECTS, *game.draft.encounter.effects))
         )
         game.deny(WORDS.unknown, f"no effect '{intent.name}'{hint}")

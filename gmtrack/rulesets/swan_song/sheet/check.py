@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import TypoFinder, squash, suggestion
+from gmtrack.core.names import TypoFinder, propose_near_word, squash
 from gmtrack.rulesets.kit.house import NumberLimits, check_limits
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import (
@@ -88,7 +88,7 @@ def check(encounter: Encounter) -> Iterator[Problem]:
                 squash(w) for w in encounter.sheet(setter).get("weapons") or {}
             ]
             if squash(item["weapon"]) not in weapons:
-                hint = suggestion(item["weapon"], weapons)
+                hint = propose_near_word(item["weapon"], weapons)
                 yield Problem(
                     (*path, "weapon"),
                     f"{setter} has no '{item['weapon']}'{hint}",
@@ -122,7 +122,7 @@ def sheet_problems(path: Path, data: Data) -> Iterator[Problem]:
     for effect in data.get("immune_effects") or ():
         key = effect.replace("-", "_")
         if key not in tables.EFFECTS and key not in tables.INSTANT:
-            hint = suggestion(effect, [*tables.EFFECTS, *tables.INSTANT])
+            hint = propose_near_word(effect, [*tables.EFFECTS, *tables.INSTANT])
             yield Problem(
                 (*path, "immune_effects"), f"no effect '{effect}'{hint}"
             )
@@ -177,7 +177,7 @@ def barrier_problems(encounter: Encounter) -> Iterator[Problem]:
             yield Problem(path, "a combatant has this id too: choose another")
         rating = data.get("rating")
         if rating is not None and rating not in tables.BARRIER_RATINGS:
-            hint = suggestion(rating, tables.BARRIER_RATINGS)
+            hint = propose_near_word(rating, tables.BARRIER_RATINGS)
             yield Problem((*path, "rating"), f"no rating '{rating}'{hint}")
         if rating is None and data.get("body_of") is None:
             for key in ("structure", "armor"):
@@ -196,7 +196,7 @@ def house_rule_problems(rules: Data) -> Iterator[Problem]:
         if action not in tables.COSTS:
             yield Problem(
                 path,
-                f"no action '{action}'{suggestion(str(action), tables.COSTS)}",
+                f"no action '{action}'{propose_near_word(str(action), tables.COSTS)}",
             )
         if not is_number(ap, whole=True) or not 0 <= ap <= 99:
             yield Problem(path, f"found {ap!r}, allowed is 0 to 99")
@@ -204,7 +204,7 @@ def house_rule_problems(rules: Data) -> Iterator[Problem]:
     places = rules.get("called_shots", "all")
     for place in places if isinstance(places, list) else ():
         if tables.called_shot(squash(str(place))) is None:
-            hint = suggestion(str(place), tables.CALLED_SHOTS)
+            hint = propose_near_word(str(place), tables.CALLED_SHOTS)
             yield Problem(
                 ("house_rules", "called_shots"),
                 f"no called shot '{place}'{hint}",
@@ -229,7 +229,8 @@ def club_problems(changes: Data) -> Iterator[Problem]:
         path = ("house_rules", "clubbed_firearm", str(key))
         if key not in CLUB_FIELDS and key != "dv":
             yield Problem(
-                path, f"unknown{suggestion(str(key), [*CLUB_FIELDS, 'dv'])}"
+                path,
+                f"unknown{propose_near_word(str(key), [*CLUB_FIELDS, 'dv'])}",
             )
         elif key == "dv":
             yield from dv_problems(path, value)

@@ -7,7 +7,7 @@ from math import floor
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
 from gmtrack.rulesets.port import Words
@@ -129,7 +129,7 @@ def place_named(game: Game, word: str, who: Fighter) -> str:
     side, base = split_side(word)
     row = LOCATION_OF.get(base)
     if row is None or (side and not row.sided):
-        hint = suggestion(base, LOCATIONS, most=len(LOCATIONS))
+        hint = propose_near_word(base, LOCATIONS, most=len(LOCATIONS))
         game.deny("called", f"no place '{word}' on {who.name}{hint}")
     return (
         f"{side or default_side(who, row)}-{row.key}" if row.sided else row.key
@@ -189,7 +189,9 @@ def obstacle_named(game: Game, word: str) -> Obstacle:
     if found is None and word in game.draft.encounter.combatants:
         return body_as_obstacle(game, word, game.fighter(word))
     if found is None:
-        hint = suggestion(word, [*barriers, *game.draft.encounter.combatants])
+        hint = propose_near_word(
+            word, [*barriers, *game.draft.encounter.combatants]
+        )
         game.deny(WORDS.unknown, f"no barrier '{word}'{hint}")
     data = Barrier.from_data(barriers[found])
     if data.body_of is not None:

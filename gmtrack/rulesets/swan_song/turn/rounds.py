@@ -5,7 +5,7 @@ import re
 from contextlib import suppress
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import squash, suggestion
+from gmtrack.core.names import propose_near_word, squash
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.own.moments import pass_moment
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -122,7 +122,7 @@ def find_item(game: Game, args: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     name = match_item(there, args[0]) if args else None
     only = len(there) == 1 and (not args or is_somebody(game, args[0]))
     if name is None and not only:
-        hint = suggestion(args[0] if args else "", there)
+        hint = propose_near_word(args[0] if args else "", there)
         what = f"no timed item '{args[0]}'" if args else "name the timed item"
         game.deny(WORDS.unknown, f"{what}{hint}")
     return (there[0], args) if name is None else (name, args[1:])

@@ -105,7 +105,8 @@ class DraftCache:
                 self._by_field.setdefault(field, set()).add(key)
 
     def add_record(self, who: str, record: Any) -> None:
-        """Let a record be that of `who` (FIGHT: of the fight) from now on, and cache."""
+        """Let a record be that of `who` (FIGHT: of the fight) from now on. It caches only if
+        caching is enabled."""
         self.records[who] = record
         if self._enabled:
             record.begin_caching()

@@ -250,7 +250,8 @@ class SimulatedFight:
         return self._make_ending(stuck)
 
     def _count_quiet_rounds(self) -> None:
-        """Count the rounds in which nobody was harmed, as a round begins."""
+        """Count the rounds in a row in which nobody was harmed, as a round begins. Does nothing
+        if everybody fights plainly."""
         if self._sense is not None:
             left = sum(map(self.boxes_left, self._up))
             self._quiet_rounds = (

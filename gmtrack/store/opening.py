@@ -372,8 +372,9 @@ def _open_to_read(place: Place) -> Opened:
 
 
 def _note_opened(place: Place, source: str, content: bytes) -> None:
-    """Note in the origin of a kept fight that it is played from this file. A file that the fight
-    did not know yet is a moved save: later saves are written to it."""
+    """Note in the origin of a kept fight that it is played from this file; writes nothing if
+    that is noted already, with this content. A file that the fight did not know yet is a moved
+    save: later saves are written to it."""
     origin = working_copies.origin_of(place)
     if origin["opened"].get(source) == digest_of_bytes(content):
         return

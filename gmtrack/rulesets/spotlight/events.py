@@ -78,7 +78,8 @@ def end_save_by(game: Game, helper: Fighter) -> None:
 
 
 def end_choice(game: Game, who: Fighter) -> None:
-    """Take somebody from those one of whom may take the first spotlight (SP-R05)."""
+    """Take somebody from those one of whom may take the first spotlight, if they are among them
+    (SP-R05)."""
     fight = game.fight
     if who.id in fight.choosing:
         with game.draft.by("SP-R05"):

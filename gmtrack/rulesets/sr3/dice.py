@@ -223,7 +223,8 @@ def pool_message(who: Fighter, dice: int) -> str:
 
 
 def spend_pool(who: Fighter, dice: int) -> None:
-    """Take dice from the combat pool, whether or not they help. Does not go below 0."""
+    """Take dice from the combat pool, whether or not they help. Takes what is left if that is
+    less; refuses nothing."""
     if dice:
         with who.draft.by("SR-004"):
             who.pool_left = max(0, who.pool_left - dice)

@@ -288,9 +288,10 @@ def apply_attack_fumble(s: Strike, attack: D20Result) -> None:
 def apply_fumble(
     game: Game, who: Fighter, weapon: Weapon, name: str, block: str | None
 ) -> None:
-    """Apply a fumble by what was in hand: bare hands may fall, firearms jam or break, others are
-    dropped or break by a POW roll. `name` is that of the roll, `block` tells it from others of
-    that name. Depends on the house rule `firearm_fumble`."""
+    """Apply a fumble by what was in hand: bare hands may fall; an accessory may fail in place of
+    the weapon; firearms jam or break, others are dropped or break by a POW roll. `name` is that
+    of the roll, `block` tells it from others of that name. Depends on the house rule
+    `firearm_fumble`."""
     if weapon.is_unarmed:
         dex = (*attribute_parts(who, "dex"), *added_parts(game, who, name))
         dice = PlannedRoll(
@@ -300,7 +301,7 @@ def apply_fumble(
             with game.draft.by("IN-FUM-05"):
                 fall_prone(game, who)
         return
-    if accessory_fails(game, who, weapon, block):
+    if roll_accessory_failure(game, who, weapon, block):
         return
     if weapon.firearm and game.house.firearm_fumble == "jam":
         if weapon.fragile:
@@ -320,7 +321,7 @@ def apply_fumble(
             break_weapon(game, who, weapon.id)
 
 
-def accessory_fails(
+def roll_accessory_failure(
     game: Game, who: Fighter, weapon: Weapon, block: str | None
 ) -> bool:
     """Roll whether an accessory fails in place of the weapon, put it out of order, and return

@@ -352,7 +352,8 @@ class Fighter(Body):
         return defect if self.status_of(name) == "dropped" else None
 
     def set_defect(self, name: str, defect: Defect | None) -> None:
-        """Set or, by None, remove what is wrong with a weapon on the ground."""
+        """Set or, by None, remove what is wrong with a weapon on the ground. Records no change
+        if it is so already."""
         before = self._weapon_notes(name).get("defect")
         if before != defect:
             path = (*self.base, "weapons", self._key(name), "defect")
@@ -452,7 +453,7 @@ class Fighter(Body):
                 self.held = {**self.held, **dict.fromkeys(arms, name)}
 
     def let_go(self, name: str) -> None:
-        """Take a weapon out of the arms that hold it."""
+        """Take a weapon out of the arms that hold it. Does nothing if none does."""
         arms = [
             arm for arm in self.weapon(name).arms if self.held_in(arm) == name
         ]

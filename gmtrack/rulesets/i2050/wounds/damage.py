@@ -88,8 +88,9 @@ def interrupt_actions(game: Game, who: Fighter, was: ActionsBefore) -> None:
 
 
 def close_action(game: Game, who: Fighter) -> None:
-    """Mark a combatant's action of the round as done, or as lost, once none of its units is open
-    any more."""
+    """Mark a combatant's action of the round as done, or as lost if a unit of it was missed,
+    once none of its units is open any more. Does nothing before, and for somebody without an
+    item in the order."""
     items = items_of(game, who)
     if items and not any(item.open_units for item in items):
         who.acted = not who.missed
@@ -404,8 +405,8 @@ def lose_aim(game: Game, who: Fighter) -> None:
 
 
 def mark_strenuous(who: Fighter) -> None:
-    """Note that a seriously wounded combatant fights, which stops this week's healing
-    (IN-WND-03)."""
+    """Note that a combatant fights, if they are seriously wounded or worse; that stops this
+    week's healing (IN-WND-03)."""
     if who.is_as_bad_as("serious"):
         with who.draft.by("IN-WND-03"):
             who.strenuous = True

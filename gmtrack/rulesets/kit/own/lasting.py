@@ -466,7 +466,8 @@ def _list_lasting(who: EffectBearer, ends: Collection[str | None]) -> list[int]:
 
 
 def end_with_fight(game: AnyGame, who: EffectBearer) -> None:
-    """End the effects that last no longer than the fight; no effect follows them."""
+    """End the effects on a combatant that last no longer than the fight, if there are any; no
+    effect follows them."""
     if places := list_fight_records(who):
         end_records(game, who, places, followed=False)
 

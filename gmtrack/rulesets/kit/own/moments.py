@@ -68,8 +68,8 @@ def count_down_own(game: AnyGame, who: EffectBearer, over: int) -> None:
 
 
 def end_own_with_fight(game: AnyGame, who: EffectBearer) -> None:
-    """End the GM's own effects on a combatant that last no longer than the fight, which has
-    ended."""
+    """End the GM's own effects on a combatant, if there are any, that last no longer than the
+    fight, which has ended."""
     if who.own_effects:
         from gmtrack.rulesets.kit.own.lasting import end_with_fight
 

@@ -55,7 +55,8 @@ def refresh_ap(game: Game, who: Fighter) -> None:
 
 
 def count_as_had(game: Game, who: Fighter) -> None:
-    """Note that somebody has had the spotlight in this round."""
+    """Note that somebody has had the spotlight in this round. Changes nothing if that is noted
+    already."""
     if not game.has_had_spotlight(who):
         game.fight.had_spotlight = [*game.fight.had_spotlight, who.id]
 

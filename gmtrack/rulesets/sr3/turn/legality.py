@@ -119,7 +119,7 @@ def pay(
 
 
 def lose_aim(game: Game, who: Fighter) -> None:
-    """End a combatant's aim, which any other action spoils."""
+    """End a combatant's aim, if they have one; any other action spoils it."""
     if who.aim:
         with game.draft.by("SR-126"):
             who.aim = None

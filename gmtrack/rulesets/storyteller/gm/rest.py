@@ -223,8 +223,8 @@ def wake_up(rest: Rest, who: Fighter) -> None:
 
 
 def give_willpower_back(rest: Rest, who: Fighter) -> None:
-    """Give willpower back for a night or a week (ST-REST-12). Depends on the house rule
-    `willpower_back`."""
+    """Give willpower back for a night or a week; nothing for a shorter rest, or if none is
+    missing (ST-REST-12). Depends on the house rule `willpower_back`."""
     back, missing = (
         rest.game.house.willpower_back,
         who.willpower - who.willpower_left,

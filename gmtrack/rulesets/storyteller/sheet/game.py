@@ -83,9 +83,9 @@ class Game(Scene, BaseGame[Fighter]):
     def note(
         self, who: Fighter, note: NoteName, modifier: int | None = None
     ) -> None:
-        """Add a note for the GM on `who` to the report, and tell it the first time. A breaking
-        point is told with the command line that rolls for it; `modifier` is the `--mod` of that
-        line and stands in the note."""
+        """Add a note for the GM on `who` to the report, and tell it the first time; the same
+        note again is added but not told. A breaking point is told with the command line that
+        rolls for it; `modifier` is the `--mod` of that line and stands in the note."""
         found: Data = {"who": who.id, "note": note}
         if modifier is not None:
             found["modifier"] = modifier

@@ -165,8 +165,8 @@ RESET = (
 
 
 def keep_reset_fields(game: Game, who: Fighter) -> None:
-    """Keep the fields that the start of the phase resets, while somebody may still come in
-    before it (R-DEL-10)."""
+    """Keep the fields that the start of the phase resets in `who.frozen`, if somebody else holds
+    a phase and may still come in before it (R-DEL-10)."""
     if any(
         other.delayed is not None
         for other in game.everybody()

@@ -425,8 +425,8 @@ def are_enemies(game: Game, one: Fighter, other: Fighter) -> bool:
 def note_kill(
     game: Game, who: Fighter, victim: Fighter, core_before: int, dead: bool
 ) -> None:
-    """Note that `who`, fighting for their life, has killed an enemy or by house rule felled one,
-    which saves them.
+    """Note that `who`, if fighting for their life, has killed an enemy or by house rule felled
+    one, which saves them. Does nothing for others, and for a victim who is no enemy.
 
     `core_before` and `dead` describe the victim before the attack."""
     if who.ffyl is None or not are_enemies(game, who, victim):

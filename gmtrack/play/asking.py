@@ -20,6 +20,7 @@ from gmtrack.dice.asking import (
 )
 from gmtrack.dice.port import Answer, Ask, Dice
 from gmtrack.play.at_prompt import (
+    QuestionLeft,
     fold_question,
     prompt_for_answer,
     prompt_with_help,
@@ -40,6 +41,7 @@ from gmtrack.play.open_questions import (
     OpenChoice,
     OpenQuestions,
     QuestionKind,
+    explain_amount,
     make_dice_kind,
 )
 from gmtrack.play.phones import (
@@ -64,8 +66,7 @@ from gmtrack.play.question_text import (
     show_roll_name,
 )
 from gmtrack.play.table import PlayTable, find_spendable
-from gmtrack.play.typed_at_question import has_to_wait
-from gmtrack.play.typed_line import END
+from gmtrack.play.typed_line import END, TAKEN_BACK
 from gmtrack.view.console import count_columns
 from gmtrack.view.text import cut, shown
 
@@ -175,7 +176,7 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
                 again,
                 explained,
                 is_left_to_program,
-                "roll",
+                TAKEN_BACK,
                 phone,
             )
 
@@ -291,9 +292,14 @@ def ask_for_amount(table: PlayTable, choice: PlayerChoice, about: str) -> int:
     )
 
     def ask_at_prompt(phone: Phone | None) -> str:
-        return prompt_for_answer(
+        question = f"{_amount_question(choice)} (Enter = none) "
+        return prompt_with_help(
             table,
-            f"{one.problem or about}\n{_amount_question(choice)} (Enter = none) ",
+            f"{one.problem or about}\n{question}",
+            question,
+            lambda: explain_amount(choice),
+            one.is_answer,
+            choice.end,
             phone,
         )
 
@@ -308,7 +314,8 @@ def make_put_choice(table: PlayTable) -> Put:
     whoever chooses. It returns the word, empty for the default.
 
     Dice typed at this question are kept for the roll that follows, and the answer is the
-    default. A command line typed in place of the questioned line is carried out next."""
+    default. If the question is left for another command, QuestionLeft is raised, or the default
+    returned if what was asked about is done already."""
 
     def put_choice(choice: PlayerChoice) -> str:
         if choice.before_roll and table.asking.ahead:
@@ -316,9 +323,6 @@ def make_put_choice(table: PlayTable) -> Put:
         on_phone = make_choice_phone(table, choice) if choice.who else None
         explained = partial(explain_choice, choice)
         before: list[str] = []
-
-        def answers(text: str) -> bool:
-            return is_answer(choice, text) or _is_new_line(choice, text)
 
         def ask(head: str, question: str) -> str:
             first, again = (
@@ -328,7 +332,13 @@ def make_put_choice(table: PlayTable) -> Put:
 
             def at_prompt(phone: Phone | None) -> str:
                 text = prompt_with_help(
-                    table, first, again, explained, answers, choice.enter, phone
+                    table,
+                    first,
+                    again,
+                    explained,
+                    partial(is_answer, choice),
+                    choice.end,
+                    phone,
                 )
                 return _keep_for_later(table, choice, text)
 
@@ -340,7 +350,12 @@ def make_put_choice(table: PlayTable) -> Put:
                 else at_prompt(None)
             )
 
-        return ask_for_choice(choice, ask)
+        try:
+            return ask_for_choice(choice, ask)
+        except QuestionLeft:
+            if choice.end.stands:
+                return ""
+            raise
 
     return put_choice
 
@@ -359,7 +374,7 @@ def make_put_choices(table: PlayTable) -> PutAll:
             )
         enter = choices[0].enter
         kind = CHOICE_KIND._replace(
-            enter=f"{enter} for the rest", nothing=enter
+            enter=f"{enter} for the rest", nothing=enter, end=choices[0].end
         )
         return ask_for_choices(
             table, [OpenChoice(one) for one in choices], kind
@@ -391,19 +406,10 @@ def ask_for_choices(
     return [one.answer or "" for one in questions]
 
 
-def _is_new_line(choice: PlayerChoice, text: str) -> bool:
-    """Whether a text typed at a yes-or-no question about a line is another command line, and no
-    answer."""
-    return choice.of_line and not is_answer(choice, text) and has_to_wait(text)
-
-
 def _keep_for_later(table: PlayTable, choice: PlayerChoice, text: str) -> str:
-    """Return the text if it is an answer. Otherwise return an empty answer, and keep dice for
-    the next roll or a command line for the next prompt."""
+    """Return the text. If it is dice for the roll that follows, keep them and return an empty
+    answer."""
     if choice.before_roll and is_dice(text):
         table.asking.ahead = text
-        return ""
-    if _is_new_line(choice, text):
-        table.next_line.type_on(text)
         return ""
     return text

@@ -3,17 +3,35 @@
 import sys
 from asyncio import get_running_loop
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Protocol
 
 from gmtrack.cli.output import raise_lost_output
 from gmtrack.play.fight_status import render_status_line
-from gmtrack.play.open_questions import OpenQuestions
-from gmtrack.play.phones import Phone
 from gmtrack.play.table import PlayTable
-from gmtrack.play.typed_at_question import look_aside
-from gmtrack.play.typed_line import HELP
+from gmtrack.play.typed_at_question import leaves_question, look_aside
+from gmtrack.play.typed_line import HELP, QuestionEnd
 from gmtrack.view.console import count_columns
-from gmtrack.view.text import Span, cut, fold_all, plain
+from gmtrack.view.text import Span, cut, fold_all, plain, shown
+
+TOLD = 30
+"""Columns that are shown of a command that was typed at a question."""
+
+
+class PhoneWatch(Protocol):
+    """Phones that may answer while a prompt is open. `waiting_message` is shown if they have
+    answered while somebody was typing; else it is empty."""
+
+    @property
+    def waiting_message(self) -> str:
+        """The message below the input line."""
+
+    async def watch_phones(self, session: Any) -> None:
+        """End the prompt of `session` (raises Phoned there) when the phones have answered."""
+
+
+class QuestionLeft(KeyboardInterrupt):
+    """The GM left a question for another command, which comes next. Like Ctrl-C it takes the
+    command back that asked, unless somebody catches it."""
 
 
 def read_line(
@@ -21,7 +39,7 @@ def read_line(
     session: Any,
     message: Any,
     start: str = "",
-    phone: Phone | OpenQuestions | None = None,
+    phone: PhoneWatch | None = None,
 ) -> str:
     """Show a prompt that starts with the text `start`, and return what is typed.
 
@@ -82,7 +100,7 @@ def note_editor_error(table: PlayTable, context: dict[str, Any]) -> None:
 def prompt_for_answer(
     table: PlayTable,
     question: str | Callable[[], str],
-    phone: Phone | OpenQuestions | None = None,
+    phone: PhoneWatch | None = None,
 ) -> str:
     """Ask a question at the prompt and return what was typed. Ctrl-C and the end of input raise
     KeyboardInterrupt, which takes the command back. Raises Phoned for an answer from `phone`."""
@@ -100,9 +118,7 @@ def prompt_for_answer(
     return answer
 
 
-def render_toolbar(
-    table: PlayTable, phone: Phone | OpenQuestions | None = None
-) -> str:
+def render_toolbar(table: PlayTable, phone: PhoneWatch | None = None) -> str:
     """Return the text below the input line of a question: the message of a phone that has
     answered, if there is one, and the fight's status line."""
     width = count_columns(sys.stdout)
@@ -124,23 +140,23 @@ def prompt_with_help(
     question: str,
     explained: Callable[[], Iterable[str]],
     is_whole_answer: Callable[[str], bool],
-    enter: str,
-    phone: Phone | None = None,
+    end: QuestionEnd,
+    phone: PhoneWatch | None = None,
 ) -> str:
     """Ask a question until the text is an answer, and return the text.
 
     `head` is the question with what stands above it, shown the first time; `question` is shown
-    after that. `?` shows the lines of `explained`. A command that only looks is carried out, any
-    other command has to wait. `is_whole_answer` says whether a text that may be a command answers
-    the question. `enter` is what Enter means. Raises Phoned for an answer from `phone`,
-    KeyboardInterrupt for Ctrl-C."""
+    after that. `?` shows the lines of `explained`. `is_whole_answer` says whether a text answers
+    the question; any other text is carried out if it is a command. `end` is what happens if the
+    question is left. Raises Phoned for an answer from `phone`, KeyboardInterrupt for Ctrl-C,
+    QuestionLeft if the GM prefers another command."""
     text = prompt_for_answer(table, head, phone)
     while True:
         if text.strip() in HELP:
             lines_to_show = [*explained()]
         elif (
             is_whole_answer(text)
-            or (said := look_aside(table, text, enter)) is None
+            or (said := take_command(table, text, end)) is None
         ):
             return text
         else:
@@ -155,6 +171,25 @@ def prompt_with_help(
         text = prompt_for_answer(
             table, "\n".join([*map(plain, lines), question]), phone
         )
+
+
+def take_command(table: PlayTable, text: str, end: QuestionEnd) -> str | None:
+    """Carry out a command typed at a question if it only looks, and return what to say: empty
+    after a look, else a refusal. Return None if the text is no command.
+
+    For any other command ask whether to leave the question. If so, keep the command for the next
+    line and raise QuestionLeft; if not, return an empty text. `end` is what happens then."""
+    if not leaves_question(text):
+        return look_aside(table, text)
+    line = cut(shown(text.strip()), TOLD)
+    question = (
+        f"Leave the question for `{line}` ({end.left})? yes, no (Enter = no)"
+    )
+    answer = prompt_for_answer(table, fold_question(question))
+    if answer.strip().lower() not in ("y", "yes"):
+        return ""
+    table.next_line.type_on(text)
+    raise QuestionLeft
 
 
 def fold_question(text: str) -> str:

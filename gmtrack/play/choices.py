@@ -15,15 +15,14 @@ from gmtrack.app.shorthand import ShorthandReader
 from gmtrack.cli.completion import describe_command
 from gmtrack.cli.parse import parse_attack
 from gmtrack.completion.words import plain_words
-from gmtrack.core.command_table import SHORT
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
-from gmtrack.core.names import pick, squash
+from gmtrack.core.names import listed, pick, squash
 from gmtrack.core.report import attacks_of
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.question_text import describe_intent
-from gmtrack.play.typed_line import END, LEAVING
+from gmtrack.play.typed_line import TAKEN_BACK, QuestionEnd, is_command
 from gmtrack.rulesets.port import Words
 from gmtrack.view.text import shown
 
@@ -35,8 +34,7 @@ class PlayerChoice(NamedTuple):
     - `about`: what the question belongs to
     - `enter`: what Enter means
     - `before_roll`: whoever is asked rolls right after
-    - `of_line`: any answer but yes takes the command line back, and another line may be typed
-      instead
+    - `end`: what happens if the question is left without an answer
     - `who`: the combatant who chooses, on their phone too; empty: the GM alone
     - `costs`: for each word what it costs and what is left
     - `attacks`: the attack's line with each of the words, and without any
@@ -49,7 +47,7 @@ class PlayerChoice(NamedTuple):
     about: str = ""
     enter: str = "standard"
     before_roll: bool = False
-    of_line: bool = False
+    end: QuestionEnd = TAKEN_BACK
     who: str = ""
     costs: tuple[str, ...] = ()
     attacks: tuple[str, ...] = ()
@@ -223,10 +221,7 @@ def ask_about_dead_targets(
 
 def ask_yes_or_no(put: Put, question: str) -> bool:
     """Ask a yes-or-no question and return True for yes. Enter means no."""
-    return (
-        put(PlayerChoice(question, YES_NO, enter="no", of_line=True))
-        == YES_NO[0].word
-    )
+    return put(PlayerChoice(question, YES_NO, enter="no")) == YES_NO[0].word
 
 
 def _names_a_friend(line: list[str], encounter: Encounter) -> bool:
@@ -427,45 +422,64 @@ def ask_for_choice(choice: PlayerChoice, ask: Callable[[str, str], str]) -> str:
         try:
             return parse_choice(choice, ask(head, question))
         except Refusal as refusal:
-            head = f"{shown(refusal.message)}\n{END}\n"
+            head = f"{shown(refusal.message)}\n{choice.end.hint}\n"
 
 
 def parse_choice(choice: PlayerChoice, answer: str) -> str:
     """Return the word that an answer means; empty for what Enter means. Raises Refusal (no kind)
     if the answer fits no word, Ambiguous if it fits several."""
-    answer = answer.strip()
-    if not answer or _means_enter(answer, choice):
-        return ""
-    return pick(
-        answer, {entry.word: entry.word for entry in choice.words}, "choice", ""
-    )
+    found = _find_answer(choice, answer)
+    if found is not None:
+        return found
+    words = {entry.word: entry.word for entry in choice.words}
+    return pick(answer, words, "choice", "")
 
 
 def is_answer(choice: PlayerChoice, text: str) -> bool:
-    """Whether a text answers the choice. A letter that is also a command counts as the command,
-    except at yes-or-no questions."""
-    names = {entry.word: entry.word for entry in choice.words}
-    if not text.strip() or _means_enter(text, choice):
-        return True
-    if text.strip().lower() in (*SHORT, *LEAVING) and choice.words != YES_NO:
-        return False
+    """Whether a text answers the choice, also if it fits several words of it. A command is an
+    answer only if an answer begins with it, or as `y` or `n`."""
     try:
-        return bool(pick(text, names, "choice", ""))
+        if _find_answer(choice, text) is not None:
+            return True
+        if is_command(text):
+            return False
+        parse_choice(choice, text)
     except Ambiguous:
         return True
     except Refusal:
         return False
+    return True
 
 
-def _means_enter(answer: str, choice: PlayerChoice) -> bool:
-    """Whether an answer says in a word what Enter means: `standard`, the word for Enter, or `no`
-    for `none`. A word of the choice itself does not count."""
-    word = squash(answer)
-    if any(squash(entry.word) == word for entry in choice.words):
-        return False
-    return word in ("standard", choice.enter) or (
-        word == "no" and choice.enter == "none"
-    )
+def _find_answer(choice: PlayerChoice, text: str) -> str | None:
+    """Return the word that a text names or begins, empty for what Enter means; None if the text
+    does neither. `y` and `n` count last, where Enter means no.
+
+    Raises Ambiguous (no kind) if several words begin so, or for `y` if there are several."""
+    wanted = squash(text)
+    words = [entry.word for entry in choice.words]
+    for word in words:
+        if squash(word) == wanted:
+            return word
+    if wanted in ("", "standard", squash(choice.enter)):
+        return ""
+    begun = [word for word in words if squash(word).startswith(wanted)]
+    begins_enter = squash(choice.enter).startswith(wanted)
+    if begins_enter and choice.enter not in words:
+        begun.append(choice.enter)
+    if not begun and choice.enter in ("no", "none"):
+        if wanted in ("n", "no"):
+            return ""
+        if wanted in ("y", "yes"):
+            begun = words
+    if len(begun) > 1:
+        raise Ambiguous(
+            "",
+            f"choice '{text.strip()}' could be {listed(begun)}: type more of it",
+        )
+    if not begun:
+        return None
+    return begun[0] if begun[0] in words else ""
 
 
 def explain_choice(choice: PlayerChoice) -> list[str]:
@@ -477,5 +491,5 @@ def explain_choice(choice: PlayerChoice) -> list[str]:
         f"  {entry.word.ljust(wide)}  {shown(entry.help)}{cost and f' ({cost})'}".rstrip()
         for entry, cost in zip(choice.words, costs, strict=True)
     ]
-    last = f"type a word or its beginning; {END}"
+    last = f"type a word or its beginning; {choice.end.hint}"
     return [*lines, f"  {'Enter'.ljust(wide)}  {choice.enter}", last]

@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from gmtrack.app.phone_questions import Question, new_question_id, post_question
 from gmtrack.cli.output import say
 from gmtrack.core.names import listed, means_somebody, pick
+from gmtrack.dice.asking import is_dice
 from gmtrack.errors import Refusal
-from gmtrack.play.choices import PlayerChoice, explain_choice, parse_choice
+from gmtrack.play.at_prompt import QuestionLeft, take_command
+from gmtrack.play.choices import (
+    PlayerChoice,
+    explain_choice,
+    is_answer,
+    parse_choice,
+)
 from gmtrack.play.phones import (
     LOOK_EVERY,
     ROLL,
@@ -20,8 +27,7 @@ from gmtrack.play.phones import (
     is_left_to_program,
     open_mailbox,
 )
-from gmtrack.play.typed_at_question import look_aside
-from gmtrack.play.typed_line import HELP
+from gmtrack.play.typed_line import HELP, TAKEN_BACK, QuestionEnd
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.view.text import shown
 
@@ -60,15 +66,20 @@ class QuestionKind(NamedTuple):
     """Words and functions for one kind of questions.
 
     `what` names the kind for the GM, `enter` is what Enter means, `nothing` what an empty answer
-    from a phone means, `whose` asks whose answer it is, `help` returns the lines of `?`, `read`
-    converts what a phone sends."""
+    from a phone means, `whose` asks whose answer it is, `help` returns the lines of `?`.
+    `is_answer` is the predicate whether a text answers a question, `is_default` whether it says
+    what Enter means. `read` converts what a phone sends, `end` is what happens if the questions
+    are left."""
 
     what: str
     enter: str
     nothing: str
     whose: str
     help: Callable[[Any], Iterable[str]]
+    is_answer: Callable[[Any, str], bool]
+    is_default: Callable[[Any, str], bool]
     read: Callable[[str], str] = str
+    end: QuestionEnd = TAKEN_BACK
 
 
 def make_dice_kind(
@@ -77,7 +88,14 @@ def make_dice_kind(
     """Return the kind of questions that ask for dice. `read` converts what a phone sends,
     `help_` returns the lines of `?`."""
     return QuestionKind(
-        "roll", "roll the rest", ROLL, "whose dice", help_, read
+        "roll",
+        "roll the rest",
+        ROLL,
+        "whose dice",
+        help_,
+        is_answer=lambda _, text: is_dice(text) or is_left_to_program(text),
+        is_default=lambda _, text: is_left_to_program(text),
+        read=read,
     )
 
 
@@ -93,6 +111,17 @@ class OpenChoice:
         self.problem = ""
         self.answer: str | None = None
 
+    def is_answer(self, text: str) -> bool:
+        """Whether a text is an answer, also if it fits several words."""
+        return is_answer(self.choice, text)
+
+    def is_default(self, text: str) -> bool:
+        """Whether a text says what Enter means."""
+        try:
+            return not parse_choice(self.choice, text)
+        except Refusal:
+            return False
+
     def say(self, text: str) -> None:
         """Take a word or its beginning as the answer, empty for the default. Sets `problem` if
         it fits no word."""
@@ -105,11 +134,20 @@ class OpenChoice:
 class OpenAmount(OpenChoice):
     """An open question for a number up to `choice.most`; an empty answer is 0."""
 
+    def is_answer(self, text: str) -> bool:
+        """Whether a text is a number, or says what Enter means."""
+        return text.strip().isdecimal() or self.is_default(text)
+
+    def is_default(self, text: str) -> bool:
+        """Whether a text says what Enter means: no dice."""
+        word = text.strip().lower()
+        return word in ("", "n") or is_left_to_program(word)
+
     def say(self, text: str) -> None:
         """Take a number as the answer, 0 for an empty text. Sets `problem` if it is no number up
         to `choice.most`."""
         text = text.strip()
-        if not text or is_left_to_program(text):
+        if self.is_default(text):
             self.answer = "0"
         elif text.isdecimal() and int(text) <= self.choice.most:
             self.answer = text
@@ -120,12 +158,22 @@ class OpenAmount(OpenChoice):
 CHOICE_KIND = QuestionKind(
     "choice", "standard for the rest", "standard", "whose choice",
     lambda one: [f"{one.choice.text}:", *explain_choice(one.choice)],
+    is_answer=lambda one, text: one.is_answer(text),
+    is_default=lambda one, text: one.is_default(text),
 )  # fmt: skip
 AMOUNT_KIND = CHOICE_KIND._replace(
     enter="none for the rest",
     nothing="none",
-    help=lambda one: [one.choice.text],
+    help=lambda one: explain_amount(one.choice),
 )
+
+
+def explain_amount(choice: PlayerChoice) -> list[str]:
+    """Return the lines of `?` at a question for a number."""
+    return [
+        choice.text,
+        f"type a number from 0 to {choice.most}; Enter: none; {choice.end.hint}",
+    ]
 
 
 class PostedQuestion(NamedTuple):
@@ -275,9 +323,12 @@ class OpenQuestions:
 
     def take_line(self, text: str) -> list[str]:
         """Take a line that the GM typed and return what to say of it: help for `?`, problems
-        with answers, or why it is no answer. A command that only looks is carried out."""
+        with answers, or why it is no answer. A command that only looks is carried out.
+
+        For any other command the questions may be left: raises QuestionLeft if that takes the
+        command back that asks, else all that are open get their default."""
+        still = self.open
         if text.strip() in HELP:
-            still = self.open
             whose = (
                 [f"say whose it is: `{_example_answer(still[0])}`"]
                 if len(still) > 1
@@ -287,28 +338,44 @@ class OpenQuestions:
                 *(line for one in still for line in self._kind.help(one)),
                 *whose,
             ]
+        answers = any(self._kind.is_answer(one, text) for one in still)
+        if len(still) == 1 and not answers:
+            said = self._take_command(text)
+            if said is not None:
+                return [said]
         try:
-            return list(
-                self._take_typed_answers(
-                    "" if is_left_to_program(text) else text
-                )
-            )
+            return list(self._take_typed_answers(text))
         except Refusal as refusal:
-            said = look_aside(self._table, text, self._kind.enter)
+            said = None if answers else self._take_command(text)
             return [refusal.message if said is None else said]
+
+    def _take_command(self, text: str) -> str | None:
+        """Take a line that may be a command, as `take_command` does. If the questions are left
+        and what they are about is done already, answer those that are open with the default."""
+        try:
+            return take_command(self._table, text, self._kind.end)
+        except QuestionLeft:
+            if not self._kind.end.stands:
+                raise
+            for one in self.open:
+                one.say("")
+            return ""
 
     def _take_typed_answers(self, text: str) -> Iterator[str]:
         """Take answers from a typed line; yield what was wrong with each. An empty line answers
         all open questions with the default. Raises Refusal if the line answers none of them;
         then nothing is taken."""
-        answers = [(one, "") for one in self.open]
-        if text.strip():
+        still, is_default = self.open, self._kind.is_default
+        answers = [(one, "") for one in still]
+        if text.strip() and not (
+            still and all(is_default(one, text) for one in still)
+        ):
             answers = [
                 (self._find_open_question(who), said)
                 for who, said in self._split_answers(text)
             ]
         for one, said in answers:
-            one.say("" if is_left_to_program(said) else said)
+            one.say("" if is_default(one, said) else said)
             if one.problem:
                 yield f"{self._names[one.who]}: {shown(one.problem)}"
             # It concerns the one who has typed it.

@@ -370,7 +370,9 @@ def open_mailbox(table: "PlayTable") -> Mailbox | None:
 
 def is_left_to_program(text: str) -> bool:
     """Whether an answer says in a word what Enter means at a roll: the program rolls."""
-    return text.strip().lower() in ("roll", "standard", "none", "no")
+    word = text.strip().lower()
+    begins_roll = bool(word) and "roll".startswith(word)
+    return begins_roll or word in ("standard", "none", "no")
 
 
 def find_mailbox(table: "PlayTable") -> Mailbox | None:

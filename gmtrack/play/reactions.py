@@ -11,6 +11,7 @@ from gmtrack.core.players import hidden_combatants
 from gmtrack.core.report import Report
 from gmtrack.play.choices import PlayerChoice, describe_cost
 from gmtrack.play.fight_status import SeenFight
+from gmtrack.play.typed_line import NO_REACTION
 from gmtrack.rulesets.port import Reaction
 
 HELD = Reaction("intervene {who}", "intervene", "take the held action")
@@ -64,7 +65,7 @@ def find_reactions(
                 tuple(Entry(may.row.what, may.row.help) for may, _ in own),
                 about="; ".join(dict.fromkeys(may.happened for may, _ in own)),
                 enter="no",
-                of_line=True,
+                end=NO_REACTION,
                 who=who,
                 costs=tuple(costs),
             ),

@@ -310,7 +310,9 @@ class PlayTable:
         ]
         if lines:
             say(*lines)
-            self.next_line.type_on("\n".join(lines))
+            # A command that somebody left the questions for comes after the reactions.
+            typed = self.next_line.take_typed_on()
+            self.next_line.type_on("\n".join(filter(None, [*lines, typed])))
 
     def _make_command_line(self, words: list[str]) -> list[str]:
         """Return the words as a command line. Raises Refusal (`usage`) if the words are no

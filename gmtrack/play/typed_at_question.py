@@ -1,5 +1,5 @@
-"""Command lines typed at an open question: those that only look are carried out, any other has
-to wait."""
+"""Command lines typed at an open question: those that only look are carried out, any other
+leaves the question."""
 
 from typing import TYPE_CHECKING
 
@@ -7,42 +7,34 @@ from gmtrack.cli.parse import split_line
 from gmtrack.core.command_table import SHORT
 from gmtrack.errors import Refusal
 from gmtrack.play.typed_line import (
-    END,
     HELP,
     LEAVING,
     find_command,
     only_looks,
 )
-from gmtrack.view.text import cut, shown
+from gmtrack.view.text import shown
 
 if TYPE_CHECKING:
     from gmtrack.play.table import PlayTable
 
-TOLD = 30
 
-
-def look_aside(table: "PlayTable", text: str, enter: str) -> str | None:
+def look_aside(table: "PlayTable", text: str) -> str | None:
     """Carry out a command typed at a question if it only looks. Return what to say: empty after
-    a look, else a refusal, or that the command has to wait. None if the text is no command.
-    `enter` is what Enter means at the question."""
+    a look, else a refusal. None for any other text."""
     try:
         words = split_line(text)
         name = _find_command_or_none(words)
-        if name is None:
+        if name is None or not _only_looks(name, words):
             return None
-        if _only_looks(name, words):
-            table.look_meanwhile(words)
-            return ""
+        table.look_meanwhile(words)
     except Refusal as refusal:
         return shown(refusal.message)
-    line = cut(shown(text.strip()), TOLD)
-    return (
-        f"`{line}` has to wait: answer this first (Enter = {enter}), or {END}"
-    )
+    return ""
 
 
-def has_to_wait(text: str) -> bool:
-    """Whether a text is a command that does more than look."""
+def leaves_question(text: str) -> bool:
+    """Whether a text is a command that does more than look, so that the question has to be left
+    for it."""
     try:
         words = split_line(text)
         name = _find_command_or_none(words)

@@ -52,6 +52,28 @@ END = "Ctrl-C takes the whole command back"
 """Hint that is shown at questions."""
 
 
+class QuestionEnd(NamedTuple):
+    """What happens if a question is left without an answer.
+
+    - `hint`: what Ctrl-C does
+    - `left`: what becomes of the command if another one is carried out instead
+    - `stands`: whether the command is done already, so that leaving takes nothing back"""
+
+    hint: str
+    left: str
+    stands: bool
+
+
+TAKEN_BACK = QuestionEnd(END, "the whole command is taken back", stands=False)
+"""End of a question that is asked before its command is done."""
+NO_REACTION = QuestionEnd(
+    "Ctrl-C: no reaction; what has happened stands",
+    "no reaction; what has happened stands",
+    stands=True,
+)
+"""End of a question that is asked after its command was done."""
+
+
 class KnownFight(NamedTuple):
     """The session's knowledge of the fight when a line is typed.
 

@@ -117,8 +117,10 @@ def test_dice_at_the_question_before_them_are_the_dice(terminal: Terminal) -> No
     terminal.wait_for("player characters roll their own dice")
     terminal.type("attack joe bob\r")
     terminal.wait_for("(Enter = none)")
-    terminal.type("n\r")
-    terminal.wait_for("`n` has to wait")
+    terminal.type("x walk\r")
+    terminal.wait_for("Leave the question for `x walk`")
+    terminal.wait_for("(Enter = no)")
+    terminal.type("\r")
     terminal.wait_for("(Enter = none)")
     terminal.type("6624151\r")
     terminal.wait_for("3 hits. Karma: reroll 4 of 7 dice? yes, no (Enter = no)")
@@ -159,3 +161,15 @@ def test_the_encounter_says_whose_dice_are_asked_for(
     assert table.is_asked("bob")
     table.run_line("ask off")
     assert not table.is_asked("joe")
+
+
+def test_a_question_that_is_left_takes_its_command_back(terminal: Terminal) -> None:
+    terminal.type("ask joe\r")
+    terminal.wait_for("joe rolls their own dice")
+    terminal.type("attack joe bob\r")
+    terminal.wait_for("(Enter = none)")
+    terminal.type("damage bob 1\r")
+    terminal.wait_for("Leave the question for `damage bob 1` (the whole command is taken back)?")
+    terminal.type("y\r")
+    terminal.wait_for("cancelled: nothing has changed")
+    terminal.wait_for("undo: damage bob 1")

@@ -7,10 +7,20 @@ import pytest
 
 from gmtrack.cli.main import execute
 from gmtrack.core.lexicon import Entry
+from gmtrack.errors import Ambiguous
 from gmtrack.play.asking import make_put_choice
-from gmtrack.play.choices import YES_NO, PlayerChoice, ask_for_choice, is_answer
+from gmtrack.play.at_prompt import QuestionLeft, take_command
+from gmtrack.play.choices import (
+    YES_NO,
+    PlayerChoice,
+    ask_for_choice,
+    explain_choice,
+    is_answer,
+    parse_choice,
+)
 from gmtrack.play.table import PlayTable
 from gmtrack.play.typed_at_question import look_aside
+from gmtrack.play.typed_line import NO_REACTION, TAKEN_BACK, QuestionEnd
 from gmtrack.store.session import open_session
 
 Type = Callable[[list[str]], Any]
@@ -146,8 +156,14 @@ def test_what_enter_means_can_be_typed(enter: str, typed: str) -> None:
 @pytest.mark.parametrize(
     ("words", "typed", "answers"),
     [
-        (("none", "dodge", "block"), "n", False),
-        (("none", "dodge", "block"), "b", False),
+        (("none", "dodge", "block"), "n", True),
+        (("none", "dodge", "block"), "b", True),
+        (("none", "dodge", "block"), "s", True),
+        (("none", "dodge", "block"), "q", False),
+        (("none", "dodge", "block"), "y", False),
+        (("fight-for-your-life",), "l", False),
+        (("fight-for-your-life",), "life", True),
+        (("dodge", "dive"), "d", True),
         (("none", "dodge", "block"), "no", True),
         (("none", "dodge", "block"), "bl", True),
         (("none", "dodge", "block"), "x walk", False),
@@ -157,7 +173,7 @@ def test_what_enter_means_can_be_typed(enter: str, typed: str) -> None:
         (("yes", "no"), "next", False),
     ],
 )
-def test_a_letter_at_a_question_is_its_command_but_for_yes_and_no(
+def test_what_begins_an_answer_is_no_command(
     words: tuple[str, ...], typed: str, answers: bool
 ) -> None:
     choice = PlayerChoice("Bob: defense", YES_NO if "yes" in words else tuple(map(Entry, words)))
@@ -184,28 +200,96 @@ def test_what_only_looks_is_answered_at_a_question(
 ) -> None:
     with open_session(None, write=True):
         # As while dice are asked for.
-        assert look_aside(alley[0], line, "roll") == ""
+        assert look_aside(alley[0], line) == ""
     assert prints in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("line", ["x walk", "n", "u", "q", "att bob", "undo", "damage bob 3"])
-def test_what_changes_something_has_to_wait(
-    alley: tuple[PlayTable, Asked, dict[str, str]], type_line: Type, line: str
+@pytest.mark.parametrize(
+    ("enter", "words", "typed", "means"),
+    [
+        ("no", ("intervene",), "i", "intervene"),
+        ("no", ("intervene",), "n", ""),
+        ("no", ("intervene",), "no", ""),
+        ("no", ("intervene",), "y", "intervene"),
+        ("no", ("intervene",), "yes", "intervene"),
+        ("none", ("dice=1", "dice=2"), "n", ""),
+        ("none", ("dice=1",), "y", "dice=1"),
+        ("standard", ("standard", "full", "none"), "s", "standard"),
+        ("standard", ("standard", "full", "none"), "n", "none"),
+        ("standard", ("block", "none"), "s", ""),
+        ("no", ("yes", "no"), "n", "no"),
+        ("no", ("yes", "no"), "y", "yes"),
+    ],
+)
+def test_an_answer_may_be_begun_and_then_comes_yes_or_no(
+    enter: str, words: tuple[str, ...], typed: str, means: str
 ) -> None:
-    told = look_aside(alley[0], line, "standard")
-    assert told == (
-        f"`{line}` has to wait: answer this first (Enter = standard), or Ctrl-C takes the whole "
-        "command back"
-    )
-    assert last_line(type_line).startswith("load")
-    assert not alley[0].left
+    choice = PlayerChoice("Ann: reaction", tuple(map(Entry, words)), enter=enter)
+    assert is_answer(choice, typed)
+    assert parse_choice(choice, typed) == means
+
+
+@pytest.mark.parametrize(
+    ("enter", "words", "typed", "could_be"),
+    [
+        ("no", ("intercept", "intervene"), "y", "intercept, intervene"),
+        ("no", ("intercept", "intervene"), "i", "intercept, intervene"),
+        ("none", ("neck-guard",), "n", "neck-guard, none"),
+    ],
+)
+def test_an_answer_that_could_be_several_is_no_command_either(
+    enter: str, words: tuple[str, ...], typed: str, could_be: str
+) -> None:
+    choice = PlayerChoice("Ann: reaction", tuple(map(Entry, words)), enter=enter)
+    assert is_answer(choice, typed)
+    with pytest.raises(Ambiguous, match=f"could be {could_be}"):
+        parse_choice(choice, typed)
+
+
+def test_help_at_a_question_says_what_ctrl_c_does() -> None:
+    reaction = PlayerChoice("Ann: reaction", (Entry("intervene"),), enter="no", end=NO_REACTION)
+    assert explain_choice(reaction)[-1].endswith("Ctrl-C: no reaction; what has happened stands")
+    defense = PlayerChoice("Ann: defense", (Entry("dodge"),))
+    assert explain_choice(defense)[-1].endswith("Ctrl-C takes the whole command back")
+
+
+@pytest.mark.parametrize("line", ["x walk", "n", "u", "q", "att bob", "undo", "damage bob 3"])
+@pytest.mark.parametrize("said", ["", "n", "no", "zzz", "y", "yes"])
+@pytest.mark.parametrize("end", [TAKEN_BACK, NO_REACTION])
+def test_what_changes_something_asks_whether_to_leave_the_question(
+    alley: tuple[PlayTable, Asked, dict[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    line: str,
+    said: str,
+    end: QuestionEnd,
+) -> None:
+    table, asked = alley[0], []
+
+    def answer(table: PlayTable, question: str, phone: object = None) -> str:
+        asked.append(" ".join(question.split()))
+        return said
+
+    monkeypatch.setattr("gmtrack.play.at_prompt.prompt_for_answer", answer)
+    before = table.fight
+    if said[:1] == "y":
+        with pytest.raises(QuestionLeft):
+            take_command(table, line, end)
+    else:
+        assert take_command(table, line, end) == ""
+    assert asked == [f"Leave the question for `{line}` ({end.left})? yes, no (Enter = no)"]
+    assert table.next_line.take_typed_on() == (line if said[:1] == "y" else "")
+    table.refresh()
+    assert before
+    assert table.fight
+    assert table.fight.seq == before.seq
+    assert not table.left
 
 
 @pytest.mark.parametrize("text", ["6 6 2", "2h", "zzz", "k", "", "'"])
 def test_what_is_no_command_is_left_to_the_question(
     alley: tuple[PlayTable, Asked, dict[str, str]], text: str
 ) -> None:
-    assert not look_aside(alley[0], text, "roll") or text == "'"
+    assert not take_command(alley[0], text, TAKEN_BACK) or text == "'"
 
 
 def test_one_defense_that_is_the_usual_one_is_not_asked_about(type_line: Type) -> None:
@@ -224,28 +308,35 @@ def test_one_defense_that_is_the_usual_one_is_not_asked_about(type_line: Type) -
 
 
 @pytest.mark.parametrize(
-    ("typed", "of_line", "said", "comes"),
+    ("typed", "stands", "said", "comes"),
     [
-        (["x walk"], True, "", "x walk"),
-        (["next"], True, "", "next"),
+        (["x walk", "y"], True, "", "x walk"),
+        (["next", "yes"], True, "", "next"),
         (["n"], True, "no", ""),
         (["zzz", "y"], True, "yes", ""),
         (["b", "n"], True, "no", ""),
-        (["x walk", "y"], False, "yes", ""),
+        (["x walk", "", "y"], True, "yes", ""),
+        (["x walk", "y"], False, None, "x walk"),
+        (["x walk", "n", "y"], False, "yes", ""),
     ],
 )
 def test_a_command_typed_instead_of_yes_comes_next(
     alley: tuple[PlayTable, Asked, dict[str, str]],
     monkeypatch: pytest.MonkeyPatch,
     typed: list[str],
-    of_line: bool,
-    said: str,
+    stands: bool,
+    said: str | None,
     comes: str,
 ) -> None:
     table, lines = alley[0], iter(typed)
     monkeypatch.setattr(
         "gmtrack.play.at_prompt.prompt_for_answer", lambda table, question, phone=None: next(lines)
     )
-    choice = PlayerChoice("Go on all the same", YES_NO, enter="no", of_line=of_line)
-    assert make_put_choice(table)(choice) == said
+    end = NO_REACTION if stands else TAKEN_BACK
+    choice = PlayerChoice("Go on all the same", YES_NO, enter="no", end=end)
+    if said is None:
+        with pytest.raises(KeyboardInterrupt):
+            make_put_choice(table)(choice)
+    else:
+        assert make_put_choice(table)(choice) == said
     assert table.next_line.take_typed_on() == comes

@@ -54,7 +54,8 @@ def test_who_holds_an_action_is_asked_when_another_turn_comes(ambush: Evening) -
     ambush.type("next", "Dodger acts now", "Vex: reaction? intervene (Enter = no)")
     assert options(ambush.asked()["vex"]) == (("intervene", "take the held action", ""),)
     # Another line in its place is an answer, too.
-    ambush.type("note vex waits", "undo: note vex waits")
+    ambush.type("note vex waits", "Leave the question for `note vex waits`")
+    ambush.type("y", "undo: note vex waits")
     ambush.type("next", "Spit acts now")
     ambush.answer("vex", "intervene")
     ambush.terminal.wait_for("undo: intervene vex")
@@ -132,3 +133,87 @@ def test_whoever_leaves_cover_can_be_shot_at(evening: Open) -> None:
     street.still("Sally, Bill, Wendy", STILL)
     street.type("", "attack joe punk --with opportunity", "dice (Enter = roll):")
     street.type("\x03", "nothing has changed")
+
+
+HELD = {
+    "ganger-ambush": ("vex", "roll-init --seed 1", "next", "delay vex"),
+    "back-room": ("host", "roll-init --seed 1", "delay host"),
+    "garage-night": ("rook", "roll-init --seed 1", "delay rook"),
+}
+
+
+@pytest.mark.parametrize("fight", HELD)
+def test_a_letter_at_a_reaction_answers_it_and_does_nothing_else(evening: Open, fight: str) -> None:
+    who, *lines = HELD[fight]
+    found = evening(fight, *lines, ask=who, columns=WIDE)
+    for letter, told, last in (
+        ("n", "| unsaved |", "next"),
+        ("no", "| unsaved |", "next"),
+        ("y", f"intervene {who}", f"intervene {who}"),
+        ("i", f"intervene {who}", f"intervene {who}"),
+    ):
+        found.type("next", ": reaction? intervene (Enter = no)")
+        found.type(letter, told)
+        found.type("note fight letter", "undo: note fight letter")
+        assert [one["line"] for one in found.steps()][-2:] == [last, "note fight letter"]
+        for _ in range(2 + (last != "next")):
+            found.type("undo", "undone:")
+
+
+@pytest.mark.parametrize(
+    ("fight", "line", "option"),
+    [
+        ("knife-fight", "damage joe 10 --pool flesh", "fight-for-your-life"),
+        ("ninth-street", "damage joe 12 --location torso --type lethal", "cheat-death"),
+    ],
+)
+def test_n_lets_fall_who_falls_and_y_helps(
+    evening: Open, fight: str, line: str, option: str
+) -> None:
+    found = evening(fight, "roll-init --seed 1", columns=WIDE)
+    found.type(line, f": reaction? {option} (Enter = no)")
+    found.type("n", "| unsaved |")
+    found.type("undo", f"undone: {line}")
+    found.type(line, f": reaction? {option} (Enter = no)")
+    found.type("?", "Ctrl-C: no reaction; what has happened stands", ": reaction? ")
+    found.type("y", f"act joe {option}")
+
+
+def test_a_command_at_a_reaction_asks_before_it_is_done(ambush: Evening) -> None:
+    ambush.type("next", "Vex: reaction? intervene (Enter = no)")
+    ambush.type("u", "Leave the question for `u` (no reaction; what has happened stands)? yes, no")
+    ambush.type("", "Vex: reaction? intervene (Enter = no)")
+    ambush.type("damage vex 1", "Leave the question for `damage vex 1`")
+    ambush.type("yes", "undo: damage vex 1")
+    assert [one["line"] for one in ambush.steps()][-2:] == ["next", "damage vex 1"]
+
+
+def test_reactions_that_were_chosen_come_before_the_command_that_leaves_the_rest(
+    ambush: Evening,
+) -> None:
+    ambush.type("act blaze walk", STILL)
+    ambush.type("vex=intercept", STILL)
+    ambush.type("note vex waits", "Leave the question for `note vex waits`")
+    ambush.type("y", "Vex: attack")
+    ambush.terminal.type("\r\r")
+    ambush.terminal.wait_for("undo: note vex waits")
+    lines = [step["line"] for step in ambush.steps()]
+    assert lines[-3:] == ["act blaze walk", "act vex intercept blaze", "note vex waits"]
+
+
+def test_one_no_answers_for_all_who_may_react(ambush: Evening) -> None:
+    ambush.type("act blaze walk", STILL)
+    ambush.type("i", "whose choice?", STILL)
+    ambush.type("n", "undo: act blaze walk")
+    assert not ambush.asked()
+    assert ambush.steps()[-1]["line"] == "act blaze walk"
+
+
+@pytest.mark.parametrize(("typed", "defense"), [("n", "none"), ("s", "")])
+def test_a_letter_at_a_defense_chooses_it(evening: Open, typed: str, defense: str) -> None:
+    duel = evening("street-samurai-duel", ask="kaz", columns=WIDE)
+    line = "attack samurai kaz --force --roll attack=20"
+    duel.type(line, "Kaz: defense? dodge, weave, none (Enter = standard)")
+    duel.type(typed, "undo: attack samurai kaz")
+    chosen = f" --defense kaz:{defense}" if defense else ""
+    assert duel.steps()[-1]["line"].endswith(f"--roll attack=20{chosen}")

@@ -89,11 +89,14 @@ def test_what_is_wrong_is_told_to_whoever_said_it(ambush: Evening) -> None:
     for text, told in (
         ("5", "whose dice? Type mira=5"),
         ("nobody=5", "no combatant 'nobody'; there is mira, unit7, vex"),
-        ("damage vex 1", "`damage vex 1` has to wait: answer this first"),
         ("board", "Dodger"),
         ("?", "type `1`; Enter: the program rolls"),
     ):
         ambush.type(text, told, STILL)
+    ambush.type(
+        "damage vex 1", "Leave the question for `damage vex 1` (the whole command is taken back)?"
+    )
+    ambush.type("", STILL)
     assert len(ambush.asked()) == 3
     ambush.type("vex=3 mira=4")
     ambush.still("Unit 7")

@@ -128,7 +128,8 @@ def test_the_gm_undoes_and_amends_while_questions_are_open(
         assert "a running `play` waits for" in refused(gm, *words)
     for words in ("undo", f"amend {number} --drop"):
         terminal.type(f"{words}\r")
-        terminal.wait_for("has to wait")
+        terminal.wait_for("Leave the question for")
+        terminal.type("\r")
     assert (steps(gm), phone.question()["id"]) == (before, question["id"])
     # Ctrl-C takes it back; it is undone and amended then, and asked anew as it is now.
     terminal.type("\x03")

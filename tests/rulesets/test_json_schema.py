@@ -441,7 +441,8 @@ def test_what_validate_takes_is_valid(ruleset_id: str) -> None:
             assert faults(data, ruleset_id) == []
 
     check()
-    assert len(taken) > MUTANTS / 25
+    # A changed file is seldom right; without any the check above would say nothing.
+    assert len(taken) >= MUTANTS / 60
 
 
 def uses_templates(data: Data) -> bool:

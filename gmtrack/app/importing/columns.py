@@ -7,7 +7,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, get_origin
 
 from gmtrack.core import MARK
-from gmtrack.core.names import matching_words, nearest_words, squash
+from gmtrack.core.names import (
+    ask_if_meant,
+    matching_words,
+    nearest_words,
+    squash,
+)
 from gmtrack.errors import GmtrackError
 from gmtrack.rulesets.port import Ruleset
 
@@ -216,24 +221,19 @@ def _did_you_mean(
 
     known = keys_of(shape)
     if steps and known is None and is_map(shape):
-        return (
-            f"; did you mean '{example_entry(ruleset, str(steps[0]), cell)}'?"
-        )
+        return ask_if_meant(example_entry(ruleset, str(steps[0]), cell))
     if steps or known is None:
-        return "".join(
-            f"; did you mean '{one}'?"
-            for one in nearest_words(word, known or ())
-        )
+        return "".join(map(ask_if_meant, nearest_words(word, known or ())))
     entry, near = (
         entry_column_for_name(ruleset, word, cell),
         next(iter(nearest_words(word, known)), ""),
     )
     if squash(entry.partition(".")[2]) == squash(word) or not near:
-        return f"; did you mean '{entry}'?" if entry else ""
+        return ask_if_meant(entry)
     field = next((key for key in known if squash(key) == near), "")
     if field and is_map(annotation_inside(shape, field)):
         near = example_entry(ruleset, field, cell)
-    return f"; did you mean '{near}'?"
+    return ask_if_meant(near)
 
 
 def doubled_columns(columns: list[Column]) -> Iterator[tuple[Column, Column]]:

@@ -10,7 +10,7 @@ from gmtrack.cli import output
 from gmtrack.cli.options import JSON, CommandLine, arg, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import nearest_words, squash
+from gmtrack.core.names import ask_if_meant, nearest_words, squash
 from gmtrack.errors import Fault, GmtrackError, Refusal
 from gmtrack.view.text import shown, wrap
 
@@ -162,6 +162,6 @@ def _nothing_found(word: str, ruleset_id: str | None) -> str:
         return f"no stock has anything that is called '{word}' or tells of it"
     names = [thing.name for thing in stock_of(ruleset_id).all_things()]
     close = nearest_words(word.removeprefix("@"), names)
-    hint = f"; did you mean '@{close[0]}'?" if close else ""
+    hint = ask_if_meant(f"@{close[0]}") if close else ""
     message = f"the stock of {ruleset_id} has nothing that is called '{word}' or tells of it"
     return f"{message}{hint or '; `gmtrack stock` lists all of it'}"

@@ -6,7 +6,7 @@ from typing import Any
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import TypoFinder
+from gmtrack.core.names import TypoFinder, ask_if_meant
 from gmtrack.rulesets.kit.renamed import (
     accept_old_attributes,
     accept_old_imports,
@@ -61,7 +61,7 @@ def unknown_word(
     """Make the problem of a word that nothing knows: `why`, with the nearest of the `known`
     words if there is one."""
     near = nearly.one_of(word, known)
-    return Problem(path, why + (f"; did you mean '{near}'?" if near else ""))
+    return Problem(path, why + ask_if_meant(near))
 
 
 EVERYDAY = (
@@ -138,7 +138,7 @@ class SkillCheck:
                     meant.add(near)
                     yield Problem(
                         (*one.path, "skills", written),
-                        f"no rule and no weapon here uses '{written}'; did you mean '{near}'?",
+                        f"no rule and no weapon here uses '{written}'{ask_if_meant(near)}",
                     )
                 elif self.tested and skill not in self.used | self.tested:
                     yield Problem(
@@ -185,14 +185,14 @@ class SkillCheck:
         mine = one.own_words if skill in self.book else one.has
         near = self.nearly.one_of(skill, mine)
         if near:
-            message = f"its owner has no skill '{shorten(skill)}'; did you mean '{near}'?"
+            message = (
+                f"its owner has no skill '{shorten(skill)}'{ask_if_meant(near)}"
+            )
             yield Problem(path, message)
         elif skill not in self.known:
             near = self.nearest(skill, self.book, self.known)
             why = f"nobody here has the skill '{shorten(skill)}', and no rule uses it"
-            yield Problem(
-                path, why + (f"; did you mean '{near}'?" if near else "")
-            )
+            yield Problem(path, why + ask_if_meant(near))
         elif one.has:
             carried = f"{one.path[1]} carries {shorten(path[3])} but has no {shorten(skill)}"
             yield Problem(

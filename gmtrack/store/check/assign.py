@@ -10,7 +10,7 @@ from gmtrack.core import MARK
 from gmtrack.core.draft import NAME, Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Assignment
-from gmtrack.core.names import squash
+from gmtrack.core.names import ask_if_meant, squash
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.stock.reading import ARMOR, WEAPONS
@@ -340,11 +340,7 @@ def _roots_with_field(
         known += fields
     if not found:
         deeper = next(_paths_inside(roots, word), "")
-        hint = (
-            f"; did you mean '{deeper}'?"
-            if deeper
-            else propose_near_key(word, known)
-        )
+        hint = ask_if_meant(deeper) or propose_near_key(word, known)
         raise Refusal(ruleset.WORDS.no_field, f"no field '{word}'{hint}")
     return found
 

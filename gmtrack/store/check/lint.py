@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import SIDES, Encounter
-from gmtrack.core.names import TypoFinder, without_separators
+from gmtrack.core.names import TypoFinder, ask_if_meant, without_separators
 from gmtrack.errors import Fault
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store.check.own_counters import counter_slips
@@ -133,7 +133,7 @@ def misspelled_sides(encounter: Encounter) -> Iterator[Problem]:
     for path, sheet in sheets.items():
         side = sheet.get("side")
         if side is not None and (near := meant_by(side)):
-            message = f"found '{side}', which is a side of its own; did you mean '{near}'?"
+            message = f"found '{side}', which is a side of its own{ask_if_meant(near)}"
             yield Problem((*path, "side"), message)
 
 
@@ -157,6 +157,6 @@ def misspelled_askers(encounter: Encounter) -> Iterator[Problem]:
         )
         if word not in known and near:
             message = (
-                f"found '{word}', which nobody here is; did you mean '{near}'?"
+                f"found '{word}', which nobody here is{ask_if_meant(near)}"
             )
             yield Problem(("table", "ask", str(number)), message)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from gmtrack.core.counters import FIELD, FIGHT, MANY, MOMENTS, ROUNDS
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import TypoFinder
+from gmtrack.core.names import TypoFinder, ask_if_meant
 from gmtrack.rulesets.port import Problem, Ruleset
 
 
@@ -86,6 +86,5 @@ def counter_slips(encounter: Encounter) -> Iterator[Problem]:
         for id_ in state.get(FIELD) or {}:
             if id_ not in written:
                 near = nearly.one_of(id_, frozenset(written))
-                hint = f"; did you mean '{near}'?" if near else ""
-                message = f"'{id_}' is no counter of {who}{hint}"
+                message = f"'{id_}' is no counter of {who}{ask_if_meant(near)}"
                 yield Problem(("fight", *base, FIELD, id_), message)

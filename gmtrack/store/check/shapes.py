@@ -19,7 +19,7 @@ from typing import (
 from gmtrack.core.counters import Forms
 from gmtrack.core.encounter import FORMAT
 from gmtrack.core.keys import Id, TemplateId
-from gmtrack.core.names import listed
+from gmtrack.core.names import ask_if_meant, listed
 from gmtrack.core.record import Bounds, Form, Pattern, Record
 from gmtrack.core.values import key_of
 from gmtrack.rulesets.port import Schema
@@ -313,9 +313,7 @@ def propose_near_key(word: str, known: Iterable[str]) -> str:
     known, word = list(known), word[:_LONGEST]
     folded = {key.lower().replace("-", "_"): key for key in known}
     close = get_close_matches(word.lower().replace("-", "_"), folded, n=1)
-    hint = (
-        f"; did you mean '{folded[close[0]]}'? Allowed: "
-        if close
-        else "; allowed: "
-    )
-    return hint + (listed(known, most=60) or "none")
+    allowed = listed(known, most=60) or "none"
+    if close:
+        return f"{ask_if_meant(folded[close[0]])} Allowed: {allowed}"
+    return f"; allowed: {allowed}"

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from gmtrack.core import MARK
 from gmtrack.core.encounter import ID_PATTERN, Data
 from gmtrack.core.names import (
+    ask_if_meant,
     listed,
     matching_words,
     nearest_words,
@@ -136,7 +137,7 @@ class Stock(NamedTuple):
         if other:
             return f"'{MARK}{name}' is {A_KIND[other]}, not {A_KIND[kind]}; {LISTS}"
         close = nearest_words(name, self.things[kind])
-        hint = f"; did you mean '{MARK}{close[0]}'? " if close else "; "
+        hint = ask_if_meant(f"{MARK}{close[0]}") + " " if close else "; "
         what = A_KIND[kind].partition(" ")[2]
         return f"there is no {what} {shorten_value(MARK + name)} in the stock{hint}{LISTS}"
 

@@ -4,7 +4,12 @@ from collections.abc import Iterator
 
 from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.names import TypoFinder, propose_near_word, squash
+from gmtrack.core.names import (
+    TypoFinder,
+    ask_if_meant,
+    propose_near_word,
+    squash,
+)
 from gmtrack.rulesets.kit.house import NumberLimits, check_limits
 from gmtrack.rulesets.kit.own.definitions import OwnEffect
 from gmtrack.rulesets.kit.references import (
@@ -404,7 +409,7 @@ def likely_typos(encounter: Encounter) -> Iterator[Problem]:
                 else nearly.one_of(kind, known)
             )
             if near:
-                message = f"no rule knows the damage '{shorten(kind)}'; did you mean '{near}'?"
+                message = f"no rule knows the damage '{shorten(kind)}'{ask_if_meant(near)}"
                 yield Problem(
                     (*path, "weapons", weapon, "damage_type"), message
                 )
@@ -442,7 +447,7 @@ def unused_multipliers(encounter: Encounter) -> Iterator[Problem]:
             message = (
                 f"no rule and no weapon here does the damage '{shorten(kind)}'"
             )
-            yield Problem(path, f"{message}; did you mean '{near}'?")
+            yield Problem(path, message + ask_if_meant(near))
 
 
 def find_multipliers(

@@ -68,8 +68,8 @@ def write_to_stderr(text: str) -> None:
 
 
 def _format_error(text: str) -> str:
-    """Return an error for standard error: on a terminal wrapped and with its first word in
-    colour, otherwise whole and plain."""
+    """Return an error for standard error, with a line end: on a terminal wrapped and with its
+    first word in colour, otherwise whole and plain."""
     if not sys.stderr.isatty():
         return f"{ERROR} {text}\n"
     from gmtrack.view.console import count_columns, paint_text

@@ -486,7 +486,8 @@ def _is_of_spaced_script(char: str) -> bool:
 
 
 def _spaced_words(text: str) -> str:
-    """Return the words of a text, folded, with a space before and after each."""
+    """Return the words of a text, folded, with one blank between them, before the first and
+    after the last; two blanks if it has none."""
     words = re.findall(r"[^\W_]+", _fold_text(text))
     return f" {' '.join(words)} "
 

@@ -313,7 +313,8 @@ class OpenQuestions:
             await sleep(LOOK_EVERY)
 
     def prompt_text(self) -> str:
-        """Return the text of the prompt: who is still to answer, and how to type an answer."""
+        """Return the text of the prompt, which ends with `: `: who is still to answer and, on a
+        second line, how to type an answer; or that all have answered."""
         still = self.open
         if not still:
             return "all have answered (Enter goes on): "

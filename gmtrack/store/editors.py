@@ -29,7 +29,8 @@ def schema_file(ruleset_id: str) -> Path:
 
 
 def schema_line(ruleset_id: str) -> str:
-    """Return the comment line that names a ruleset's schema to editors."""
+    """Return the comment line that names a ruleset's schema to editors: `# yaml-language-server:
+    $schema=URI`, without a line end."""
     return f"# yaml-language-server: $schema={schema_file(ruleset_id).as_uri()}"
 
 

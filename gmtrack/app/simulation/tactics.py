@@ -162,7 +162,8 @@ def parse_prices(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
 
 
 def _unreadable_message(text: str, typed: str, words: Sequence[str]) -> str:
-    """Return the message for a tactic that is unknown or fits several words."""
+    """Return the message for a tactic that is unknown or fits several `words`; it begins with
+    `--tactics TEXT: `."""
     known = (
         f"type SIDE=WORD or WHO=WORD, the word one of {listed(sorted(WORDS))}"
     )

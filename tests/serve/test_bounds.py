@@ -129,7 +129,9 @@ def test_the_gm_undoes_and_amends_while_questions_are_open(
     for words in ("undo", f"amend {number} --drop"):
         terminal.type(f"{words}\r")
         terminal.wait_for("Leave the question for")
+        terminal.wait_for("(Enter = no)")
         terminal.type("\r")
+        terminal.wait_for("(Enter = ")
     assert (steps(gm), phone.question()["id"]) == (before, question["id"])
     # Ctrl-C takes it back; it is undone and amended then, and asked anew as it is now.
     terminal.type("\x03")

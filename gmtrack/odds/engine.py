@@ -52,7 +52,8 @@ from gmtrack.rulesets.port import Ruleset
 ROWS_OF_A_RUN = 400
 """Going through this many rows takes as long as another run."""
 MOST_BRANCHES = 5_000
-"""The default limit of runs; more would keep the table waiting."""
+"""The limit of runs if a caller gives none. `odds` has limits of its own (`MOST_RUNS` in
+`app/odds/attack.py`)."""
 TOO_MANY = "this attack has too many possible results to add all of them up"
 NEW_IN_EACH_RUN = {"dice", "report", "first_block"}
 T = TypeVar("T")

@@ -51,6 +51,8 @@ MOST_LINES = 16_000
 """Letters of all attack lines of a question. Longer ones are left out, since a question is read
 up to a length only."""
 ROLL = "roll for me"
+"""The text that the GM reads where a phone leaves a roll to the program. The phone itself sends
+an empty answer."""
 ROLLED = "rolled "
 """Stands before the dice that a phone has rolled."""
 REASON = re.compile(r"(?:[^:+-]+:)?[+-]?\d{1,4}:(?P<why>.*)", re.DOTALL)

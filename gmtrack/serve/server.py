@@ -23,6 +23,8 @@ from gmtrack.serve.hub import Hub
 from gmtrack.serve.links import Links
 
 PORT = 8765
+"""The usual port: taken if none is typed and the fight keeps none from before (`KeptLinks.port`).
+If it is taken, the next free one is. `cli/serve.py` and `guide/phones.md` name it too."""
 TRIED = 100
 """The most ports that are tried, from the first on."""
 MOST_LISTENERS, LISTENERS_OF_ONE = 150, 60

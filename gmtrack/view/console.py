@@ -55,8 +55,8 @@ STYLES = {
     "lethal": "red",
     "aggravated": "bold red",
 }
-# What stands in for a sign that the output's encoding does not have.
 PLAINER = {"█": "#", "░": ".", "■": "#", "□": ".", "·": "-", "…": "~", "±": "~"}
+"""The signs that stand in for those that the output's encoding does not have."""
 PLAINER |= (
     dict.fromkeys("▁▂", "_")
     | dict.fromkeys("▒▃▄▅", "=")

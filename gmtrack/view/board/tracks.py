@@ -16,8 +16,6 @@ from gmtrack.view.text import (
     wrap,
 )
 
-# Kinds of boxes that people draw with a sign of their own; any other kind is drawn with its
-# first letter. Bars can be read without colour.
 SIGNS = {
     "full": "█",
     "lost": "░",
@@ -29,6 +27,9 @@ SIGNS = {
     "aggravated": "*",
     "counter": "█",
 }
+"""The signs of the kinds of boxes that people draw with a sign of their own; any other kind is
+drawn with its first letter. Bars can be read without colour. `PLAINER` of `view/console.py` has
+the signs for a terminal without Unicode."""
 MOST_COUNTED = 40
 """Longest track, in boxes, that is drawn box by box; longer ones are scaled down."""
 

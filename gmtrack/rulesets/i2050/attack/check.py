@@ -293,10 +293,9 @@ def check_attack_targets(plan: AttackPlan) -> None:
     if who in targets:
         game.refuse("target", f"{who.name} cannot target themselves")
     taking_part = (*targets, who) if plan.split else targets
-    dead = [one.id for one in taking_part if one.out == "dead"]
-    if dead:
-        are = "is" if len(dead) == 1 else "are"
-        game.refuse("target", f"{', '.join(dead)} {are} dead")
+    game.refuse_dead(
+        "target", [one for one in taking_part if one.out == "dead"]
+    )
     for s in plan.strikes:
         if s.guard.word != "none" and not (
             s.target.able or s.attacker.id in s.target.spared

@@ -167,7 +167,8 @@ class Weapon(Gear):
 
 
 FIST: Data = {"skill": "athletics_fist", "class": "unarmed", "damage": "1d6-1"}
-"""The weapon `unarmed` that everybody has (IN-UNARM-01)."""
+"""The weapon `unarmed` that everybody has, with the damage of a blow (IN-UNARM-01). A sheet may
+write its own. The Unarmed Combat skill (`attack/hit.py`) does no damage."""
 
 
 class ArmorPiece(Gear):

@@ -140,9 +140,9 @@ def other_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
     weapon = me.weapons.get(attack.options.weapon or me.default_weapon())
     if weapon is None or weapon.kind != "ranged" or not weapon.modes:
         return
-    first = COSTS[MODES[weapon.modes[0]].cost].ap
+    first = ap_cost(me, MODES[weapon.modes[0]].cost)
     for mode in weapon.modes[1:]:
-        ap = COSTS[MODES[mode].cost].ap
+        ap = ap_cost(me, MODES[mode].cost)
         if can_pay(me, ap):
             words = f"mode={mode.replace('_', '-')}"
             yield extend_intent(attack, words, spent={"ap": max(0, ap - first)})
@@ -177,7 +177,7 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     needs = ap_needed(target)
     attacks = not target.acted and target.ap >= needs
     for word, cost in INTERRUPTS.items():
-        ap = COSTS[cost].ap
+        ap = ap_cost(target, cost)
         loses = attacks and target.ap - ap < needs
         if can_pay(target, ap) and not (
             word == "block" and any(target.held.values())
@@ -187,6 +187,12 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
                 defense=(word,),
                 spent={"attack": 1} if loses else {"ap": ap},
             )
+
+
+def ap_cost(who: Fighter, key: str) -> int:
+    """Return the AP that an action costs: those of COSTS, or what the house rule
+    `ap_cost.<action>` says instead (R-ACT-1)."""
+    return int(who.house.ap_cost.get(key, COSTS[key].ap))
 
 
 def can_pay(who: Fighter, ap: int) -> bool:
@@ -204,7 +210,7 @@ def ap_needed(who: Fighter) -> int:
         *["stand_up"] * who.prone,
         *["ready_weapon"] * (drawn is not None),
     ]
-    return sum(COSTS[one].ap for one in (cost, *before))
+    return sum(ap_cost(who, one) for one in (cost, *before))
 
 
 def treatments(draft: Draft, who: str) -> Iterator[Way]:

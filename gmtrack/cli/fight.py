@@ -237,7 +237,9 @@ def effect(
     who: str | None = arg(
         "WHO", "An id or name; several: joe bob, joe,bob or ganger*."
     ),
-    name: str | None = arg("NAME", "One of the effects in `gmtrack rules`."),
+    name: str | None = arg(
+        "NAME", "One of the effects in `gmtrack rules`, or any word."
+    ),
     bare: list[str] | None = arg(
         "[WORD]...", "A place, how many rounds, or `end`."
     ),

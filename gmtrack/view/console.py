@@ -124,12 +124,10 @@ class Output:
         if not (self.terminal or self.stream.isatty()):
             self.text(text)
             return
-        from rich.markdown import Markdown
+        from gmtrack.view.markdown import MarkdownPage
 
-        console, page = (
-            self._make_console(),
-            Markdown(self._make_encodable(text)),
-        )
+        console = self._make_console()
+        page = MarkdownPage(self._make_encodable(text))
         if not self._show_if_long(lambda: console.print(page), console):
             self._write_safely(lambda: console.print(page))
 

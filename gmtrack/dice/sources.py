@@ -195,7 +195,10 @@ class TableDice(Dice):
     def _untaken_faces(self, typed: str) -> Faces:
         """Return the faces of a typed name that no roll of a series has taken; empty if the name
         was not typed."""
-        return self._typed.get(typed, ())[self._taken.get(typed, 0) :]
+        faces = self._typed.get(typed, ())
+        taken = self._taken.get(typed, 0)
+        # A slice of glued faces would be one number that nobody splits any more.
+        return faces[taken:] if taken else faces
 
     def _take_faces(self, typed: str, ask: Ask) -> Faces:
         """Return the typed faces for a roll; a series takes its next ones. Raises Refusal if they

@@ -287,3 +287,20 @@ def test_a_rule_needs_key_and_value(ambush: Any, words: str) -> None:
     answer = ambush(["odds", "vex", "hook", "--vs", words])
     assert answer.status == 2
     assert "rule KEY=VALUE" in answer.err
+
+
+@pytest.mark.parametrize("fight", ["knife-fight", "stand-off", "garage-night"])
+def test_odds_take_the_dice_of_an_attack_without_blanks(type_line: Any, fight: str) -> None:
+    assert type_line(["load", f"encounters/{fight}.yaml"]).status == 0
+    assert type_line(["roll-init", "--seed", "3"]).status == 0
+    order = type_line(["board", "--json"]).doc["order"]
+    foes = [one["id"] for one in order if one["side"] != "pc"]
+    pair = [next(one["id"] for one in order if one["side"] == "pc"), foes[0]]
+    rolls = type_line(["attack", *pair, "-n", "--force", "--seed", "1", "--json"]).doc["rolls"]
+    count = next(roll["pool"] for roll in rolls if roll["name"] == "attack")
+    apart, glued = (
+        type_line(["odds", *pair, "--force", "-r", f"attack={between.join('2' * count)}", "--json"])
+        for between in (",", "")
+    )
+    assert (glued.status, apart.status) == (0, 0)
+    assert glued.doc == apart.doc

@@ -13,7 +13,7 @@ from gmtrack.core.intents import Intent, Options
 from gmtrack.core.report import Report
 from gmtrack.dice.sources import RandomDice, TableDice
 from gmtrack.dice.typed import parse_rolls
-from gmtrack.errors import BadFile, Fault
+from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.assign import parse_assignments
 from gmtrack.store.check.validate import problems_with, validate
@@ -220,6 +220,9 @@ class CorePlay:
         )
         if words.command == "set":
             who, *texts = words.args
+            if who not in (*encounter.combatants, *encounter.templates, "fight", "scene"):
+                # As the command line refuses it before anything is parsed.
+                raise Refusal(self.ruleset.WORDS.nobody, f"no combatant '{who}'")
             found = parse_assignments(encounter, self.ruleset, who, texts)
             return intents.Set(who, found, options=options)
         return COMMANDS[words.command](words, options)

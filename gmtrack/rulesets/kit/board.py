@@ -183,14 +183,13 @@ def make_profile(
     filled = tuple(
         section for section in sections if section.numbers or section.rows
     )
-    sheet = who.draft.encounter.sheet(who.id)
     return Profile(
         who.name,
         f"{about}: {status}",
         tracks,
         conditions,
         filled,
-        {**head, **doc, "sheet": sheet},
+        {**head, **doc, "sheet": who.draft.encounter.sheet(who.id)},
         figure,
     )
 

@@ -403,10 +403,10 @@ def grounds(ruleset_id: str) -> list[str]:
     return [json.dumps(data) for data in [*found, yaml.safe_load(example(ruleset_id))]]
 
 
-def changed(data: Data, draw: st.DrawFn) -> Data:
-    """With one to three things in it otherwise: gone, under another key, or another value, of the
+def changed(data: Data, draw: st.DrawFn, most: int = 3) -> Data:
+    """With one to `most` things in it otherwise: gone, under another key, or another value, of the
     same file or an odd one."""
-    for _ in range(draw(st.integers(1, 3))):
+    for _ in range(draw(st.integers(1, most))):
         spots = list(spots_of(data))
         node, key = draw(st.sampled_from(spots))
         what = draw(st.sampled_from(("gone", "key", "other", "odd", "odd")))
@@ -423,9 +423,9 @@ def changed(data: Data, draw: st.DrawFn) -> Data:
 
 
 @st.composite
-def files(draw: st.DrawFn, ruleset_id: str, *, flat: bool) -> Data:
+def files(draw: st.DrawFn, ruleset_id: str, *, flat: bool, most: int = 3) -> Data:
     data = json.loads(draw(st.sampled_from(grounds(ruleset_id))))
-    return changed(whole_sheets(data) if flat else data, draw)
+    return changed(whole_sheets(data) if flat else data, draw, most)
 
 
 @each_ruleset
@@ -434,15 +434,15 @@ def test_what_validate_takes_is_valid(ruleset_id: str) -> None:
     taken = []
 
     @settings(max_examples=MUTANTS, deadline=None)
-    @given(files(ruleset_id, flat=False))
+    # Of files with one thing otherwise more are right than of those with three.
+    @given(files(ruleset_id, flat=False) | files(ruleset_id, flat=False, most=1))
     def check(data: Data) -> None:
         if data.get("ruleset") == ruleset_id and not problems_with(data, ruleset):
             taken.append(data)
             assert faults(data, ruleset_id) == []
 
     check()
-    # A changed file is seldom right; without any the check above would say nothing.
-    assert len(taken) >= MUTANTS / 60
+    assert len(taken) > MUTANTS / 25
 
 
 def uses_templates(data: Data) -> bool:

@@ -499,13 +499,13 @@ def suggest_with_words(
         yield Entry(entry.word + equals, entry.help)
 
 
-ALL_KINDS = ("combatants", "weapons", "armor", "effects")
+ALL_KINDS = ("combatants", "weapons", "armor", "spells", "effects")
 STOCK_KINDS = {
     "add": ("combatants",), "attack": ("weapons",), "odds": ("weapons",), "act": ("weapons",),
     "effect": ("effects",), "stock": ALL_KINDS,
 }  # fmt: skip
 """The kinds of stock that a word of a command may name."""
-STOCK_FIELDS = ("weapons", "armor")
+STOCK_FIELDS = ("weapons", "armor", "spells")
 """The fields of a sheet whose values may name stock."""
 
 

@@ -96,6 +96,7 @@ KINDS = {
     "combatants": "Combatants",
     "weapons": "Weapons",
     "armor": "Armor",
+    "spells": "Spells",
     "effects": "Effects",
 }
 
@@ -138,10 +139,12 @@ def render_stock(docs: Sequence[Data], width: int, program: str) -> list[Line]:
                 *_render_things(doc[kind], width),
                 [],
             ]
+    spells = ["set WHO spells.ID=@NAME"] * any(doc["spells"] for doc in docs)
     uses = (
         "add @NAME",
         "set WHO weapons.ID=@NAME",
         "set WHO armor=[@NAME]",
+        *spells,
         "effect --define @NAME",
     )
     told = f"to use: {', '.join(f'`{program}{use}`' for use in uses)}"

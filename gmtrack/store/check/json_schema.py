@@ -25,7 +25,7 @@ from gmtrack.store.check.shapes import (
 from gmtrack.store.check.validate import RESERVED, complete_sheet
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
-STOCKED = (("weapons", "*"), ("armor", "*"))
+STOCKED = (("weapons", "*"), ("armor", "*"), ("spells", "*"))
 """Paths of a sheet whose values may be names of stock things."""
 REFERENCE: Data = {
     "type": "string",

@@ -1,5 +1,5 @@
-"""Checks of stock things by the rules: a combatant as the only one of an encounter, a weapon or
-piece of armor on the plain human."""
+"""Checks of stock things by the rules: a combatant as the only one of an encounter, a weapon, a
+piece of armor or a spell on the plain human."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,8 @@ from gmtrack.store.stock.reading import (
     COMBATANTS,
     EFFECTS,
     KINDS,
-    WEAPONS,
+    MAPS,
+    RARE,
     Stock,
     StockThing,
     check_usable,
@@ -79,8 +80,8 @@ def _fault_of_strange_file(
 
 
 def count_things(path: str) -> dict[str, int] | None:
-    """Check a stock file, wherever it lies, and return how many things of each kind it has; None
-    for a file that is no stock. Raises BadFile with all its faults."""
+    """Check a stock file, wherever it lies, and return how many things of each kind it has (a rare
+    kind is left out at 0); None for a file that is no stock. Raises BadFile with all its faults."""
     text = decode_file(read_file(Path(path))[0], path)
     if not _IS_STOCK.search(text) or _IS_FIGHT.search(text):
         return None
@@ -94,8 +95,13 @@ def count_things(path: str) -> dict[str, int] | None:
         raise BadFile(
             sorted(dict.fromkeys(faults), key=lambda fault: fault.line)
         )
-    return {
+    counts = {
         kind: sum(thing.kind == kind for thing in page.things) for kind in KINDS
+    }
+    return {
+        kind: count
+        for kind, count in counts.items()
+        if count or kind not in RARE
     }
 
 
@@ -171,12 +177,12 @@ def faults_in(thing: StockThing, stock: Stock, ruleset: Ruleset) -> list[Fault]:
         if expanded_human and not expanded_human.problems
         else {}
     )
-    if thing.kind == WEAPONS:
-        path = (WEAPONS, thing.name)
+    if thing.kind in MAPS:
+        path = (thing.kind, thing.name)
         sheet = {
             **human,
-            WEAPONS: {
-                **(human.get(WEAPONS) or {}),
+            thing.kind: {
+                **(human.get(thing.kind) or {}),
                 thing.name: _reference_to(thing),
             },
         }
@@ -245,7 +251,7 @@ def _faults_of_problems(
         yield found.fault(*problem) or fault_in(thing, rest, problem.message)
 
 
-FIELDS = (WEAPONS, ARMOR)
+FIELDS = (*MAPS, ARMOR)
 """Fields of a sheet that hold stock things."""
 _WORDS = re.compile(
     rf"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|(?<![^\s\[{{,:])({MARK}[\w-]+)"
@@ -266,8 +272,9 @@ def quote_names(raw: str) -> str:
 
 
 def resolve_field(ruleset: Ruleset, path: tuple[str, ...], value: Any) -> Any:
-    """Return the value of the sheet's field `armor`, `weapons` or one of its weapons with stock
-    things in the place of their names, which may be abbreviated; a single armor becomes a list.
+    """Return the value of the sheet's field `armor`, of a map such as `weapons` or of one thing in
+    it, with stock things in the place of their names, which may be abbreviated; a single armor
+    becomes a list.
     Any other value is returned as it is. Raises Refusal for unknown names and for a template
     from the stock, BadFile for a faulty thing."""
 
@@ -290,10 +297,9 @@ def resolve_field(ruleset: Ruleset, path: tuple[str, ...], value: Any) -> Any:
             if isinstance(worn, list)
             else worn
         )
-    if path == (WEAPONS,) and isinstance(value, dict):
-        return {key: take(WEAPONS, one) for key, one in value.items()}
-    return (
-        take(WEAPONS, value)
-        if path[:1] == (WEAPONS,) and len(path) == 2
-        else value
-    )
+    kind = path[0] if path else ""
+    if kind not in MAPS:
+        return value
+    if len(path) == 1 and isinstance(value, dict):
+        return {key: take(kind, one) for key, one in value.items()}
+    return take(kind, value) if len(path) == 2 else value

@@ -26,16 +26,22 @@ from gmtrack.store.text.nodes import Document, shown_key
 from gmtrack.store.text.scalars import shorten_value
 from gmtrack.system import read_bytes
 
-COMBATANTS, WEAPONS, ARMOR, EFFECTS = KINDS = (
+COMBATANTS, WEAPONS, ARMOR, SPELLS, EFFECTS = KINDS = (
     "combatants",
     "weapons",
     "armor",
+    "spells",
     "effects",
 )
+MAPS = (WEAPONS, SPELLS)
+"""The kinds that stand in a map of a sheet, by ids that people choose."""
+RARE = (SPELLS,)
+"""The kinds that not every ruleset has."""
 A_KIND = {
     COMBATANTS: "a combatant",
     WEAPONS: "a weapon",
     ARMOR: "a piece of armor",
+    SPELLS: "a spell",
     EFFECTS: "an effect",
 }
 TOLD = ("about", "source")

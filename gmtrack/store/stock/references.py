@@ -1,6 +1,6 @@
 """References to the stock in an encounter: `template: '@ganger'`, `weapons: {knife:
-'@combat-knife'}`, `armor: ['@leather-jacket']`. They are resolved when a file is opened, so that
-what the program writes needs no stock."""
+'@combat-knife'}`, `armor: ['@leather-jacket']`, `spells: {bolt: '@manabolt'}`. They
+are resolved when a file is opened, so that what the program writes needs no stock."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +19,7 @@ from gmtrack.store.stock.reading import (
     ARMOR,
     COMBATANTS,
     EFFECTS,
-    WEAPONS,
+    MAPS,
     Stock,
     StockThing,
     fault_in,
@@ -110,11 +110,11 @@ def _has_reference(sheet: Any) -> bool:
     """Whether a sheet names a stock thing."""
     if not isinstance(sheet, dict):
         return False
-    weapons, armor = as_map(sheet.get(WEAPONS)).values(), sheet.get(ARMOR)
-    armor = armor if isinstance(armor, list) else []
-    return names_stock(sheet.get("template")) or any(
-        map(names_stock, (*weapons, *armor))
-    )
+    armor = sheet.get(ARMOR)
+    things = [*armor] if isinstance(armor, list) else []
+    for kind in MAPS:
+        things += as_map(sheet.get(kind)).values()
+    return names_stock(sheet.get("template")) or any(map(names_stock, things))
 
 
 def expand_sheet(sheet: Data, stock: Stock) -> Expansion:
@@ -144,13 +144,14 @@ class _Expander:
         self.taken: dict[Path, StockThing] = {}
         self.problems: list[Problem] = []
         self.people: list[Data] = []
-        """Sheets of all things that were taken; a weapon or armor makes one of its own."""
+        """Sheets of all things that were taken; any other thing than a combatant makes one of its
+        own."""
         self.values, self.text = MOST_VALUES, MOST_BYTES
         self._sizes: dict[tuple[str, str], tuple[int, int]] = {}
 
     def sheets(self, path: Path, sheets: Data) -> Data:
-        """Return the sheets at `path`, by name, with the references in their weapons and armor
-        resolved."""
+        """Return the sheets at `path`, by name, with the references in their weapons, armor
+        and spells resolved."""
         found: Data = {}
         for name, sheet in sheets.items():
             has_reference = _has_reference(sheet)
@@ -160,13 +161,15 @@ class _Expander:
         return found
 
     def sheet(self, path: Path, sheet: Data) -> Data:
-        """Return a sheet at `path` with the references in its weapons and armor resolved."""
+        """Return a sheet at `path` with the references in its weapons, armor and spells
+        resolved."""
         found = dict(sheet)
-        if isinstance(sheet.get(WEAPONS), dict):
-            found[WEAPONS] = {
-                key: self._value(WEAPONS, value, (*path, WEAPONS, key))
-                for key, value in sheet[WEAPONS].items()
-            }
+        for kind in MAPS:
+            if isinstance(sheet.get(kind), dict):
+                found[kind] = {
+                    key: self._value(kind, value, (*path, kind, key))
+                    for key, value in sheet[kind].items()
+                }
         if isinstance(sheet.get(ARMOR), list):
             found[ARMOR] = [
                 self._value(ARMOR, value, (*path, ARMOR, str(number)))

@@ -3,7 +3,7 @@
 from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.own.lasting import OwnEffectRules
 from gmtrack.rulesets.sr3.gm.cast import CAST
-from gmtrack.rulesets.sr3.sheet.check import BOOK_SKILLS
+from gmtrack.rulesets.sr3.sheet.check import RULED_SKILLS
 from gmtrack.rulesets.sr3.tables import KINDS
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
@@ -22,6 +22,6 @@ OWN = OwnEffectRules(
         **dict.fromkeys(("subdual_break", "subdual_keep"), CONTESTS),
         "test": ("skill",),
     },
-    skills=BOOK_SKILLS,
+    skills=RULED_SKILLS,
     ticks={does: {"type": KINDS} for does in ("damage", "heal")},
 )

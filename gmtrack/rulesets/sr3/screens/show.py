@@ -3,9 +3,10 @@
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import pick
-from gmtrack.core.report import total
+from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
+from gmtrack.rulesets.kit.own.in_force import split_part
 from gmtrack.rulesets.sr3.screens.board import (
     combat_pool_track,
     conditions,
@@ -15,6 +16,7 @@ from gmtrack.rulesets.sr3.screens.board import (
 from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
+from gmtrack.rulesets.sr3.sheet.spell import ANY_SPELL, MOST_ESSENCE, Spell
 from gmtrack.rulesets.sr3.sheet.state import (
     barrier_document,
     rating_left,
@@ -37,7 +39,12 @@ def show(encounter: Encounter, word: str) -> Profile:
         return barrier_profile(encounter, found)
     scene = Scene(Draft(encounter))
     who = scene.fighter(found)
-    sheet = (scores_section(who), derived_section(who), skills_section(who))
+    sheet = (
+        scores_section(who),
+        derived_section(who),
+        magic_section(who),
+        skills_section(who),
+    )
     heads = ("melee weapon", "skill", "damage", "reach", "")
     rows = tuple(
         (
@@ -54,6 +61,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         Section("Melee", (), heads, rows),
         guns_section(who),
         extras_section(who),
+        spells_section(who),
         armor_section(who),
     )
     sections = (situation_section(scene, who), *sheet, *carried)
@@ -135,11 +143,64 @@ def derived_section(who: Fighter) -> Section:
     sheet = who.sheet
     reaction = who.reaction_parts if sheet.reaction is None else ()
     pool = who.pool_parts if sheet.combat_pool is None else ()
-    numbers = (
+    numbers = [
         Number("reaction", str(who.reaction), reaction),
         Number("combat pool", str(who.combat_pool), pool),
+    ]
+    if who.spell_pool:
+        own = who.spell_pool_parts if sheet.spell_pool is None else ()
+        dice = str(who.spell_pool)
+        numbers.append(Number("spell pool", dice, own, rules="SRX-006"))
+    return Section("Derived", tuple(numbers))
+
+
+def magic_section(who: Fighter) -> Section:
+    """Return the section of somebody's magic; empty for the mundane."""
+    sheet, found = who.sheet, []
+    if sheet.magic:
+        magic = Part("magic", sheet.magic)
+        found.append(
+            frame.make_number("magic", split_part(who, "magic", magic))
+        )
+    if sheet.magic or sheet.essence < MOST_ESSENCE:
+        found.append(Number("essence", f"{sheet.essence:g}"))
+    for name, dice in sheet.spell_dice.items():
+        found.append(Number(f"{with_spaces(name)} dice", f"{dice:+d}"))
+    for name, dice in sheet.focus_dice.items():
+        label = "focus" if name == ANY_SPELL else f"{with_spaces(name)} focus"
+        found.append(Number(label, str(dice)))
+    return Section("Magic", tuple(found))
+
+
+def spells_section(who: Fighter) -> Section:
+    """Return the section of spells: force, kind, what each is cast against, level, drain."""
+    heads = ("spell", "force", "kind", "against", "level", "drain", "")
+    rows = tuple(
+        spell_row(name, spell) for name, spell in who.sheet.spells.items()
     )
-    return Section("Derived", numbers)
+    return Section("Spells", (), heads, rows)
+
+
+def spell_row(name: str, spell: Spell) -> tuple[str, ...]:
+    """Return a spell's row: force, kind, target, level, drain, and what else is special."""
+    how = (
+        (not spell.damages, spell.category),
+        (spell.is_elemental, spell.category),
+        (spell.damage_type == "stun", "stun"),
+        (spell.area, "area"),
+        (spell.range == "touch", "touch"),
+        (spell.duration != "instant", spell.duration),
+        (spell.focus, "in a focus"),
+    )
+    return (
+        name,
+        str(spell.force),
+        spell.kind,
+        str(spell.target),
+        "-" if spell.level == "none" else spell.level,
+        spell.drain,
+        ", ".join(word for holds, word in how if holds),
+    )
 
 
 def worn_gear(who: Fighter) -> tuple[Number, ...]:

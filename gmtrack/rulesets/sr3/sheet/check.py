@@ -22,6 +22,7 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter, WeaponState
 from gmtrack.rulesets.sr3.sheet.sheet import (
     MELEE_ONLY,
     RANGED_ONLY,
+    SORCERY,
     UNARMED,
     UNARMED_COMBAT,
     SceneSheet,
@@ -71,23 +72,44 @@ def check(encounter: Encounter) -> Iterator[Problem]:
         if squash(name) in encounter.combatants:
             yield Problem(path, "a combatant has this id too: choose another")
     for who in encounter.combatants:
-        yield from check_sheet(("combatants", who), encounter.sheet(who))
+        place, sheet = ("combatants", who), encounter.sheet(who)
+        yield from check_sheet(place, sheet)
+        yield from check_spell_effects(place, sheet, encounter)
     yield from check_fight(encounter)
 
 
 def check_sheet(path: Path, data: Data) -> Iterator[Problem]:
-    """Yield the problems of a sheet: those of its weapons, and weapons in hand that it does not
-    have."""
+    """Yield the problems of a sheet: those of its weapons, weapons in hand that it does not have,
+    and spells that share an id with a weapon."""
     weapons = data.get("weapons") or {}
     for name, weapon in weapons.items():
         yield from check_weapon((*path, "weapons", name), weapon)
     names = [*map(squash, weapons), UNARMED]
+    # One word after --weapon means one thing.
+    for name in data.get("spells") or {}:
+        if squash(name) in names:
+            message = "a weapon has this id too: choose another"
+            yield Problem((*path, "spells", name), message)
     yield from check_name(
         (*path, "wielded"), data.get("wielded"), "weapon", names, squash
     )
     yield from check_name(
         (*path, "second"), data.get("second"), "weapon", names, squash
     )
+
+
+def check_spell_effects(
+    path: Path, data: Data, encounter: Encounter
+) -> Iterator[Problem]:
+    """Yield the spells of a sheet that bring an effect which nobody has defined."""
+    for name, spell in (data.get("spells") or {}).items():
+        yield from check_name(
+            (*path, "spells", name, "effect"),
+            spell.get("effect"),
+            "effect",
+            encounter.effects,
+            squash,
+        )
 
 
 def check_weapon(path: Path, weapon: Data) -> Iterator[Problem]:
@@ -210,7 +232,9 @@ def check_magazines(path: Path, who: Fighter) -> Iterator[Problem]:
 BOOK_SKILLS = (
     "pistols", "smg", "rifles", "shotguns", "clubs", "edged_weapons", UNARMED_COMBAT,
 )  # fmt: skip
-"""The skills that the rules name."""
+"""The skills with weapons that the rules name."""
+RULED_SKILLS = (*BOOK_SKILLS, SORCERY)
+"""All skills that the rules name."""
 TESTED = (
     "aircraft", "animals", "arcana", "art", "athletics", "aura_reading", "bike", "biotech",
     "boating", "boats", "car", "chemistry", "computer", "computers", "conjuring",
@@ -219,7 +243,7 @@ TESTED = (
     "forgery", "gambling", "gunnery", "hacking", "hovercraft", "instruction", "interrogation",
     "intimidation", "launch_weapons", "law", "leadership", "magic", "mechanics", "medicine",
     "negotiation", "perception", "piloting", "psychology", "repair", "riding", "rotor_craft",
-    "science", "security", "small_unit_tactics", "sorcery", "stealth", "streetwise", "survival",
+    "science", "security", "small_unit_tactics", "stealth", "streetwise", "survival",
     "swimming", "tactics", "truck", "vector_thrust", "whips",
 )  # fmt: skip
 """Skills of this edition that are used in tests alone, so that they are no typos."""
@@ -227,7 +251,9 @@ TESTED = (
 
 def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield what the file allows and nobody can have meant: skills that are probably typos."""
-    return SkillCheck(encounter, BOOK_SKILLS, skill_name, TESTED).likely_typos()
+    return SkillCheck(
+        encounter, RULED_SKILLS, skill_name, TESTED
+    ).likely_typos()
 
 
 REFERENCES = (

@@ -36,6 +36,7 @@ class Build(NamedTuple):
 
     reaction: int
     combat_pool: int
+    spell_pool: int
     armor: Mapping[Rating, int]
     weapons: dict[str, Weapon]
 
@@ -80,6 +81,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return Build(
             total(self.reaction_parts) if reaction is None else reaction,
             total(self.pool_parts) if pool is None else pool,
+            total(self.spell_pool_parts)
+            if sheet.spell_pool is None
+            else sheet.spell_pool,
             {rating: total(self._worn_parts(rating)) for rating in RATINGS},
             {name: Weapon.from_data(data) for name, data in written.items()},
         )
@@ -125,6 +129,28 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self._halved(
             "combat_pool", "SR-R06", "quickness", "intelligence", "willpower"
         )
+
+    @property
+    def spell_pool(self) -> int:
+        """The full spell pool: the sheet's, or the one derived from attributes and magic."""
+        return self.build.spell_pool
+
+    @property
+    def spell_pool_parts(self) -> tuple[Part, ...]:
+        """The parts of the derived spell pool: a third of intelligence, willpower and magic,
+        rounded down; none without magic, but for what own effects add."""
+        found: tuple[Part, ...] = ()
+        if self.sheet.magic > 0:
+            magic = Part("magic", self.sheet.magic, "SRX-006")
+            parts = (
+                *self.trait_parts("intelligence", "SRX-006"),
+                *self.trait_parts("willpower", "SRX-006"),
+                *split_part(self, "magic", magic),
+            )
+            whole = total(parts)
+            third = Part("a third", whole // 3 - whole, "SRX-006")
+            found = (*parts, third)
+        return (*found, *find_shares(self, "spell_pool", total(found)))
 
     def _halved(self, path: str, rules: str, *names: str) -> tuple[Part, ...]:
         """Return the parts of half the sum of some attributes, rounded down, with what own effects

@@ -10,6 +10,7 @@ from gmtrack.core.record import Bounds
 from gmtrack.core.values import key_of
 from gmtrack.rulesets.kit.sheet import FileShape, Gear, declare_field
 from gmtrack.rulesets.sr3 import tables
+from gmtrack.rulesets.sr3.sheet.spell import Spell, read_spells
 
 Score = Annotated[int, Bounds(1, 30)]
 Count = Annotated[int, Bounds(0, 1_000_000)]
@@ -18,6 +19,10 @@ Power = Annotated[int, Bounds(1, 1_000)]
 
 UNARMED = "unarmed"
 UNARMED_COMBAT = "unarmed_combat"
+SORCERY = "sorcery"
+"""The skill with which spells are cast."""
+HIGH_TECH = 8
+"""The object resistance of a vehicle where its sheet does not say it."""
 RECOILING: tuple[tables.WeaponClass, ...] = ("shotgun", "heavy")
 """The weapon classes that have `heavy_recoil` by default (SR-071)."""
 
@@ -279,6 +284,40 @@ class Sheet(FileShape):
     second: str | None = declare_field(
         "Id of a second firearm in the other hand; left out: none.",
         otherwise=None,
+    )
+
+    magic: Annotated[int, Bounds(0, 30)] = declare_field(
+        "Magic, 0 to 30, default 0 (not Awakened): who has it and sorcery casts spells.",
+        default=0,
+    )
+    essence: Annotated[float, Bounds(0, 6)] = declare_field(
+        "Essence, 0 to 6, default 6: the less, the harder spells heal.",
+        default=6,
+    )
+    spell_pool: Count | None = declare_field(
+        "Dice for spells and drain in a combat turn; left out: a third of intelligence + "
+        "willpower + magic; 0 without magic.",
+        otherwise=None,
+    )
+    spell_dice: dict[Name, Annotated[int, Bounds(-10, 10)]] = declare_field(
+        "Dice that always count for a category of spells or a spell, -10 to 10 (a totem).",
+        default=dict,
+        read=lambda dice: {squash(key): number for key, number in dice.items()},
+    )
+    focus_dice: dict[Name, Annotated[int, Bounds(0, 20)]] = declare_field(
+        "Dice of foci in a combat turn, by what they fit: any, a category or a spell.",
+        default=dict,
+        read=lambda dice: {squash(key): number for key, number in dice.items()},
+    )
+    object_resistance: Score | None = declare_field(
+        "What spells are cast against at a vehicle, with body and half its armor; left out: 8.",
+        otherwise=lambda sheet: HIGH_TECH if sheet.vehicle else None,
+    )
+    spells: dict[str, Spell] = declare_field(
+        "Their spells by ids of your choice, none of them the id of a weapon.",
+        default=dict,
+        written=dict[Key, Spell],
+        read=read_spells,
     )
 
     def attribute(self, name: str) -> int:

@@ -80,6 +80,8 @@ class House(Rulings):
     )
     scene_minutes: Literal[5] | int = ruled("SR-R53")
 
+    area_catch: Literal["positions", "named"] = ruled("SRX-R08")
+
     @property
     def healing_numbers(self) -> tuple[int, ...]:
         """The target numbers of healing for L, M, S and D (SR-R46). A list of another length does

@@ -1,10 +1,11 @@
 """An encounter as plain data: the validated content of a file, with nothing derived."""
 
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from gmtrack.core.names import distinct_names, hyphenate, squash
+from gmtrack.core.names import CastNames, distinct_names, hyphenate, squash
 
 Data = dict[str, Any]
 """Plain data as a file can hold it: None, bool, int, float, str, lists and maps of these."""
@@ -21,13 +22,16 @@ ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
 
 
 class _EncounterCaches:
-    """Caches of an encounter. `shown`: the map of combatants and their display names, valid as
-    long as the encounter has this map. `writer`: the id of the draft that has written last (0:
-    something else than a draft)."""
+    """What an encounter knows besides its data. `shown`: the map of combatants and their display
+    names, valid as long as the encounter has this map. `writer`: the id of the draft that has
+    written last (0: something else than a draft). `find_dead`: a callback of the ruleset, which
+    alone knows who is dead; a function of a module, so that an encounter can be copied and sent
+    to other processes."""
 
-    __slots__ = ("shown", "writer")
+    __slots__ = ("find_dead", "shown", "writer")
     shown: tuple[dict[str, Data], dict[str, str]] | None
     writer: int
+    find_dead: "FindDead"
 
     def note_writer(self, by: int) -> None:
         """Note that the draft with id `by` has written or restored something; 0 for something
@@ -98,11 +102,15 @@ class Encounter(_EncounterCaches):
         it is."""
         return self._names().get(who, who)
 
-    def names(self) -> dict[str, str]:
-        """Return id to display name of every combatant, in the file's order, as a new map.
+    def names(self, things: Iterable[str] = ()) -> dict[str, str]:
+        """Return id to display name of every combatant, in the file's order, as a new map; the
+        ids of `things` of the scene follow, as their own names.
         Combatants with the same name get the number of their id appended, or the id. Those who
         are away, dead or hidden count too, so that nobody's name changes when they go."""
-        return dict(self._names())
+        return CastNames(
+            {**self._names(), **{thing: thing for thing in things}},
+            self.find_out,
+        )
 
     def _names(self) -> dict[str, str]:
         """Return the display names from the cache, after computing them if the combatants have
@@ -151,6 +159,16 @@ class Encounter(_EncounterCaches):
         state = (self.fight.get("combatants") or {}).get(who)
         return str((state or {}).get("away") or "")
 
+    def find_out(self, people: Collection[str]) -> set[str]:
+        """Return who of these combatants is dead or has left the fight. Nobody is dead as long
+        as the encounter has no `find_dead`."""
+        left = {who for who in people if self.away(who)}
+        find_dead: FindDead | None = getattr(self, "find_dead", None)
+        there = [
+            who for who in people if who in self.combatants and who not in left
+        ]
+        return left | find_dead(self, there) if find_dead else left
+
     def present(self) -> list[str]:
         """Return the ids of the combatants who are not away, in the file's order."""
         states = self.fight.get("combatants") or {}
@@ -186,3 +204,7 @@ class Encounter(_EncounterCaches):
             return False
         sides = {self.side(who), self.side(other)}
         return len(sides) == 1 or sides <= FRIENDS
+
+
+FindDead = Callable[[Encounter, Collection[str]], set[str]]
+"""A callback that returns who of some combatants is dead."""

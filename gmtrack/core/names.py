@@ -3,7 +3,7 @@ beginning, in any case."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from heapq import nsmallest
 
@@ -28,11 +28,27 @@ def hyphenate(name: str) -> str:
     return squash(name).replace(" ", "-")
 
 
+class CastNames(dict[str, str]):
+    """Display names by id, for `pick`. `find_out` returns which of several ids are dead or have
+    left the fight; it is called only where a word fits several combatants."""
+
+    __slots__ = ("find_out",)
+
+    def __init__(
+        self,
+        names: Mapping[str, str],
+        find_out: Callable[[Collection[str]], Collection[str]],
+    ) -> None:
+        super().__init__(names)
+        self.find_out = find_out
+
+
 def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     """Return the id meant by `word`: the id or name itself, else the only one whose name has it
     as a whole word, else the only one that begins with the word, else the only one of a number
     (`g3`), else the only one with a part that begins with the word. A number alone is no part,
-    and a nickname in quotes (`Sam "Moth" Reed`) is one.
+    and a nickname in quotes (`Sam "Moth" Reed`) is one. Where a word fits several of a cast
+    (`CastNames`), the dead and those who have left are meant only if it fits nobody else.
 
     `names` maps id to display name; `what` is the noun of the error message. Raises
     Refusal(`kind`) with proposals if none fits, Ambiguous(`kind`) with the candidates if several
@@ -47,7 +63,7 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     by_id = [i for i in exact if squash(i) == wanted]
     if by_id:
         return by_id[0]
-    found = exact or _only_id_by_whole_word(wanted, called)
+    found = exact or _only_id_by_whole_word(wanted, called, names)
     found = found or [
         i
         for i, name in called.items()
@@ -60,6 +76,7 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
             for i, n in names.items()
             if _has_part_beginning(wanted, f"{i} {n}")
         ]
+    found = _without_those_out(found, names)
     if wanted and len(found) == 1:
         return found[0]
     if wanted and found:
@@ -69,6 +86,15 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     raise Refusal(
         kind, f"no {what} '{word}'{propose_near_word(wanted, names, most=20)}"
     )
+
+
+def _without_those_out(found: list[str], names: Mapping[str, str]) -> list[str]:
+    """Return the ids that a word fits, without the dead and those who have left the fight; all
+    of them if nobody else is left, or if `names` does not know (a plain map)."""
+    if len(found) < 2 or not isinstance(names, CastNames):
+        return found
+    out = names.find_out(found)
+    return [one for one in found if one not in out] or found
 
 
 def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
@@ -184,9 +210,12 @@ def _has_part_beginning(wanted: str, text: str) -> bool:
     )
 
 
-def _only_id_by_whole_word(wanted: str, called: Mapping[str, str]) -> list[str]:
+def _only_id_by_whole_word(
+    wanted: str, called: Mapping[str, str], names: Mapping[str, str]
+) -> list[str]:
     """Return the id of the only one whose name has `wanted` as a whole word. Empty if nobody has
-    it, or several have, or `wanted` is a number. `called`: id to squashed name."""
+    it, or several have, or `wanted` is a number. The dead and those who have left do not count
+    beside others. `called`: id to squashed name, `names`: id to display name."""
     if wanted.isdigit():
         return []
     found = [
@@ -195,6 +224,7 @@ def _only_id_by_whole_word(wanted: str, called: Mapping[str, str]) -> list[str]:
         # Most names do not contain the word at all: they need not be split.
         if wanted in name and wanted in _words_of_name(name)
     ]
+    found = _without_those_out(found, names)
     return found if len(found) == 1 else []
 
 

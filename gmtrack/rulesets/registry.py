@@ -4,7 +4,7 @@ announce under the entry-point group `gmtrack.rulesets`.
 Nothing is loaded before it is asked for. Whatever is wrong with a guest stays a problem of that
 ruleset alone."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,6 +13,7 @@ from types import FrameType
 from typing import NamedTuple, cast
 
 from gmtrack import rulesets
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import listed, propose_near_word
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import (
@@ -56,6 +57,15 @@ def load(ruleset_id: str) -> Ruleset:
             f"no ruleset '{ruleset_id}'{propose_near_word(ruleset_id, known)}",
         )
     return _guest(ruleset_id, announced[ruleset_id])
+
+
+def find_dead(encounter: Encounter, people: Collection[str]) -> set[str]:
+    """Return who of these combatants is dead by the encounter's ruleset. Raises Refusal
+    (`unknown`) as `load` does."""
+    from gmtrack.core.draft import Draft
+
+    ruleset, draft = load(encounter.ruleset), Draft(encounter)
+    return {who for who in people if ruleset.standing_of(draft, who).dead}
 
 
 def load_auto_player(ruleset_id: str, module_name: str) -> AutoPlayer:

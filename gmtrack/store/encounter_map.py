@@ -7,6 +7,7 @@ from typing import Any
 
 from gmtrack.core.draft import MISSING, Change, Path
 from gmtrack.core.encounter import ENCOUNTER, FORMAT, Data, Encounter
+from gmtrack.rulesets import registry
 
 MAPS = (
     "house_rules", "table", "scene", "templates", "effects", "counters", "combatants", "fight",
@@ -50,7 +51,7 @@ def encounter_of(data: Data) -> Encounter:
     values."""
     maps = {key: data.get(key) or {} for key in MAPS}
     name = data.get("name")
-    return Encounter(
+    encounter = Encounter(
         name=UNNAMED if name is None else name,
         ruleset=data["ruleset"],
         kind=data.get("kind") or ENCOUNTER,
@@ -58,6 +59,8 @@ def encounter_of(data: Data) -> Encounter:
         notes=data.get("notes") or "",
         **maps,
     )
+    encounter.find_dead = registry.find_dead
+    return encounter
 
 
 def data_of(encounter: Encounter) -> Data:

@@ -8,6 +8,7 @@ from pathlib import Path
 from gmtrack.core.draft import Change, Draft, undo_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import StoreError
+from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.history.head import Mark
@@ -33,6 +34,7 @@ def keep_in_memory(
 ) -> InMemory:
     """Return a name that stands for an encounter in memory wherever a file is asked for. Its
     history begins with the command `line`."""
+    encounter.find_dead = registry.find_dead
     file = InMemory(name)
     file.session = MemorySession(
         _StoredInMemory(encounter, ruleset, name, line)

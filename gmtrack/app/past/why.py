@@ -248,7 +248,7 @@ def explain_number(
     changed it. An empty `what` explains everything that has happened to them. Carries out steps
     again; nothing is changed. Raises Refusal for an unknown combatant or number."""
     encounter, ruleset = session.encounter, session.ruleset
-    names = encounter.names() | {one: one for one in NOBODYS}
+    names = encounter.names(NOBODYS)
     citations = Citations(known, ruleset)
     profile = None
     if squash(who) not in NOBODYS:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from gmtrack.core.draft import MISSING, OF_THE_FIGHT, Path
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Add, Assignment, Join, Leave, Note, Remove, Set
-from gmtrack.core.names import squash
+from gmtrack.core.names import CastNames, pick, squash
 from gmtrack.core.record import Record
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
@@ -163,8 +163,13 @@ class Cast(NamedTuple):
 
     def join(self, game: AnyGame, intent: Join) -> Report:
         """Carry out `join`: bring back a combatant who is away, as they are now if they were in
-        another fight meanwhile. Raises Refusal (kind `absent`) if they are not away."""
-        who: AnyFighter = game.named(intent.who)
+        another fight meanwhile. A word that fits several means those who are away first. Raises
+        Refusal (kind `absent`) if they are not away."""
+        encounter = game.draft.encounter
+        names = CastNames(encounter.names(), lambda _: encounter.present())
+        who: AnyFighter = game.fighter(
+            pick(intent.who, names, "combatant", game.WORDS.nobody)
+        )
         if not game.draft.encounter.away(who.id):
             game.deny(
                 game.WORDS.absent,

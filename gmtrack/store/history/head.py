@@ -91,8 +91,10 @@ def read_head(path: Path) -> Head | None:
             return None
         mark = data["mark"]
         redo = mark.pop("redo")
+        encounter = Encounter(**data["state"])
+        encounter.find_dead = registry.find_dead
         return Head(
-            Encounter(**data["state"]),
+            encounter,
             data["outer"],
             data["text"],
             data["digest"],

@@ -220,6 +220,11 @@ def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
     return {}
 
 
+def standing_of(draft: Draft, who: str) -> Standing:
+    """Nobody dies here."""
+    return Standing()
+
+
 def topics(encounter: Encounter | None) -> Mapping[str, Topic]:
     playing = encounter.name if encounter else "nothing"
     rows = (("skill", f"as many dice, while playing {playing}"),)

@@ -31,9 +31,9 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 def show(encounter: Encounter, word: str) -> Profile:
     """Return the profile of a combatant, or of a barrier of the scene. Raises Refusal (`who`)
     for an unknown name."""
-    there = dict.fromkeys(scene_barriers(encounter), "")
+    there = scene_barriers(encounter)
     found = pick(
-        word, encounter.names() | there, "combatant or barrier", WORDS.nobody
+        word, encounter.names(there), "combatant or barrier", WORDS.nobody
     )
     if found in there:
         return barrier_profile(encounter, found)

@@ -35,12 +35,9 @@ from gmtrack.rulesets.swan_song.sheet.state import FightState
 
 def show(encounter: Encounter, word: str) -> Profile:
     """Return the profile of a combatant, or of a barrier of the scene. Raises Refusal `unknown`."""
-    barriers = {b: b for b in encounter.scene.get("barriers") or {}}
+    barriers = encounter.scene.get("barriers") or {}
     found = pick(
-        word,
-        encounter.names() | barriers,
-        "combatant or barrier",
-        WORDS.unknown,
+        word, encounter.names(barriers), "combatant or barrier", WORDS.unknown
     )
     if found not in encounter.combatants:
         return barrier_profile(encounter, found)

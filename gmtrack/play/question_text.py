@@ -137,6 +137,19 @@ def explain_reading_of_attack(words: list[str], known: KnownFight) -> str:
     return f"read as: {describe_intent(Attack(attacker, whom), encounter)} (it is {acts}'s turn)"
 
 
+def describe_reading_of_attack(line: Sequence[str], known: KnownFight) -> str:
+    """Return how the line of an attack is read: `read as: Dana attacks First guard, Crane`. Empty
+    without a fight."""
+    from gmtrack.cli.parse import parse_attack_words
+
+    encounter = known.encounter
+    if encounter is None:
+        return ""
+    _, attacker, words = parse_attack_words([*line[1:]])
+    whom = tuple(word for word in words if names_somebody(word, encounter))
+    return f"read as: {describe_intent(Attack(attacker, whom), encounter)}"
+
+
 def find_shown_name(word: str, encounter: Encounter) -> str:
     """Return the name of the combatant that a word means, by id, name or beginning. A word that
     means nobody or several is returned itself, made fit to print."""

@@ -48,7 +48,10 @@ from gmtrack.play.foresight import (
     describe_likelihood,
     find_odds_in_time,
 )
-from gmtrack.play.question_text import explain_reading_of_attack
+from gmtrack.play.question_text import (
+    describe_reading_of_attack,
+    explain_reading_of_attack,
+)
 from gmtrack.play.session_state import Asking, LastLine, NextLine
 from gmtrack.play.spent_turns import (
     AUTO_USAGE,
@@ -69,6 +72,7 @@ from gmtrack.play.typed_line import (
     join_names,
     make_command_line,
     make_known_fight,
+    make_line_of_acting,
     only_looks,
     refuse_action,
     refuse_name,
@@ -184,7 +188,7 @@ class PlayTable:
             words = join_names(typed, self._known_fight)
             if not words or unchanged or self._do_session_line(words):
                 return 0
-            line = self._make_command_line(words)
+            line = self._assume_attacker(self._make_command_line(words))
         except Refusal as refusal:
             report_error(refusal.kind, refusal.message)
             return WRONG_LINE if refusal.kind == "usage" else REFUSED
@@ -335,6 +339,16 @@ class PlayTable:
             refuse_action(words[0], actions)
             refuse_name(words, self._known_fight, actions)
             raise
+
+    def _assume_attacker(self, line: list[str]) -> list[str]:
+        """Return an attack's line with whoever has the turn as the attacker, and say so, if those
+        whom it names can only be their targets: the first cannot make this attack now, and none
+        is a friend of the one who acts. Any other line is returned as it is."""
+        meant = make_line_of_acting(line, self._known_fight)
+        if not meant:
+            return line
+        say(describe_reading_of_attack(meant, self._known_fight), fold=True)
+        return meant
 
     def _refuse_closed(self, command: str) -> None:
         """Raise a Refusal if a command needs an acting combatant and the fight cannot be opened.

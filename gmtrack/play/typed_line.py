@@ -4,6 +4,7 @@ filled in."""
 import re
 import shlex
 from collections.abc import Mapping
+from contextlib import suppress
 from os.path import expanduser
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -389,6 +390,47 @@ def fill_in_acting(name: str, words: list[str], known: KnownFight) -> list[str]:
     ):
         return [known.acting, *words]
     return words
+
+
+def make_line_of_acting(line: list[str], known: KnownFight) -> list[str]:
+    """Return the line of an attack with whoever has the turn in front, so that all whom it names
+    are their targets. Empty if it cannot mean that: nobody has the turn, it names fewer than
+    two, one of them is unknown, acts or is a friend of the one who acts, or the first can make
+    this attack now."""
+    encounter, acting = known.encounter, known.acting
+    if line[0] != "attack" or encounter is None or acting is None:
+        return []
+    plain = plain_words(line[1:], describe_command("attack"))
+    named = [word for word in plain if names_somebody(word, encounter)]
+    try:
+        targets = [
+            pick(word, encounter.names(), "combatant", "") for word in named
+        ]
+    except Refusal:
+        return []
+    if len(targets) < 2 or {acting, *known.turns} & set(targets):
+        return []
+    is_friend = any(encounter.are_friends(acting, one) for one in targets)
+    if is_friend or _can_attack_now(line[1:], known):
+        return []
+    return ["attack", acting, *line[1:]]
+
+
+def _can_attack_now(words: list[str], known: KnownFight) -> bool:
+    """Whether the rules allow the attack of these words now, whatever dice are typed with it. The
+    words of a line that cannot be read are no attack. False without a fight."""
+    from gmtrack.app.shorthand import expand_shorthand
+    from gmtrack.app.what import is_possible_now
+    from gmtrack.cli.parse import parse_attack
+
+    encounter, ruleset = known.encounter, known.ruleset
+    if encounter is None or ruleset is None:
+        return False
+    with suppress(Refusal):
+        attack, _ = parse_attack(words)
+        intents = expand_shorthand(ruleset, encounter, [attack]) or [attack]
+        return all(is_possible_now(ruleset, encounter, one) for one in intents)
+    return False
 
 
 def _refuse_for_all(

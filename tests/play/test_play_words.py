@@ -1,5 +1,6 @@
 """What a hurried person types at the prompt, and what they are told when it is not enough."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -605,3 +606,52 @@ def test_hold_is_known_to_the_command_line(type_line: Type) -> None:
     type_line(["load", "encounters/knife-fight.yaml"])
     type_line(["roll-init", "--roll", "joe=6", "--roll", "bob=1"])
     assert type_line(["hold", "joe"]).status == 0
+
+
+TWO_TARGETS = {
+    "ganger-ambush": ([], "a blaze dodger", "Unit 7 attacks Blaze, Dodger", 0),
+    "car-park": (["n", "n"], "a crane g1 burst=medium", "Dana attacks Crane, First guard", 0),
+    "garage-night": ([], "a boss spotter full 6", "Rook attacks The boss, Spotter", 0),
+    "stand-off": ([], "a gunner captain", "Dex attacks Gunner, The captain", 1),
+    "street-samurai-duel": (
+        ["x kaz fight samurai", "n --force", "n --force"],
+        "a samurai master",
+        "attacks The samurai, The master",
+        1,
+    ),
+}
+"""What is typed before, the line, how it is read, and whether the rules then refuse it."""
+
+
+@pytest.mark.parametrize("fight", TWO_TARGETS)
+def test_two_names_are_targets_of_the_acting_one_if_the_first_cannot_act(
+    opened: Any, capsys: pytest.CaptureFixture[str], fight: str
+) -> None:
+    before, line, read_as, status = TWO_TARGETS[fight]
+    table = opened(fight)
+    for one in ("i --seed 1", *before):
+        assert table.run_line(one) == 0
+    capsys.readouterr()
+    assert table.run_line(f"{line} --seed 1") == status
+    assert re.search(f"^read as: .*{read_as}$", capsys.readouterr().out, re.MULTILINE)
+
+
+NO_TARGETS_OF_THE_ACTING_ONE = {
+    "a blaze dodger --force": "Blaze attacks Dodger",
+    "a blaze vex": "read as: Blaze attacks Vex (it is Unit 7's turn)",
+    "a blaze": "Unit 7 attacks Blaze",
+    "a unit blaze dodger": "Unit 7 attacks Blaze",
+}
+
+
+@pytest.mark.parametrize("line", NO_TARGETS_OF_THE_ACTING_ONE)
+def test_an_attack_that_the_first_can_make_or_on_a_friend_is_read_as_typed(
+    opened: Any, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    table = opened("ganger-ambush")
+    table.run_line("i --seed 1")
+    capsys.readouterr()
+    table.run_line(f"{line} --seed 1")
+    told = capsys.readouterr()
+    assert NO_TARGETS_OF_THE_ACTING_ONE[line] in told.out + told.err
+    assert "read as: Unit 7" not in told.out

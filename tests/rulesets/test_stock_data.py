@@ -2,15 +2,25 @@
 say, and all else is ours; people are as strong as their places."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from long_run import in_the_long_run
 from tables import each_row
 
-from .stocked import Pinned, Type, from_text, party_wins, shipped
+from .stocked import Entry, Pinned, Type, from_text, party_wins, shipped
 
 SPEED_TABLE = "IN-SPD-03 (class)"
 FRAGILE = "IN-FUM-07 (fragile)"
+
+
+def grenade(power: int | None, level: str | None, **rest: Any) -> tuple[str, Entry]:
+    """A grenade of common play: its code, and what else it has of these keys."""
+    keys = ("damage_type", "drop", "flechette", "dazzle", "cloud")
+    found = {"power": power, "level": level, **dict.fromkeys(keys), **rest}
+    return "common play", found
+
+
 PINNED: dict[str, dict[str, Pinned]] = {
     "i2050": {
         "weapons": {
@@ -47,7 +57,24 @@ PINNED: dict[str, dict[str, Pinned]] = {
             ),
         },
     },
-    "sr3": {},
+    "sr3": {
+        "weapons": {
+            "offensive-grenade": grenade(10, "S"),
+            "defensive-grenade": grenade(10, "S", drop=2),
+            "offensive-ap-grenade": grenade(10, "S", flechette=True),
+            "defensive-ap-grenade": grenade(10, "S", flechette=True, drop=2),
+            "concussion-grenade": grenade(12, "M", damage_type="stun"),
+            "ipe-offensive-grenade": grenade(15, "S"),
+            "ipe-defensive-grenade": grenade(15, "S", drop=2),
+            "ipe-concussion-grenade": grenade(16, "M", damage_type="stun"),
+            "superflash-grenade": grenade(12, "M", damage_type="stun", dazzle=8),
+            "smoke-grenade": grenade(None, None, cloud="heavy_haze"),
+            "thermal-smoke-grenade": grenade(None, None, cloud="thermal_heavy"),
+            "flash-grenade": grenade(None, None, dazzle=4),
+            "gas-grenade": grenade(None, None),
+            "grenade-launcher": grenade(10, "S"),
+        }
+    },
     "spotlight": {
         "weapons": {
             "bat": ("Bruise Damage (bruise)", {"damage_type": "bruise"}),

@@ -13,6 +13,7 @@ WeaponClass = Literal["firearm", "shotgun", "bow", "crossbow", "heavy", "other"]
 Mode = Literal["ss", "sa", "bf", "fa"]
 Loading = Literal["clip", "break", "internal", "cylinder", "belt"]
 AmmoType = Literal["normal", "flechette", "explosive", "gel", "apds", "shot"]
+Delivery = Literal["thrown", "launched", "placed"]
 Vision = Literal["normal", "low_light", "thermographic"]
 VisionSource = Literal["natural", "cybernetic"]
 Light = Literal["full_darkness", "minimal_light", "partial_light", "glare"]
@@ -83,6 +84,32 @@ BASE_TN: Mapping[Category, int] = {
     "extreme": 9,
 }
 """The target number by range category (SR-044)."""
+
+GRENADE_TN: Mapping[Category, int] = {**BASE_TN, "long": 8}
+"""The target number of throwing and launching by range category (SRX-105)."""
+THROWN = (3, 5, 10, 20)
+AERODYNAMIC = (3, 5, 20, 30)
+"""The upper ends of the ranges of what is thrown, in metres for each point of strength
+(SRX-104)."""
+LAUNCHED = (50, 100, 150, 300)
+LEAST_LAUNCHED = 5
+"""The upper ends of a launcher's ranges and its shortest range, in metres (SRX-104)."""
+
+
+class Scatter(NamedTuple):
+    """Scatter of what is thrown or launched: the dice of its metres, and the metres that each
+    success takes off (SRX-107)."""
+
+    dice: int
+    less: int
+
+
+SCATTER: Mapping[str, Scatter] = {
+    "thrown": Scatter(1, 2),
+    "aerodynamic": Scatter(2, 4),
+    "launched": Scatter(3, 4),
+}
+"""Scatter by the way in which an explosive flies."""
 
 MELEE_TN = 4
 """The target number of melee (SR-012, SR-013)."""

@@ -39,8 +39,8 @@ def aim_at_target(do: ActionContext) -> None:
     name = find_weapon_in_hand(
         game, who, game.options.weapon or weapon_to_aim(do)
     )
-    if not who.weapon(name).is_ranged:
-        guns = [gun for gun, weapon in who.weapons.items() if weapon.is_ranged]
+    if not can_be_aimed(who.weapon(name)):
+        guns = [gun for gun, one in who.weapons.items() if can_be_aimed(one)]
         way = f": --weapon {guns[0]}" if guns else ""
         game.refuse("weapon", f"{name} is not a ranged weapon to aim with{way}")
     before = who.live_aim()
@@ -59,8 +59,13 @@ def weapon_to_aim(do: ActionContext) -> str:
     who = do.who
     held = who.hands if do.game.fight.running else (*who.hands, *who.weapons)
     return next(
-        (name for name in held if who.weapon(name).is_ranged), who.in_hand
+        (name for name in held if can_be_aimed(who.weapon(name))), who.in_hand
     )
+
+
+def can_be_aimed(weapon: Weapon) -> bool:
+    """Whether aiming helps with a weapon: with a gun or a bow, not with an explosive (SRX-106)."""
+    return weapon.is_ranged and not weapon.is_explosive
 
 
 def ready_weapon(do: ActionContext) -> None:
@@ -206,8 +211,9 @@ def weapon_loaded_by(
     lines that load it."""
     name = named_weapon(do, at_hand=at_hand)
     weapon = do.who.weapon(name)
-    if not weapon.is_ranged or weapon.loading not in ways:
-        if not weapon.is_ranged:
+    loads = weapon.is_ranged and not weapon.is_carried
+    if not loads or weapon.loading not in ways:
+        if not loads:
             do.game.deny("weapon", f"{name} cannot be loaded")
         actions = LOADING[weapon.loading].actions
         lines = ", ".join(

@@ -2,6 +2,7 @@
 becomes a block of the report."""
 
 from gmtrack.core.intents import Attack
+from gmtrack.core.names import squash
 from gmtrack.core.report import Block, Report
 from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen, replace
@@ -39,6 +40,7 @@ def attack(game: Game, intent: Attack) -> Report:
     """Carry out `attack`: parse and check the whole attack, pay for it, and resolve one target
     after the other. Nothing is paid or told if a rule refuses it. Depends on the house rule
     `same_target`."""
+    refuse_explosive(game, intent)
     plan = read_plan(game, intent)
     choose_defenses(plan)
     for rule in RULES:
@@ -69,6 +71,16 @@ def attack(game: Game, intent: Attack) -> Report:
         plan, AllTestsFirst(s.fired) if together else NextTarget(0, s.fired)
     )
     return game.report
+
+
+def refuse_explosive(game: Game, intent: Attack) -> None:
+    """Raise Refusal (`weapon`) for an attack with an explosive, which only sheets know so far."""
+    who = game.find(intent.attacker)
+    name = squash(game.options.weapon or who.in_hand)
+    if name in who.weapons and who.weapon(name).is_explosive:
+        way = "test WHO resist --with damage=10S --with successes=N"
+        message = f"blasts are up to you so far: `{way} --with armor=impact`"
+        game.deny("weapon", f"{name} is an explosive; {message}")
 
 
 def tell_attack(plan: AttackPlan) -> None:

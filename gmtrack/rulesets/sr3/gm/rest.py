@@ -7,6 +7,7 @@ from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.rest import (
+    KEPT,
     Regimen,
     RestBenefit,
     RestHelp,
@@ -325,6 +326,8 @@ REGIMEN = Regimen(
     left=describe_left,
     rolls=possible_rolls,
     words=choose_words("medic", "hospital"),
+    # No rest brings back what was thrown (SRX-118).
+    lasting=(*KEPT, "count"),
     effects=EFFECTS,
     rounds=ROUNDS,
 )

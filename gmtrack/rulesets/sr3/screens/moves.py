@@ -12,6 +12,7 @@ from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
+from gmtrack.rulesets.sr3.actions.gear import can_be_aimed
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_at
 from gmtrack.rulesets.sr3.screens.board import monitor_tracks
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -85,7 +86,11 @@ def attack_intents(
                 refused = True
     if reached and not refused:
         return
-    others = [name for name in me.sheet.weapons if name != in_hand]
+    others = [
+        name
+        for name, weapon in me.weapons.items()
+        if name not in (in_hand, UNARMED) and not weapon.is_explosive
+    ]
     for aim in aims:
         for weapon in (*others, UNARMED):
             if is_in_reach(scene, me, aim.target, weapon):
@@ -93,8 +98,11 @@ def attack_intents(
 
 
 def is_in_reach(scene: Scene, me: Fighter, target: str, name: str) -> bool:
-    """Whether the target is in the weapon's range; an unknown distance counts as in range."""
+    """Whether the target is in the weapon's range; an unknown distance counts as in range. Nobody
+    is in reach of an explosive, which the moves leave alone."""
     weapon = me.weapon(name)
+    if weapon.is_explosive:
+        return False
     metres = (
         metres_apart(me, scene.fighter(target)) if weapon.is_ranged else None
     )
@@ -110,6 +118,8 @@ def weapon_intents(
     """Yield the next step of an attack with one weapon: ready it, reload it or attack with these
     `words` of `--with`. Yields nothing if too little is left of the phase."""
     weapon = me.weapon(name)
+    if weapon.is_explosive:
+        return
     if name not in me.hands:
         yield Act(me.id, "ready", (name,))
     elif weapon.is_ranged and needs_rounds(me, name, weapon, words):
@@ -293,6 +303,8 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
         me.in_hand,
         *(name for name in me.sheet.weapons if name not in me.hands),
     ):
+        if me.weapon(name).is_explosive:
+            continue
         if name == me.in_hand or is_in_reach(scene, me, target, name):
             words = range_words(scene, me, target, me.weapon(name), ())
             yield Attack(
@@ -305,7 +317,7 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     taking free cover if the scene has barriers and both shoot."""
     me, other = map(Scene(draft).fighter, (who, foe))
     weapon = me.weapon(me.in_hand)
-    if weapon.is_ranged and can_pay(me, "simple"):
+    if can_be_aimed(weapon) and can_pay(me, "simple"):
         # A single shot leaves room for one action of aiming.
         once = weapon.modes[0] == "ss"
         price = {} if once else {"attack": 1}

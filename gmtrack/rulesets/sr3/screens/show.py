@@ -273,17 +273,26 @@ def firearm_extras(who: Fighter, name: str, weapon: Weapon) -> list[str]:
         (weapon.min_range, f"minimum range {weapon.min_range} metres"),
         (weapon.strength_min, f"needs strength {weapon.strength_min}"),
         (weapon.class_ == "shotgun", f"choke {weapon.choke}"),
+        *explosive_extras(weapon),
     ]
     return [text for has, text in rows if has]
 
 
+def explosive_extras(weapon: Weapon) -> list[tuple[object, str]]:
+    """Return what a blast does besides its damage code: a condition and its words for each."""
+    blast = weapon.is_explosive and weapon.power is not None
+    return [
+        (blast, f"power -{weapon.drop:g} a metre"),
+        (weapon.aerodynamic, "aerodynamic"),
+        (weapon.flechette, "splinters"),
+        (weapon.dazzle, f"dazzles by {weapon.dazzle}"),
+        (weapon.cloud, f"makes {with_spaces(weapon.cloud or '')}"),
+    ]
+
+
 def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
     """Return a ranged weapon's row: skill, damage, ranges, modes, rounds, hand."""
-    rounds = (
-        f"{who.weapon_state(name).ammo}/{weapon.capacity}"
-        if weapon.capacity
-        else "-"
-    )
+    rounds = rounds_or_count(who, name, weapon)
     kind: str = who.weapon_state(name).loaded
     if not who.weapon_state(name).clip_in:
         kind = f"no {weapon.loading}"
@@ -291,11 +300,22 @@ def gun_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
         name,
         with_spaces(weapon.skill),
         damage_code(who, weapon),
-        "/".join(map(str, weapon.ranges)),
-        " ".join(weapon.modes),
+        "/".join(map(str, who.ranges_of(weapon))) or "-",
+        " ".join(weapon.modes)
+        if not weapon.is_carried
+        else weapon.delivery or "",
         rounds if kind == "normal" else f"{rounds} {kind}",
         hand_of_weapon(who, name),
     )
+
+
+def rounds_or_count(who: Fighter, name: str, weapon: Weapon) -> str:
+    """Return the rounds in a weapon, such as `9/15`, or how many are left of a grenade; `-` if its
+    rounds are not counted."""
+    own = who.weapon_state(name)
+    if weapon.is_carried:
+        return f"{own.count}/{weapon.count}"
+    return f"{own.ammo}/{weapon.capacity}" if weapon.capacity else "-"
 
 
 def with_spaces(name: str) -> str:
@@ -304,7 +324,10 @@ def with_spaces(name: str) -> str:
 
 
 def damage_code(who: Fighter, weapon: Weapon) -> str:
-    """Return the damage code of a weapon in these hands, such as `9M`."""
+    """Return the damage code of a weapon in these hands, such as `9M`; `-` for an explosive without
+    a power."""
+    if weapon.is_explosive and weapon.power is None:
+        return "-"
     stun = " stun" if weapon.damage_type == "stun" else ""
     return f"{who.power_of(weapon)}{weapon.level}{stun}"
 
@@ -366,6 +389,11 @@ def profile_document(scene: Scene, who: Fighter) -> Data:
             }
             for name, weapon in who.weapons.items()
             if weapon.capacity and (state := who.weapon_state(name))
+        },
+        "count": {
+            name: {"now": who.weapon_state(name).count, "max": weapon.count}
+            for name, weapon in who.weapons.items()
+            if weapon.is_carried
         },
         "in_melee_with": list(who.in_melee_with),
         "wielded": who.in_hand,

@@ -20,8 +20,10 @@ from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter, WeaponState
 from gmtrack.rulesets.sr3.sheet.sheet import (
+    EXPLOSIVE_ONLY,
     MELEE_ONLY,
     RANGED_ONLY,
+    SHOT_ONLY,
     SORCERY,
     UNARMED,
     UNARMED_COMBAT,
@@ -34,7 +36,7 @@ from gmtrack.rulesets.sr3.sheet.state import (
     LiveState,
     scene_barriers,
 )
-from gmtrack.rulesets.sr3.tables import HAZES, LIGHTS
+from gmtrack.rulesets.sr3.tables import HAZES, LAUNCHED, LIGHTS
 
 Path = tuple[str, ...]
 BANDS = 4
@@ -115,6 +117,14 @@ def check_spell_effects(
 def check_weapon(path: Path, weapon: Data) -> Iterator[Problem]:
     """Yield the problems of a weapon: fields that are missing, and fields that its kind does not
     have."""
+    if weapon.get("delivery") is not None:
+        yield from check_explosive(path, weapon)
+        return
+    for key in EXPLOSIVE_ONLY:
+        if weapon.get(key) is not None:
+            message = f"missing: a weapon with {key} needs a delivery"
+            yield Problem((*path, "delivery"), message)
+            return
     if weapon.get("ranges") is None:
         strange = [
             key for key in RANGED_ONLY if key in weapon and key != "ranges"
@@ -132,6 +142,30 @@ def check_weapon(path: Path, weapon: Data) -> Iterator[Problem]:
                 (*path, key), f"missing: a ranged weapon needs a {key}"
             )
     yield from check_ranged_weapon(path, weapon)
+
+
+def check_explosive(path: Path, weapon: Data) -> Iterator[Problem]:
+    """Yield the problems of an explosive: a power without a level, keys that its delivery does not
+    have, ranges that do not ascend."""
+    delivery = weapon["delivery"]
+    if weapon.get("power") is not None and weapon.get("level") is None:
+        yield Problem(
+            (*path, "level"), "missing: a blast with a power needs a level"
+        )
+    launched = delivery == "launched"
+    strange: tuple[str, ...] = ("count",) if launched else SHOT_ONLY
+    strange += MELEE_ONLY
+    strange += () if delivery == "thrown" else ("aerodynamic",)
+    strange += ("ranges", "min_range") if delivery == "placed" else ()
+    for key in dict.fromkeys(strange):
+        if key in weapon:
+            message = f"an explosive that is {delivery} has no {key}"
+            yield Problem((*path, key), message)
+    ranges = weapon.get("ranges")
+    if ranges is not None:
+        yield from check_ranged_weapon(path, weapon)
+    elif launched:
+        yield from check_ranged_weapon(path, {**weapon, "ranges": [*LAUNCHED]})
 
 
 def check_ranged_weapon(path: Path, weapon: Data) -> Iterator[Problem]:
@@ -244,7 +278,7 @@ TESTED = (
     "intimidation", "launch_weapons", "law", "leadership", "magic", "mechanics", "medicine",
     "negotiation", "perception", "piloting", "psychology", "repair", "riding", "rotor_craft",
     "science", "security", "small_unit_tactics", "stealth", "streetwise", "survival",
-    "swimming", "tactics", "truck", "vector_thrust", "whips",
+    "swimming", "tactics", "throwing_weapons", "truck", "vector_thrust", "whips",
 )  # fmt: skip
 """Skills of this edition that are used in tests alone, so that they are no typos."""
 

@@ -19,7 +19,13 @@ from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.sheet import FISTS, UNARMED, Sheet, Weapon
 from gmtrack.rulesets.sr3.sheet.state import Aim, LiveState, Work
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import Fate, Monitor
-from gmtrack.rulesets.sr3.tables import ATTRIBUTES, AmmoType
+from gmtrack.rulesets.sr3.tables import (
+    AERODYNAMIC,
+    ATTRIBUTES,
+    LAUNCHED,
+    THROWN,
+    AmmoType,
+)
 
 Rating = Literal["ballistic", "impact"]
 RATINGS: tuple[Rating, ...] = ("ballistic", "impact")
@@ -58,6 +64,8 @@ class WeaponState(ThingState):
     filled."""
     deployed: bool = declare_thing_field(lambda _: False)
     mounted: bool = declare_thing_field(lambda own: own.weapon.gyro_mounted)
+    count: int = declare_thing_field(lambda own: own.weapon.count)
+    """How many of an explosive are left that is thrown or laid (SRX-118)."""
 
     @property
     def weapon(self) -> Weapon:
@@ -325,6 +333,17 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         if weapon.power is not None:
             return weapon.power
         return self.sheet.strength + weapon.power_bonus
+
+    def ranges_of(self, weapon: Weapon) -> tuple[int, ...]:
+        """Return the upper ends of a weapon's ranges in these hands, in metres: those of the sheet,
+        else by strength for what is thrown (SRX-104). Empty for melee and what is laid."""
+        if weapon.ranges or not weapon.is_explosive:
+            return weapon.ranges
+        if weapon.delivery == "launched":
+            return LAUNCHED
+        ends = AERODYNAMIC if weapon.aerodynamic else THROWN
+        thrown = tuple(end * self.sheet.strength for end in ends)
+        return thrown if weapon.is_thrown else ()
 
     def reach_of(self, weapon: Weapon) -> int:
         """Return the combatant's reach with a weapon. By house rule natural reach and the weapon's

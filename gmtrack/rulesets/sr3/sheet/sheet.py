@@ -16,6 +16,7 @@ Score = Annotated[int, Bounds(1, 30)]
 Count = Annotated[int, Bounds(0, 1_000_000)]
 Bonus = Annotated[int, Bounds(-1_000, 1_000)]
 Power = Annotated[int, Bounds(1, 1_000)]
+Drop = Annotated[float, Bounds(0, 20)]
 
 UNARMED = "unarmed"
 UNARMED_COMBAT = "unarmed_combat"
@@ -68,7 +69,10 @@ class Weapon(Gear):
         otherwise=(),
     )
     min_range: Count = declare_field(
-        "Metres below which it cannot be used, default 0.", otherwise=0
+        "Metres below which it cannot be used, default 0; a launcher: 5.",
+        otherwise=lambda weapon: (
+            tables.LEAST_LAUNCHED if weapon.delivery == "launched" else 0
+        ),
     )
     modes: tuple[tables.Mode, ...] = declare_field(
         "Ways to fire, the first by itself, default ss: ss once, sa and bf twice a phase.",
@@ -129,15 +133,61 @@ class Weapon(Gear):
         "Shotgun with shot: metres for each step of spread, 2 to 10, default 5.",
         otherwise=5,
     )
+    delivery: tables.Delivery | None = declare_field(
+        "Thrown, launched or placed: makes it an explosive, which needs no ranges.",
+        otherwise=None,
+    )
+    aerodynamic: bool = declare_field(
+        "Thrown: true if it flies farther and scatters more.", otherwise=False
+    )
+    flechette: bool = declare_field(
+        "Explosive: true if it hurts the unarmored more and armor counts more.",
+        otherwise=False,
+    )
+    drop: Drop = declare_field(
+        "Explosive: power that the blast loses with each metre, 0 to 20, default 1.",
+        otherwise=1,
+    )
+    count: Count = declare_field(
+        "Thrown or placed: how many are carried at first, default 1.",
+        otherwise=1,
+    )
+    dazzle: Annotated[int, Bounds(0, 12)] = declare_field(
+        "Explosive: what a flash adds to target numbers of those who face it, 0 to 12.",
+        otherwise=0,
+    )
+    cloud: tables.Haze | None = declare_field(
+        "Explosive: the haze that its smoke makes, such as heavy_haze; none: no smoke.",
+        otherwise=None,
+    )
 
     @property
     def is_ranged(self) -> bool:
-        """Whether the weapon shoots: it has ranges."""
-        return bool(self.ranges)
+        """Whether the weapon shoots, flies or is laid: it has ranges, or a delivery."""
+        return bool(self.ranges) or self.is_explosive
+
+    @property
+    def is_explosive(self) -> bool:
+        """Whether the weapon goes off where it lands or lies: a grenade, a launcher, a charge."""
+        return self.delivery is not None
+
+    @property
+    def is_thrown(self) -> bool:
+        """Whether the weapon is an explosive that is thrown by hand."""
+        return self.delivery == "thrown"
+
+    @property
+    def is_carried(self) -> bool:
+        """Whether the weapon is an explosive of which each one is used up: thrown or laid."""
+        return self.delivery in ("thrown", "placed")
 
 
 FIELDS = tuple(key_of(name) for name in Weapon.SAID if name not in Gear.SAID)
-MELEE_ONLY, RANGED_ONLY = FIELDS[4:6], FIELDS[6:]
+EXPLOSIVE_ONLY = FIELDS[FIELDS.index("delivery") :]
+MELEE_ONLY = FIELDS[4:6]
+RANGED_ONLY = FIELDS[6 : FIELDS.index("delivery")]
+SHOT_ONLY = RANGED_ONLY[RANGED_ONLY.index("modes") :]
+"""The keys of weapons that fire rounds."""
 FISTS: Data = {
     "skill": UNARMED_COMBAT,
     "power_bonus": 0,

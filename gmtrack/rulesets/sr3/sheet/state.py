@@ -174,6 +174,7 @@ class LiveState(CombatantState):
     loose: dict[str, Count | None] = derived(lambda _: {})
     deployed: dict[str, bool] = derived(lambda _: {}, until="encounter")
     mounted: dict[str, bool] = derived(lambda _: {})
+    count: dict[str, Count] = derived(lambda _: {})
     work: Work | None = stored(None, until="encounter")
     gyro_worn: bool = derived(lambda f: f.sheet.gyro > 0)
     subdued: bool = derived(lambda f: f.fate.subdued, until="encounter")

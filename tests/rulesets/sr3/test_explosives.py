@@ -1,0 +1,87 @@
+"""Grenades and charges: what sheets say of them, throwing, the blast."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from tables import each_row
+
+from ..typing_in import gmtrack
+
+THROWER = {
+    "side": "pc", "body": 4, "quickness": 5, "strength": 4, "intelligence": 4, "willpower": 4,
+    "skills": {"throwing_weapons": 4, "launch_weapons": 3},
+    "armor": [{"ballistic": 4, "impact": 3}],
+}  # fmt: skip
+GRENADE = {"skill": "throwing_weapons", "delivery": "thrown", "power": 10, "level": "S"}
+LAUNCHER = {"skill": "launch_weapons", "delivery": "launched", "power": 10, "level": "S"}
+CHARGE = {"skill": "demolitions", "delivery": "placed", "power": 12, "level": "S"}
+
+
+def as_file(folder: Path, weapon: Any, **fight: Any) -> str:
+    """A file in which Ash has this weapon, and Gus is there."""
+    ash = {**THROWER, "weapons": {"it": weapon}}
+    doc = {"gmtrack": 1, "name": "x", "ruleset": "sr3", "combatants": {"ash": ash, "gus": {}}}
+    path = folder / "x.yaml"
+    path.write_text(yaml.safe_dump({**doc, "fight": fight}), encoding="utf-8")
+    return str(path)
+
+
+@each_row(
+    ("weapon", "key", "says"),
+    [
+        ({**GRENADE, "level": None}, "level", "needs a level"),
+        ({**GRENADE, "capacity": 3}, "capacity", "thrown has no capacity"),
+        ({**GRENADE, "modes": ["ss"]}, "modes", "thrown has no modes"),
+        ({**GRENADE, "reach": 1}, "reach", "thrown has no reach"),
+        ({**GRENADE, "drop": 21}, "drop", "20"),
+        ({**GRENADE, "dazzle": 13}, "dazzle", "12"),
+        ({**GRENADE, "ranges": [5, 4, 3, 2]}, "ranges", "ascending"),
+        ({**GRENADE, "delivery": "dropped"}, "delivery", "thrown"),
+        ({**LAUNCHER, "count": 3}, "count", "launched has no count"),
+        ({**LAUNCHER, "aerodynamic": True}, "aerodynamic", "launched has no aerodynamic"),
+        ({**CHARGE, "ranges": [1, 2, 3, 4]}, "ranges", "placed has no ranges"),
+        ({"skill": "clubs", "drop": 2}, "delivery", "a weapon with drop needs a delivery"),
+    ],
+)  # fmt: skip
+def test_a_fault_in_an_explosive_is_told_where_it_stands(
+    weapon: Any, key: str, says: str, tmp_path: Path
+) -> None:
+    answer = gmtrack("validate", as_file(tmp_path, weapon))
+    assert answer.code == 1
+    assert f"combatants.ash.weapons.it.{key}" in answer.out + answer.err
+    assert says in answer.out + answer.err
+
+
+@each_row(
+    ("weapon", "ranges"),
+    [
+        (GRENADE, "12/20/40/80"),  # SRX-104
+        ({**GRENADE, "aerodynamic": True}, "12/20/80/120"),
+        ({**GRENADE, "ranges": [1, 2, 3, 4]}, "1/2/3/4"),
+        (LAUNCHER, "50/100/150/300"),
+    ],
+)
+def test_ranges_of_an_explosive(weapon: Any, ranges: str, tmp_path: Path) -> None:
+    file = as_file(tmp_path, weapon)
+    assert gmtrack("validate", file).code == 0
+    assert f" {ranges} " in gmtrack("-f", file, "show", "ash").out
+
+
+def test_how_many_are_left_is_counted_and_no_rest_brings_them_back(tmp_path: Path) -> None:
+    """SRX-118."""
+    live = {"combatants": {"ash": {"count": {"it": 1}}}}
+    file = as_file(tmp_path, {**GRENADE, "count": 3}, **live)
+    assert gmtrack("-f", file, "show", "ash", "--json").doc["count"] == {"it": {"now": 1, "max": 3}}
+    for kind in ("scene", "week", "full"):
+        assert gmtrack("-f", file, "rest", kind).code == 0
+        assert gmtrack("-f", file, "show", "ash", "--json").doc["count"]["it"]["now"] == 1
+
+
+@pytest.mark.parametrize("weapon", [GRENADE, LAUNCHER, CHARGE])
+def test_nobody_aims_with_an_explosive(weapon: Any, tmp_path: Path) -> None:
+    """SRX-106."""
+    answer = gmtrack("-f", as_file(tmp_path, weapon), "act", "ash", "aim", "gus", "--weapon", "it")
+    assert answer.code == 1
+    assert "not a ranged weapon to aim with" in answer.err

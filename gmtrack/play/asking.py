@@ -2,7 +2,7 @@
 and what they spend."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from gmtrack.dice.asking import (
     is_dice,
 )
 from gmtrack.dice.port import Answer, Ask, Dice
+from gmtrack.dice.sources import RandomDice
 from gmtrack.play.at_prompt import (
     QuestionLeft,
     fold_question,
@@ -33,6 +34,7 @@ from gmtrack.play.choices import (
     ask_for_choice,
     explain_choice,
     is_answer,
+    parse_choice,
 )
 from gmtrack.play.open_questions import (
     AMOUNT_KIND,
@@ -54,8 +56,8 @@ from gmtrack.play.phones import (
     read_fight_for_phones,
 )
 from gmtrack.play.question_text import (
-    ENTER,
     attack_lines_with,
+    describe_enter_at_dice,
     describe_occasion,
     describe_result,
     describe_roll,
@@ -65,6 +67,7 @@ from gmtrack.play.question_text import (
     render_roll_question,
     show_roll_name,
 )
+from gmtrack.play.questions.given_answers import question_key
 from gmtrack.play.table import PlayTable, find_spendable
 from gmtrack.play.typed_line import END, TAKEN_BACK
 from gmtrack.view.console import count_columns
@@ -76,11 +79,12 @@ if TYPE_CHECKING:
 
 def make_dice_source(table: PlayTable) -> "AskPeople":
     """Return a function that makes the dice source of one command. The source asks people for
-    their own dice and leaves all other rolls to `rest`."""
+    their own dice and leaves all other rolls to chance: to dice that fall in the same way again
+    after somebody has gone back to an earlier question."""
 
-    def make_source(rest: Dice, occasion: RollContext) -> AskedDice:
+    def make_source(_: Dice, occasion: RollContext) -> AskedDice:
         return AskedDice(
-            rest,
+            RandomDice(table.asking.answers.next_seed()),
             make_is_asked(table),
             make_ask_for_dice(table, occasion),
             make_ask_for_reroll(table, occasion),
@@ -108,11 +112,10 @@ def make_simultaneous_rolls(
     def ask_for_all_dice(rolls: list[RollQuestion]) -> None:
         encounter, width = occasion.encounter, count_columns(sys.stdout)
         about = describe_occasion(rolls[0].ask, occasion, table.asking.weapon)
-        for line in [
+        told = [
             *filter(None, [about]),
             *(describe_roll(one.ask, encounter, width) for one in rolls),
-        ]:
-            say(cut(line, width))
+        ]
         names = {one.who: find_shown_name(one.who, encounter) for one in rolls}
         phones = Phones(table, occasion)
         kind = make_dice_kind(
@@ -122,14 +125,23 @@ def make_simultaneous_rolls(
             ask_until_all_answered(
                 table,
                 OpenQuestions(table, rolls, names, phones.make_question, kind),
+                [cut(line, width) for line in told],
             )
 
     return SimultaneousRolls(occasion.rehearse(), ask_for_all_dice)
 
 
-def ask_until_all_answered(table: PlayTable, everybody: OpenQuestions) -> None:
-    """Ask at the prompt, with all phones open, until every question has an answer. Prints help
-    and problems on the way. Raises KeyboardInterrupt for Ctrl-C."""
+def ask_until_all_answered(
+    table: PlayTable, everybody: OpenQuestions, told: list[str]
+) -> None:
+    """Ask at the prompt, with all phones open, until every question has an answer. Prints `told`
+    first, then help and problems on the way; nothing if all questions had their answers before
+    somebody went back. Raises KeyboardInterrupt for Ctrl-C, WentBack for `<`."""
+    everybody.take_given_answers()
+    if not everybody.open:
+        return
+    for line in told:
+        say(line, fold=True)
     with everybody:
         while everybody.open:
             with suppress(Phoned):
@@ -154,23 +166,31 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
     """Return a callback that asks for the dice of one roll, at the prompt and on a phone.
 
     The callback returns the typed text, empty if the program shall roll. Dice that were typed at
-    an earlier question are used first. Ctrl-C takes the whole command back (KeyboardInterrupt)."""
-    phones = Phones(table, occasion)
+    an earlier question are used first, then an answer that was given before somebody went back.
+    Ctrl-C takes the whole command back (KeyboardInterrupt), `<` goes back (WentBack)."""
+    phones, answers = Phones(table, occasion), table.asking.answers
 
     def ask_for_dice(ask: Ask, problem: str) -> str:
         width = count_columns(sys.stdout)
         who = describe_roll(ask, occasion.encounter, width)
         first = render_roll_question(ask, occasion, width, table.asking.weapon)
-        wrong = f"{shown(problem)}; {END}"
-        head = f"{wrong}\n{who}\n{ENTER}" if problem else f"{first}\n{ENTER}"
         ahead, table.asking.ahead = table.asking.ahead, ""
         if ahead and not problem:
             return ahead
-        explained = partial(explain_roll, ask, occasion.encounter)
+        key = question_key(ask)
+        if problem:
+            answers.note_refused(key)
+        elif (given := answers.take_one(key)) is not None:
+            return given
+        former = answers.former(key)
+        enter = describe_enter_at_dice(former)
+        wrong = f"{shown(problem)}; {END}"
+        head = f"{wrong}\n{who}\n{enter}" if problem else f"{first}\n{enter}"
+        explained = partial(explain_roll, ask, occasion.encounter, former)
 
         def at_prompt(phone: Phone | None) -> str:
-            again = f"{who}\n{ENTER}"
-            return prompt_with_help(
+            again = f"{who}\n{enter}"
+            text = prompt_with_help(
                 table,
                 head,
                 again,
@@ -179,11 +199,14 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
                 TAKEN_BACK,
                 phone,
             )
+            return text if text.strip() else former
 
         name = find_shown_name(ask.who, occasion.encounter)
         with occasion.waiting(f"{name}'s {show_roll_name(ask)} dice"):
             text = phones.ask_for_dice(ask, problem, at_prompt)
-        return "" if is_left_to_program(text) else text
+        text = "" if is_left_to_program(text) else text
+        answers.note({key: text})
+        return text
 
     return ask_for_dice
 
@@ -243,14 +266,13 @@ def make_ask_for_offered_dice(
         with occasion.waiting(f"{names}'s choice, {what}"):
             if len(choices) == 1:
                 return [ask_for_amount(table, choices[0], told[0])]
-            for line, one in zip(told, choices, strict=True):
-                say(f"{line}; {_amount_question(one)}", fold=True)
-            return [
-                int(count)
-                for count in ask_for_choices(
-                    table, [*map(OpenAmount, choices)], AMOUNT_KIND
-                )
+            lines = [
+                f"{line}; {_amount_question(one)}"
+                for line, one in zip(told, choices, strict=True)
             ]
+            questions = [*map(OpenAmount, choices)]
+            counts = ask_for_choices(table, questions, AMOUNT_KIND, lines)
+            return [*map(int, counts)]
 
     return ask_for_amounts
 
@@ -284,16 +306,22 @@ def _amount_question(choice: PlayerChoice) -> str:
 
 def ask_for_amount(table: PlayTable, choice: PlayerChoice, about: str) -> int:
     """Ask one person for a number of dice, at the prompt and on their phone, until the answer is
-    one. Returns 0 for an empty answer. `about` stands above the question."""
+    one. Returns 0 for an empty answer, and the earlier answer if it was given before somebody
+    went back. `about` stands above the question."""
+    answers, key = table.asking.answers, question_key(choice)
+    given, former = answers.take_one(key), answers.former(key)
+    if given is not None:
+        return int(given)
     on_phone, one, problem = (
         make_choice_phone(table, choice),
         OpenAmount(choice),
         "",
     )
+    enter = f"{former}, as before" if former else "none"
 
     def ask_at_prompt(phone: Phone | None) -> str:
-        question = f"{_amount_question(choice)} (Enter = none) "
-        return prompt_with_help(
+        question = f"{_amount_question(choice)} (Enter = {enter}) "
+        text = prompt_with_help(
             table,
             f"{one.problem or about}\n{question}",
             question,
@@ -302,10 +330,12 @@ def ask_for_amount(table: PlayTable, choice: PlayerChoice, about: str) -> int:
             choice.end,
             phone,
         )
+        return text if text.strip() else former
 
     while one.answer is None:
         one.say(on_phone.ask(problem, ask_at_prompt))
         problem = one.problem
+    answers.note({key: one.answer})
     return int(one.answer)
 
 
@@ -315,13 +345,19 @@ def make_put_choice(table: PlayTable) -> Put:
 
     Dice typed at this question are kept for the roll that follows, and the answer is the
     default. If the question is left for another command, QuestionLeft is raised, or the default
-    returned if what was asked about is done already."""
+    returned if what was asked about is done already. Raises WentBack for `<`."""
 
     def put_choice(choice: PlayerChoice) -> str:
         if choice.before_roll and table.asking.ahead:
             return ""
+        answers, key = table.asking.answers, question_key(choice)
+        given, former = answers.take_one(key), answers.former(key)
+        if given is not None:
+            return parse_choice(choice, _keep_for_later(table, choice, given))
+        said = ""
         on_phone = make_choice_phone(table, choice) if choice.who else None
-        explained = partial(explain_choice, choice)
+        enter = f"{former}, as before" if former else choice.enter
+        explained = partial(explain_choice, choice._replace(enter=enter))
         before: list[str] = []
 
         def ask(head: str, question: str) -> str:
@@ -340,22 +376,26 @@ def make_put_choice(table: PlayTable) -> Put:
                     choice.end,
                     phone,
                 )
-                return _keep_for_later(table, choice, text)
+                return text if text.strip() else former
 
+            nonlocal said
             problem = head.split("\n")[0] if before else ""
             before.append(head)
-            return (
+            said = (
                 on_phone.ask(problem, at_prompt)
                 if on_phone
                 else at_prompt(None)
             )
+            return _keep_for_later(table, choice, said)
 
         try:
-            return ask_for_choice(choice, ask)
+            word = ask_for_choice(choice, ask, enter)
         except QuestionLeft:
             if choice.end.stands:
                 return ""
             raise
+        answers.note({key: said})
+        return word
 
     return put_choice
 
@@ -365,29 +405,32 @@ def make_put_choices(table: PlayTable) -> PutAll:
     word for each choice, empty for the default."""
 
     def put_choices(choices: list[PlayerChoice]) -> list[str]:
-        for line in dict.fromkeys(one.about for one in choices):
-            say(line, fold=True)
-        for one in choices:
-            say(
-                f"{one.text}: {', '.join(entry.word for entry in one.words)}",
-                fold=True,
-            )
+        told = [
+            *dict.fromkeys(one.about for one in choices),
+            *(
+                f"{one.text}: {', '.join(entry.word for entry in one.words)}"
+                for one in choices
+            ),
+        ]
         enter = choices[0].enter
         kind = CHOICE_KIND._replace(
             enter=f"{enter} for the rest", nothing=enter, end=choices[0].end
         )
         return ask_for_choices(
-            table, [OpenChoice(one) for one in choices], kind
+            table, [OpenChoice(one) for one in choices], kind, told
         )
 
     return put_choices
 
 
 def ask_for_choices(
-    table: PlayTable, questions: list[OpenChoice], kind: QuestionKind
+    table: PlayTable,
+    questions: Sequence[OpenChoice],
+    kind: QuestionKind,
+    told: list[str],
 ) -> list[str]:
     """Ask several people at once and return their answers in the order of the `questions`; an
-    answer is empty for the default."""
+    answer is empty for the default. `told` is printed above the questions."""
     encounter, tells = read_fight_for_phones(table)
     names = {one.who: find_shown_name(one.who, encounter) for one in questions}
 
@@ -401,7 +444,9 @@ def ask_for_choices(
         )
 
     ask_until_all_answered(
-        table, OpenQuestions(table, questions, names, make_question, kind)
+        table,
+        OpenQuestions(table, questions, names, make_question, kind),
+        told,
     )
     return [one.answer or "" for one in questions]
 

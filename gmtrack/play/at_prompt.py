@@ -7,8 +7,9 @@ from typing import Any, Protocol
 
 from gmtrack.cli.output import raise_lost_output
 from gmtrack.play.fight_status import render_status_line
+from gmtrack.play.questions.given_answers import BACK, BACK_HELP
+from gmtrack.play.questions.typed_at_question import leaves_question, look_aside
 from gmtrack.play.table import PlayTable
-from gmtrack.play.typed_at_question import leaves_question, look_aside
 from gmtrack.play.typed_line import HELP, QuestionEnd
 from gmtrack.view.console import count_columns
 from gmtrack.view.text import Span, cut, fold_all, plain, shown
@@ -149,11 +150,13 @@ def prompt_with_help(
     after that. `?` shows the lines of `explained`. `is_whole_answer` says whether a text answers
     the question; any other text is carried out if it is a command. `end` is what happens if the
     question is left. Raises Phoned for an answer from `phone`, KeyboardInterrupt for Ctrl-C,
-    QuestionLeft if the GM prefers another command."""
+    QuestionLeft if the GM prefers another command, WentBack for `<`."""
     text = prompt_for_answer(table, head, phone)
     while True:
         if text.strip() in HELP:
-            lines_to_show = [*explained()]
+            lines_to_show = [*explained(), f"  {BACK_HELP}"]
+        elif text.strip() == BACK:
+            lines_to_show = [go_back(table, end)]
         elif (
             is_whole_answer(text)
             or (said := take_command(table, text, end)) is None
@@ -171,6 +174,13 @@ def prompt_with_help(
         text = prompt_for_answer(
             table, "\n".join([*map(plain, lines), question]), phone
         )
+
+
+def go_back(table: PlayTable, end: QuestionEnd) -> str:
+    """Go back to the question before in the same command (raises WentBack). Return what to say
+    if there is none. `end` is what happens if the question is left."""
+    table.asking.answers.go_back()
+    return f"there is no question before this one; {end.hint}"
 
 
 def take_command(table: PlayTable, text: str, end: QuestionEnd) -> str | None:

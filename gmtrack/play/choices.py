@@ -412,12 +412,17 @@ def _spending_choice(
         )
 
 
-def ask_for_choice(choice: PlayerChoice, ask: Callable[[str, str], str]) -> str:
+def ask_for_choice(
+    choice: PlayerChoice, ask: Callable[[str, str], str], enter: str = ""
+) -> str:
     """Ask until the answer is empty, one of the words, or the beginning of one. Return the word,
-    empty for the default. `ask` gets what stands above the question, and the question."""
+    empty for the default. `ask` gets what stands above the question, and the question. `enter`
+    is what the question says of Enter; empty: the default."""
     head = f"{shown(choice.about)}\n" if choice.about else ""
     words = ", ".join(entry.word for entry in choice.words)
-    question = f"{shown(choice.text)}? {words} (Enter = {choice.enter}) "
+    question = (
+        f"{shown(choice.text)}? {words} (Enter = {enter or choice.enter}) "
+    )
     while True:
         try:
             return parse_choice(choice, ask(head, question))

@@ -11,8 +11,9 @@ from gmtrack.app.phone_questions import Question, new_question_id, post_question
 from gmtrack.cli.output import say
 from gmtrack.core.names import listed, means_somebody, pick
 from gmtrack.dice.asking import is_dice
+from gmtrack.dice.port import Ask
 from gmtrack.errors import Refusal
-from gmtrack.play.at_prompt import QuestionLeft, take_command
+from gmtrack.play.at_prompt import QuestionLeft, go_back, take_command
 from gmtrack.play.choices import (
     PlayerChoice,
     explain_choice,
@@ -26,6 +27,12 @@ from gmtrack.play.phones import (
     Phoned,
     is_left_to_program,
     open_mailbox,
+)
+from gmtrack.play.questions.given_answers import (
+    BACK,
+    BACK_HELP,
+    QuestionKey,
+    question_key,
 )
 from gmtrack.play.typed_line import HELP, TAKEN_BACK, QuestionEnd
 from gmtrack.store.mailbox import Mailbox
@@ -46,7 +53,7 @@ class OpenQuestion(Protocol):
         """The id of the combatant who is asked."""
 
     @property
-    def now(self) -> object:
+    def now(self) -> Ask | PlayerChoice:
         """What is asked at present; another object if the question has changed."""
 
     @property
@@ -273,8 +280,7 @@ class OpenQuestions:
             text = posted.look()
             if text is not None:
                 self._posted.pop(who).close()
-                posted.one.problem = ""
-                posted.one.say(self._kind.read(text))
+                self._say([(posted.one, self._kind.read(text))])
                 yield from self._report_phone_answer(posted.one, text)
         self.post_open_questions()
 
@@ -320,14 +326,51 @@ class OpenQuestions:
             return "all have answered (Enter goes on): "
         names = listed(self._names[one.who] for one in still)
         example = _example_answer(still[0])
-        return f"still to answer: {names}\n{example} (Enter = {self._kind.enter}): "
+        enter = self._kind.enter
+        former = [
+            f"{one.who}={text}"
+            for one in still
+            if (text := self._former_answer(one))
+        ]
+        if former:
+            rest = f"; {enter}" if len(former) < len(still) else ""
+            enter = f"{' '.join(former)}, as before{rest}"
+        return f"still to answer: {names}\n{example} (Enter = {enter}): "
+
+    def _former_answer(self, question: OpenQuestion) -> str:
+        """Return what was answered to a question before somebody went back; empty if nothing
+        was."""
+        return self._table.asking.answers.former(question_key(question.now))
+
+    def take_given_answers(self) -> None:
+        """Give the answers again that stay when somebody has gone back to a later question."""
+        answers = self._table.asking.answers
+        while self.open:
+            still = {question_key(one.now): one for one in self.open}
+            answer = answers.take(still)
+            if answer is None:
+                return
+            for key, text in answer.items():
+                still[key].say(text)
+
+    def _say(self, said: Iterable[tuple[OpenQuestion, str]]) -> None:
+        """Give answers to questions, and note those that count."""
+        noted: dict[QuestionKey, str] = {}
+        for question, text in said:
+            key = question_key(question.now)
+            question.problem = ""
+            question.say(text)
+            if not question.problem:
+                noted[key] = text
+        self._table.asking.answers.note(noted)
 
     def take_line(self, text: str) -> list[str]:
         """Take a line that the GM typed and return what to say of it: help for `?`, problems
         with answers, or why it is no answer. A command that only looks is carried out.
 
         For any other command the questions may be left: raises QuestionLeft if that takes the
-        command back that asks, else all that are open get their default."""
+        command back that asks, else all that are open get their default. Raises WentBack for
+        `<`."""
         still = self.open
         if text.strip() in HELP:
             whose = (
@@ -338,7 +381,10 @@ class OpenQuestions:
             return [
                 *(line for one in still for line in self._kind.help(one)),
                 *whose,
+                BACK_HELP,
             ]
+        if text.strip() == BACK:
+            return [go_back(self._table, self._kind.end)]
         answers = any(self._kind.is_answer(one, text) for one in still)
         if len(still) == 1 and not answers:
             said = self._take_command(text)
@@ -364,19 +410,23 @@ class OpenQuestions:
 
     def _take_typed_answers(self, text: str) -> Iterator[str]:
         """Take answers from a typed line; yield what was wrong with each. An empty line answers
-        all open questions with the default. Raises Refusal if the line answers none of them;
-        then nothing is taken."""
+        all open questions with the default, or as before somebody went back. Raises Refusal if
+        the line answers none of them; then nothing is taken."""
         still, is_default = self.open, self._kind.is_default
-        answers = [(one, "") for one in still]
-        if text.strip() and not (
-            still and all(is_default(one, text) for one in still)
-        ):
+        if not text.strip():
+            answers = [(one, self._former_answer(one)) for one in still]
+        elif still and all(is_default(one, text) for one in still):
+            answers = [(one, "") for one in still]
+        else:
             answers = [
                 (self._find_open_question(who), said)
                 for who, said in self._split_answers(text)
             ]
-        for one, said in answers:
-            one.say("" if is_default(one, said) else said)
+        self._say(
+            (one, "" if is_default(one, said) else said)
+            for one, said in answers
+        )
+        for one, _ in answers:
             if one.problem:
                 yield f"{self._names[one.who]}: {shown(one.problem)}"
             # It concerns the one who has typed it.

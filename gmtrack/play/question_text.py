@@ -163,6 +163,12 @@ def find_shown_name(word: str, encounter: Encounter) -> str:
         return shown(word)
 
 
+def describe_enter_at_dice(former: str) -> str:
+    """Return the last line of a question for dice. `former` are the dice that Enter means since
+    somebody went back to the question; empty: the program rolls."""
+    return f"dice (Enter = {former}, as before): " if former else ENTER
+
+
 def describe_earlier_rolls(ask: Ask, occasion: RollContext) -> str:
     """Return the last BEFORE rolls of the same attack: `Kat: attack, 3 hits`. Empty if there are
     none."""
@@ -253,8 +259,11 @@ def describe_parts(parts: tuple[Part, ...]) -> str:
     return f" ({plain(render_parts(parts))})" if parts else ""
 
 
-def explain_roll(ask: Ask, encounter: Encounter) -> Iterator[str]:
-    """Yield the lines of `?` at a roll: what it is, how its dice are read, how to type them."""
+def explain_roll(
+    ask: Ask, encounter: Encounter, former: str = ""
+) -> Iterator[str]:
+    """Yield the lines of `?` at a roll: what it is, how its dice are read, how to type them.
+    `former` are the dice that Enter means; empty: the program rolls."""
     name = shown(encounter.display_name(ask.who))
     yield f"{show_roll_name(ask)}: {name} rolls {describe_dice(ask)}"
     if len(ask.parts) > 1:
@@ -262,7 +271,8 @@ def explain_roll(ask: Ask, encounter: Encounter) -> Iterator[str]:
     if ask.goal and len(ask.goal.parts) > 1:
         yield f"  {describe_goal(ask.goal)} = {plain(render_parts(ask.goal.parts))}"
     yield f"  {'; '.join(explain_reading(ask))}"
-    yield f"  type {' or '.join(example_answers(ask))}; Enter: the program rolls"
+    enter = f"{former}, as before" if former else "the program rolls"
+    yield f"  type {' or '.join(example_answers(ask))}; Enter: {enter}"
     yield f"  {END}"
 
 

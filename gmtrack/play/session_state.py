@@ -3,6 +3,8 @@ line did."""
 
 from typing import TYPE_CHECKING
 
+from gmtrack.play.questions.given_answers import GivenAnswers
+
 if TYPE_CHECKING:
     from gmtrack.app.run import AskPeople, Outcome
     from gmtrack.dice.fallen import KeptRolls
@@ -26,6 +28,8 @@ class Asking:
         """Dice source that asks people for their own dice; None if nobody is asked."""
         self.kept: KeptRolls | None = None
         """Dice that have fallen for the current command, kept if it is begun again."""
+        self.answers = GivenAnswers()
+        """Answers to the questions of the current command so far."""
         self.ahead = ""
         """Dice that were typed at an earlier question, for the next roll."""
         self.weapon = ""
@@ -82,3 +86,5 @@ class LastLine:
         """Whether the board was left out because it would be repeated."""
         self.anew: list[str] | None = None
         """Options to carry the command out once more with; None: it is done."""
+        self.went_back = False
+        """Whether somebody went back to an earlier question, so that it is not done."""

@@ -52,6 +52,7 @@ from gmtrack.play.question_text import (
     describe_reading_of_attack,
     explain_reading_of_attack,
 )
+from gmtrack.play.questions.given_answers import GivenAnswers, WentBack
 from gmtrack.play.session_state import Asking, LastLine, NextLine
 from gmtrack.play.spent_turns import (
     AUTO_USAGE,
@@ -193,18 +194,33 @@ class PlayTable:
             report_error(refusal.kind, refusal.message)
             return WRONG_LINE if refusal.kind == "usage" else REFUSED
         before = self.fight
-        if not self._confirm_going_on(line):
-            return 0
-        if self._begins_amending(line):
-            return 0
-        status = self._carry_out_and_show(line)
-        if not status:
+        status = self._repeat_while_going_back(
+            partial(self._confirm_and_carry_out, line)
+        )
+        if status == 0:
             self._end_spent_turns(line, before)
-        return status
+        return status or 0
+
+    def _confirm_and_carry_out(self, line: list[str]) -> int | None:
+        """Carry out a command line, as `_carry_out_and_show` does, unless the GM does not go on
+        with it, or it only says which step to amend: then return None."""
+        if not self._confirm_going_on(line) or self._begins_amending(line):
+            return None
+        return self._carry_out_and_show(line)
+
+    def _repeat_while_going_back(self, ask: Callable[[], T]) -> T:
+        """Return what a function returns that asks questions. It is called again, with the
+        answers that are left, whenever somebody goes back to an earlier question of it."""
+        self.asking.answers = GivenAnswers()
+        while True:
+            try:
+                return ask()
+            except WentBack:
+                self.asking.answers.begin()
 
     def _carry_out_and_show(self, line: list[str]) -> int:
         """Carry out a command line, show what has changed, ask who may react to it, and return
-        the exit status."""
+        the exit status. Raises WentBack if somebody goes back to an earlier question."""
         before = self.fight
         status, likely = self._carry_out_with_odds(line)
         self.refresh()
@@ -239,7 +255,9 @@ class PlayTable:
             passed.add(self._known_fight.acting)
             say(why, fold=True)
             before, line = self.fight, ["next"]
-            if self._carry_out_and_show(line):
+            if self._repeat_while_going_back(
+                partial(self._carry_out_and_show, line)
+            ):
                 return
             self._ended_by_itself = why
 
@@ -306,7 +324,9 @@ class PlayTable:
             self._make_holding(put, line),
             self._make_holding(put_all, line),
         )
-        words = put_all(choices) if len(found) > 1 else map(put, choices)
+        words = self._repeat_while_going_back(
+            lambda: put_all(choices) if len(found) > 1 else [*map(put, choices)]
+        )
         lines = [
             own[word]
             for (_, own), word in zip(found, words, strict=True)
@@ -519,8 +539,8 @@ class PlayTable:
         self, line: "CommandLine", request: "CommandRequest | Performed"
     ) -> None:
         """Carry out a parsed command with dice from people who roll their own, show its outcome,
-        and note it in `last`. If the command has to be carried out again, only note that. Raises
-        Refusal."""
+        and note it in `last`. If the command has to be carried out again, or somebody has gone
+        back to an earlier question, only note that. Raises Refusal."""
         try:
             if callable(request):
                 request(self.asking.rollers)
@@ -534,6 +554,9 @@ class PlayTable:
             ):
                 write_to_stderr(f"{told}\n")
             raise
+        except WentBack:
+            self.last.went_back = True
+            return
         except RestartCommand as said:
             self.last.anew = said.words
             if said.moved_on:
@@ -581,7 +604,8 @@ class PlayTable:
     def _carry_out(self, line: list[str]) -> int:
         """Ask the questions that a line leaves open, carry it out, and return the exit status; 0
         if the GM takes an attack back. Leaves the session's file if the line opened another
-        encounter. Raises KeyboardInterrupt if it is broken off."""
+        encounter. Raises KeyboardInterrupt if it is broken off, WentBack if somebody goes back to
+        an earlier question."""
         self.last, self.asking.weapon, self.asking.ahead = LastLine(), "", ""
         known = self._known_fight
         encounter = known.encounter
@@ -655,13 +679,16 @@ class PlayTable:
 
     def _execute_until_done(self, words: list[str]) -> int:
         """Carry out a command and return its exit status. Repeats it with the same dice if
-        somebody adds an option after seeing them, or if the fight has changed meanwhile."""
+        somebody adds an option after seeing them, or if the fight has changed meanwhile. Raises
+        WentBack if somebody has gone back to an earlier question."""
         self.asking.kept, self.last.anew = KeptRolls(), None
         status = self._execute(words, self._perform)
         while self.last.anew is not None:
             self.asking.kept = self.asking.kept.for_next_attempt()
             words, self.last.anew = [*words, *self.last.anew], None
             status = self._execute(words, self._perform)
+        if self.last.went_back:
+            raise WentBack
         return status
 
     def _try_line(self, words: list[str]) -> Data | None:

@@ -18,8 +18,8 @@ from gmtrack.play.choices import (
     is_answer,
     parse_choice,
 )
+from gmtrack.play.questions.typed_at_question import look_aside
 from gmtrack.play.table import PlayTable
-from gmtrack.play.typed_at_question import look_aside
 from gmtrack.play.typed_line import NO_REACTION, TAKEN_BACK, QuestionEnd
 from gmtrack.store.session import open_session
 

@@ -17,7 +17,12 @@ from gmtrack.cli.parse import parse_attack, parse_attack_words, split_line
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import pick
 from gmtrack.errors import OVERRULES, Ambiguous, GmtrackError, Refusal
-from gmtrack.play.typed_line import KnownFight, join_names, make_command_line
+from gmtrack.play.typed_line import (
+    KnownFight,
+    join_names,
+    make_command_line,
+    split_commands,
+)
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.view.odds.attack import summarize_odds
 from gmtrack.view.percentages import format_percent
@@ -89,8 +94,10 @@ def summarize_typed_odds(
     from gmtrack.odds.engine import TooManyBranches
 
     encounter = fight.known.encounter
-    words = _parse_typed_attack(typed, fight.known) if encounter else []
-    typing = not typed[-1:].isspace()
+    # Only the first of several commands finds the fight as it is now.
+    first, *others = split_commands(typed) or [""]
+    words = _parse_typed_attack(first, fight.known) if encounter else []
+    typing = not others and not typed[-1:].isspace()
     while encounter and words:
         try:
             question = OddsQuestion(

@@ -22,6 +22,7 @@ AT_THE_TABLE: tuple[Row, ...] = (
     ("ask pc", "the players roll: their dice are asked for"),
     ("ask off", "the program rolls all dice"),
     ("auto next", "a turn in which nothing is left ends by itself"),
+    ("a bob; n", "several commands in one line; one that is refused stops it"),
     ("q", "leave; the fight is kept"),
 )
 """Lines that only a session knows."""

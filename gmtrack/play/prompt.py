@@ -20,16 +20,13 @@ from gmtrack.play.fight_status import render_status_line
 from gmtrack.play.paging import paging_output
 from gmtrack.play.phones import tidy_mailbox
 from gmtrack.play.table import PlayTable
-from gmtrack.play.typed_line import LEAVING
+from gmtrack.play.typed_line import LEAVING, find_last_command
 from gmtrack.store.atomic_files import make_folder
 from gmtrack.store.ready_made import is_ready_made
 from gmtrack.store.working_copies import home_folder
 from gmtrack.view.console import count_columns
-from gmtrack.view.text import cut
 
 MARK = "> "
-LEFT = 200
-"""Columns that are shown of pasted lines that were not carried out."""
 REFRESH = 1.0
 """Seconds after which the bottom line is drawn again: the fight may be changed elsewhere."""
 FILE_COMMANDS = ("load ", "save ", "validate ", "import ")
@@ -37,8 +34,7 @@ FILE_COMMANDS = ("load ", "save ", "validate ", "import ")
 
 def run_prompt(table: PlayTable) -> None:
     """Read and carry out lines until `quit` or the end of the input. Ctrl-C takes back the line
-    that is being typed, nothing else. Of several pasted lines the first that fails drops the
-    rest."""
+    that is being typed, nothing else."""
     session = make_line_editor(table)
     table.faults.spared("old questions", partial(tidy_mailbox, table), None)
     table.asking.put = make_put_choice(table)
@@ -57,13 +53,7 @@ def run_prompt(table: PlayTable) -> None:
                 continue
             except EOFError:
                 break
-            # What was pasted is several lines; the first that fails ends it.
-            lines = text.split("\n")
-            while lines:
-                if table.run_line(lines.pop(0)):
-                    break
-            if left := ", ".join(f"`{line}`" for line in lines if line.strip()):
-                write_to_stderr(f"not done: {cut(left, LEFT)}\n")
+            table.run_commands(text)
     for note in table.faults.told:
         write_to_stderr(f"internal error while you typed; {note}\n")
 
@@ -111,6 +101,7 @@ def make_completer(table: PlayTable) -> Any:
             )
 
     def suggest_completions(text: str, event: Any) -> Iterable[Completion]:
+        text = text[find_last_command(text) :].lstrip()
         typed, path = parse_begun_path(text)
         if text.startswith(FILE_COMMANDS) and not is_ready_made(path):
             for rest in PathCompleter().get_completions(Document(path), event):

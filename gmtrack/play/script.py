@@ -41,7 +41,7 @@ def run_script(table: PlayTable, stream: TextIO, *, keep_going: bool) -> int:
         number += 1
         if unread := explain_undecoded(text):
             report_error("usage", unread)
-        status = WRONG_LINE if unread else table.run_line(text)
+        status = WRONG_LINE if unread else table.run_commands(text)
         if status:
             write_to_stderr(
                 f"line {number}: {cut(shown(text.strip()), TOLD)}\n"

@@ -37,26 +37,35 @@ class Asking:
 
 
 class NextLine:
-    """Texts that are known of the next line before it is typed: a start for the prompt, a line
-    typed at a question, and a hint."""
+    """Texts that are known of the next line before it is typed: a start for the prompt, lines
+    that come by themselves, a line typed at a question, and a hint."""
 
     def __init__(self) -> None:
         self.begun = ""
-        """Text that the next prompt starts with; it can be changed."""
+        """Text that the next prompt starts with; it has to be changed."""
         self.offer = ""
         """Hint after a result that surprises."""
+        self.waiting = 0
+        """Number of commands that were typed behind the one that is being carried out."""
+        self._again = ""
         self._stood = ""
         self._typed_on = ""
+        self._inserted: list[str] = []
+
+    def offer_again(self, commands: list[str]) -> None:
+        """Let the next prompt start with these commands, to be typed as they are or changed."""
+        self._again = "; ".join(commands)
 
     def take_begun(self) -> str:
         """Return the text that the next prompt starts with, and forget it; empty for none.
-        `take_prefilled` can still return it once."""
+        `take_prefilled` can still return it once if it has to be changed."""
+        again, self._again = self._again, ""
         self._stood, self.begun = self.begun, ""
-        return self._stood
+        return self._stood or again
 
     def take_prefilled(self) -> str:
-        """Return the text that the prompt of the line just typed had started with, and forget
-        it; empty for none."""
+        """Return the text that the prompt of the line just typed had started with and that has
+        to be changed, and forget it; empty for none."""
         text, self._stood = self._stood, ""
         return text
 
@@ -64,10 +73,24 @@ class NextLine:
         """Keep a line that was typed at a question; it is carried out next."""
         self._typed_on = text
 
+    def insert(self, lines: list[str]) -> None:
+        """Keep lines that the last one brings with it; they come before any other."""
+        self._inserted = [*self._inserted, *lines]
+
+    def take_inserted(self) -> list[str]:
+        """Return the lines that the last one brings with it, and forget them."""
+        lines, self._inserted = self._inserted, []
+        return lines
+
     @property
     def has_typed_on(self) -> bool:
         """Whether a line waits that was typed before it was asked for."""
         return bool(self._typed_on)
+
+    @property
+    def comes_by_itself(self) -> bool:
+        """Whether there is a next line already, so that nothing is asked for at the prompt."""
+        return bool(self.waiting or self._inserted or self._typed_on)
 
     def take_typed_on(self) -> str:
         """Return the line that was typed before it was asked for, and forget it; empty if there

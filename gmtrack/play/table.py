@@ -77,6 +77,7 @@ from gmtrack.play.typed_line import (
     only_looks,
     refuse_action,
     refuse_name,
+    split_commands,
 )
 from gmtrack.store import working_copies
 from gmtrack.store.session import open_session
@@ -113,6 +114,8 @@ MOVED_ON = (
     "The fight has changed since you were asked: the same again as it stands now, with the dice "
     "that fell"
 )
+LEFT = 200
+"""Columns that are shown of commands that were not carried out."""
 TOLD = 60
 """Columns that are shown of a command line in a message."""
 
@@ -143,6 +146,8 @@ class PlayTable:
         self.last = LastLine()
         self.left = False
         """Whether a line said to leave."""
+        self.was_taken_back = False
+        """Whether the GM took the last line back at a question, so that nothing was done."""
         self.fight: SeenFight | None = None
         self.fault = ""
         """Why there is none, though one is open."""
@@ -161,10 +166,42 @@ class PlayTable:
         self._scene: CompletionScene | None = None
         self.refresh()
 
+    def run_commands(self, text: str) -> int:
+        """Carry out the commands of a typed text, which are separated by `;` or a line end, one
+        after the other. Return the exit status of the last one that was carried out.
+
+        A command that fails, that the GM takes back at a question, or at whose question another
+        one was typed stops the rest. Stderr names what was not carried out, and after a refusal
+        the next prompt begins with it. Lines that a command brings with it, such as reactions,
+        come before the rest."""
+        waiting = [
+            command
+            for line in text.split("\n")
+            for command in split_commands(line)
+        ]
+        command, status = "", 0
+        while waiting and not self.left:
+            command = waiting.pop(0)
+            self.next_line.waiting = len(waiting)
+            status = self.run_line(command)
+            self.next_line.waiting = 0
+            if status or self.was_taken_back:
+                break
+            waiting = [*self.next_line.take_inserted(), *waiting]
+            if self.next_line.has_typed_on:
+                break
+        if waiting:
+            rest = ", ".join(f"`{shown(one)}`" for one in waiting)
+            write_to_stderr(f"not done: {cut(rest, LEFT)}\n")
+            if status not in (0, INTERRUPTED) and "\n" not in text:
+                self.next_line.offer_again([command, *waiting])
+        return status
+
     def run_line(self, text: str) -> int:
         """Carry out one line and return its exit status. Only `quit` ends the session (`left`):
         a refusal, a crash or Ctrl-C is reported, with whether the command was still carried out."""
         before = self.fight
+        self.was_taken_back = False
         status = run_with_exit_status(
             lambda: self._run_line(text), ["play", text]
         )
@@ -197,6 +234,8 @@ class PlayTable:
         status = self._repeat_while_going_back(
             partial(self._confirm_and_carry_out, line)
         )
+        if status is None:
+            self.was_taken_back = True
         if status == 0:
             self._end_spent_turns(line, before)
         return status or 0
@@ -266,7 +305,7 @@ class PlayTable:
         react to the last line, or that line has changed nothing. `before` is the fight before
         that line; the fight as it is now after a line that concerns the session alone."""
         now, outcome = self.fight, self.last.outcome
-        if now is None or self.next_line.has_typed_on:
+        if now is None or self.next_line.comes_by_itself:
             return ""
         asked = self.is_asked if self.asking.put else is_nobody
         if before is now:
@@ -334,9 +373,7 @@ class PlayTable:
         ]
         if lines:
             say(*lines)
-            # A command that somebody left the questions for comes after the reactions.
-            typed = self.next_line.take_typed_on()
-            self.next_line.type_on("\n".join(filter(None, [*lines, typed])))
+            self.next_line.insert(lines)
 
     def _make_command_line(self, words: list[str]) -> list[str]:
         """Return the words as a command line. Raises Refusal (`usage`) if the words are no
@@ -628,6 +665,7 @@ class PlayTable:
             )
         ):
             write_to_stderr(f"{UNCHANGED}\n")
+            self.was_taken_back = True
             return 0
         line = asked
         if (

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack import system
 from gmtrack.app.odds.odds_of_plain_dice import TEST, kind_of_odds
 from gmtrack.cli.completion import describe_command
+from gmtrack.cli.parse import LONGEST, PROGRAM
 from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import Candidate
 from gmtrack.core.command_table import (
@@ -49,6 +50,12 @@ ASK = "ask"
 AUTO = "auto"
 LEAST = 3
 """Least letters that begin an action."""
+SEPARATOR = ";"
+_PIECES = r""""(?:\\.|[^"\\])*"|(?<=\w)'(?=\w)|'[^']*'|\#.*|;"""
+_PIECE = re.compile(rf"\\.|{_PIECES}", re.DOTALL)
+"""The parts of a line in which a `;` is text, as `split_line` reads them, and the `;` itself."""
+_PIECE_OF_PATHS = re.compile(_PIECES, re.DOTALL)
+"""The same for systems where a backslash separates the parts of a path."""
 END = "Ctrl-C takes the whole command back"
 """Hint that is shown at questions."""
 
@@ -98,6 +105,48 @@ def make_known_fight(
     return KnownFight(
         encounter, board.doc.get("acting"), board.turn.declared, ruleset, turns
     )
+
+
+def split_commands(text: str) -> list[str]:
+    """Split a line into its commands, which are separated by `;`, and return those that are not
+    blank. A `;` in quotes, behind a backslash, in a comment or behind a command that takes text
+    (`note`) is text."""
+    starts = [0, *_find_starts(text)]
+    ends = [start - 1 for start in starts[1:]] + [len(text)]
+    commands = [
+        text[start:end].strip() for start, end in zip(starts, ends, strict=True)
+    ]
+    return [command for command in commands if command]
+
+
+def find_last_command(text: str) -> int:
+    """Return where the last command of a line begins; 0 if there is only one."""
+    return max(_find_starts(text), default=0)
+
+
+def _find_starts(text: str) -> list[int]:
+    """Return the places behind each `;` that separates two commands. A text that is too long for
+    a line is not split."""
+    if SEPARATOR not in text or len(text) > LONGEST:
+        return []
+    pieces = _PIECE if system.BACKSLASH_QUOTES else _PIECE_OF_PATHS
+    starts: list[int] = []
+    for piece in pieces.finditer(text):
+        begun = text[max(starts, default=0) : piece.start()]
+        if piece[0] == SEPARATOR and not _takes_text(begun):
+            starts.append(piece.end())
+    return starts
+
+
+def _takes_text(command: str) -> bool:
+    """Whether everything behind the command's name is text. False for what is no command."""
+    words = command.split()
+    if words[:1] == [PROGRAM]:
+        words = words[1:]
+    try:
+        return bool(words) and row(find_command(words[0])).then == TEXT
+    except Refusal:
+        return False
 
 
 def join_names(words: list[str], known: KnownFight) -> list[str]:

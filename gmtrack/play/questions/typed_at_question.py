@@ -11,6 +11,7 @@ from gmtrack.play.typed_line import (
     LEAVING,
     find_command,
     only_looks,
+    split_commands,
 )
 from gmtrack.view.text import shown
 
@@ -19,33 +20,39 @@ if TYPE_CHECKING:
 
 
 def look_aside(table: "PlayTable", text: str) -> str | None:
-    """Carry out a command typed at a question if it only looks. Return what to say: empty after
+    """Carry out commands typed at a question if they only look. Return what to say: empty after
     a look, else a refusal. None for any other text."""
     try:
-        words = split_line(text)
-        name = _find_command_or_none(words)
-        if name is None or not _only_looks(name, words):
+        commands = [split_line(command) for command in split_commands(text)]
+        if not commands or not all(map(_is_look, commands)):
             return None
-        table.look_meanwhile(words)
+        for words in commands:
+            table.look_meanwhile(words)
     except Refusal as refusal:
         return shown(refusal.message)
     return ""
 
 
 def leaves_question(text: str) -> bool:
-    """Whether a text is a command that does more than look, so that the question has to be left
-    for it."""
+    """Whether a text begins with a command, and it or another behind a `;` does more than look,
+    so that the question has to be left for it."""
     try:
-        words = split_line(text)
-        name = _find_command_or_none(words)
+        commands = [split_line(command) for command in split_commands(text)]
     except Refusal:
         return False
-    return name is not None and not _only_looks(name, words)
+    return (
+        bool(commands)
+        and _find_command_or_none(commands[0]) is not None
+        and not all(map(_is_look, commands))
+    )
 
 
-def _only_looks(name: str, words: list[str]) -> bool:
-    """Whether a command shows something without writing anything, neither the fight nor a file."""
-    return only_looks(name) and "--svg" not in words and "--html" not in words
+def _is_look(words: list[str]) -> bool:
+    """Whether a line is a command that shows something without writing anything, neither the
+    fight nor a file."""
+    name = _find_command_or_none(words)
+    writes = "--svg" in words or "--html" in words
+    return name is not None and only_looks(name) and not writes
 
 
 def _find_command_or_none(words: list[str]) -> str | None:

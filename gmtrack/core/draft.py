@@ -20,6 +20,14 @@ SHEETS = ("combatants", "templates")
 """The parts of an encounter that hold sheets."""
 
 
+EDITION = 2
+"""The edition of the rules. It goes up when a rule changes by which an old history would come out
+differently; the rule then asks for `Draft.edition`. Every step of a history names the edition by
+which it was carried out, and is carried out again by that one."""
+FIRST_EDITION = 1
+"""The edition of a step that names none, as up to version 1.0.0."""
+
+
 class _Missing:
     """The type of MISSING, the value of a key that is not there. Undo has to tell it from null."""
 
@@ -103,6 +111,9 @@ class Draft:
         self.rules = ""
         """Ids of the rows in force: those of the innermost `by`."""
         self.runner = runner
+        self.edition = EDITION
+        """The edition of the rules that holds: an earlier one while a step of an old history is
+        carried out again."""
         self.shape = 0
         self.cache = DraftCache(of_file)
         self.pending: dict[str, Any] = {}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gmtrack.core import draft
 from gmtrack.core.deeds import people_as_typed
-from gmtrack.core.draft import Change, Draft, net_changes
+from gmtrack.core.draft import FIRST_EDITION, Change, Draft, net_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
 from gmtrack.core.report import Report
@@ -289,6 +289,7 @@ class Session:
         told = {key: step[key] for key in TOLD if key in step}
         # Numbers that people know stay, also where one is left out.
         told["seq"] = max(step["seq"], self.seq + 1)
+        told["edition"] = step.get("edition", FIRST_EDITION)
         self._commit(changes, step["line"], told, step["kind"])
 
     def stretch(self, seq: int) -> Stretch | None:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
+from gmtrack.core.draft import EDITION
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.errors import BadFile, Fault, GmtrackError, StoreError
 from gmtrack.rulesets import registry
@@ -365,6 +366,7 @@ class StoredEncounter:
             "kind": kind,
             "line": line,
             "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "edition": EDITION,
             "before": self.digest,
             "after": after,
             "prev": self.mark.last,

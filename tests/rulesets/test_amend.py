@@ -14,6 +14,7 @@ from gmtrack.app.past.carry_out_again import ReplayedFight, StepResult, fallen_d
 from gmtrack.app.step import CommandRequest
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.parse import parse_step
+from gmtrack.core.draft import EDITION
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.fallen import FallenRoll
 from gmtrack.dice.port import Answer, Ask, Dice
@@ -57,7 +58,7 @@ def begun(stage: Stage, encounter: Encounter, dice: Dice) -> ReplayedFight:
 
 
 def entry(seq: int, line: str) -> Data:
-    return {"seq": seq, "kind": "step", "line": line, "time": ""}
+    return {"seq": seq, "kind": "step", "line": line, "time": "", "edition": EDITION}
 
 
 def played(stage: Stage, encounter: Encounter, lines: list[str]) -> tuple[Encounter, list[Data]]:

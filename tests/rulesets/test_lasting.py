@@ -11,8 +11,8 @@ LASTING = {
         "timed_items barriers",
     ),
     "sr3": (
-        "physical stun overflow aided healing timed ammo loaded clip_in loose mounted gyro_worn "
-        "conscious dying dead",
+        "physical stun overflow aided healing stable bleeding timed ammo loaded clip_in "
+        "loose count mounted gyro_worn conscious dying dead",
         "barriers",
     ),
     "i2050": (

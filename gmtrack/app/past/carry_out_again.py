@@ -13,6 +13,7 @@ from gmtrack.app.step import CommandRequest
 from gmtrack.app.typed_dice import RollContext, TypedDice
 from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import (
+    FIRST_EDITION,
     MISSING,
     Change,
     Draft,
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 
 ParseWords = Callable[[list[str]], CommandRequest]
 """Makes a step of the words of a command line. Raises Refusal for words that are no command."""
-KEPT_KEYS = ("seq", "kind", "line", "time", "first")
+KEPT_KEYS = ("seq", "kind", "line", "time", "first", "edition")
 """The keys that a step's entry keeps, whatever comes of it."""
 TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "ever", "plain")
 """The keys of an entry that say what came of the step."""
@@ -197,6 +198,7 @@ class ReplayedFight:
             else fallen_dice_of(entry)
         )
         draft = Draft(self.encounter)
+        draft.edition = entry.get("edition", FIRST_EDITION)
         try:
             report, fallen = resolve_with_shorthand(
                 self.ruleset, draft, wanted, dice

@@ -28,6 +28,7 @@ from gmtrack.app.simulation.tactics import (
     plain_only_reason,
     tactic_of,
 )
+from gmtrack.core.draft import EDITION
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
@@ -385,7 +386,9 @@ def _apply_variant(
                 ruled = with_house_rules(changed, ruleset, typed[1:])
                 changed.house_rules = ruled.house_rules
             else:
-                fight.carry_out({"kind": "step", "line": line.strip()})
+                fight.carry_out(
+                    {"kind": "step", "line": line.strip(), "edition": EDITION}
+                )
     return changed
 
 

@@ -81,6 +81,8 @@ class House(Rulings):
     scene_minutes: Literal[5] | int = ruled("SR-R53")
 
     area_catch: Literal["positions", "named"] = ruled("SRX-R08")
+    bleeding_from: Literal["deadly", "overflow"] = ruled("SRX-R16")
+    dying_clock: Literal["bleeding", "none"] = ruled("SRX-R17")
 
     @property
     def healing_numbers(self) -> tuple[int, ...]:

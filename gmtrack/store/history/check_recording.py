@@ -9,6 +9,7 @@ from time import strptime
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.deeds import rolls_in
+from gmtrack.core.draft import FIRST_EDITION
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds
 from gmtrack.rulesets.port import Problem
@@ -130,6 +131,7 @@ class RecordedStep:
     dice: list[Rolled] = field(default_factory=list)
     plain: bool = False
     first: str | None = None
+    edition: int = FIRST_EDITION
 
 
 def problems_of(step: Data) -> Iterator[Problem]:

@@ -13,8 +13,17 @@ FORMAT = 1
 KIND = "gmtrack-history"
 LONGEST = 64 * 1024 * 1024
 """Most bytes of an exported history; some 20,000 steps."""
-TOLD = ("time", "report", "story", "shown", "dice", "plain", "first")
-"""Keys of a journal entry that say what came of a step, and when."""
+TOLD = (
+    "time",
+    "edition",
+    "report",
+    "story",
+    "shown",
+    "dice",
+    "plain",
+    "first",
+)
+"""Keys of a journal entry that say what came of a step, when, and by which edition of the rules."""
 KEYS = ("seq", "kind", "line", "changes", *TOLD)
 
 

@@ -27,8 +27,8 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import BOXES, LEVELS, Level
 from gmtrack.rulesets.sr3.wounds.damage import mend
+from gmtrack.rulesets.sr3.wounds.dying import stabilise
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
-from gmtrack.rulesets.sr3.wounds.events import Before, tell_fate
 
 Rest = frame.RestInProgress[Game, Fighter]
 ROUNDS = 20
@@ -156,7 +156,7 @@ def give_first_aid(rest: Rest, who: Fighter) -> None:
     with game.draft.by(rules):
         who.aided = who.aided or total(trait_parts(medic, MEDIC, rules)) > 0
         if made and level == "D":
-            stabilise(game, who)
+            stabilise(game, who, "rest.stable")
         elif made:
             mend(
                 game,
@@ -165,14 +165,6 @@ def give_first_aid(rest: Rest, who: Fighter) -> None:
                 "physical",
                 rules,
             )
-
-
-def stabilise(game: Game, who: Fighter) -> None:
-    """Stop a combatant from dying: clear the overflow and leave them unconscious."""
-    before = Before.snapshot(who)
-    who.overflow, who.dying, who.conscious = 0, False, False
-    game.report.tell("rest.stable", "good", who=who.name)
-    tell_fate(game, who, before.known)
 
 
 def _boxes_after_stage(house: House, level: Level) -> int:

@@ -121,6 +121,11 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
         )
         for name in EFFECTS.holding(who)
     ]
+    if who.bleeds:
+        left = EFFECTS.counted(who.turns_to_next_box)
+        found.append(Condition("bleeding", left))
+    elif who.is_stable:
+        found.append(Condition("stable", "", "good"))
     if who.subdual_by and who.subdual_boxes:
         found.append(Condition(f"held by {scene.name(who.subdual_by)}"))
     if who.in_melee_with:

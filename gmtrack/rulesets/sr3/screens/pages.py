@@ -116,6 +116,8 @@ def wounds_page() -> Topic:
             "stun beyond 10 boxes is physical, physical beyond 10 is overflow (SR-143, SR-144)",
             "10 stun: unconscious; 10 physical: dying; overflow above body: dead "
             "(SR-143 to SR-145)",
+            "the dying: 1 overflow at the end of every (body) combat turns, until they are "
+            "stable (SRX-206, SRX-208)",
         ),
     )
 

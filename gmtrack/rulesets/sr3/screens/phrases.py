@@ -14,6 +14,7 @@ LABELS: Mapping[str, str] = {
     "physical": "physical damage",
     "stun": "stun damage",
     "overflow": "overflow damage",
+    "bleeding": "combat turns of bleeding",
     "subdual.boxes": "subdual damage",
 }
 

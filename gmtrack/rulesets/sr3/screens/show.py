@@ -368,6 +368,8 @@ def profile_document(scene: Scene, who: Fighter) -> Data:
             "stun": {"boxes": BOXES, "filled": who.stun},
             "subdual": {"filled": who.subdual_boxes, "by": who.subdual_by},
         },
+        "stable": who.is_stable,
+        "bleeding": who.turns_to_next_box if who.bleeds else None,
         "wound_modifier": who.wound_modifier,
         "initiative": {
             "score": who.initiative,

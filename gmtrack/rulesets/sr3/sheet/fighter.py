@@ -22,6 +22,7 @@ from gmtrack.rulesets.sr3.sheet.wound_modifiers import Fate, Monitor
 from gmtrack.rulesets.sr3.tables import (
     AERODYNAMIC,
     ATTRIBUTES,
+    BOXES,
     LAUNCHED,
     THROWN,
     AmmoType,
@@ -179,12 +180,14 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         )
 
     @live
-    @reads("monitor")
+    @reads("monitor", "stable")
     def fate(self) -> Fate:
         """The states that the monitors alone bring about, whatever the GM has set by hand.
         Depends on the house rule `overflow_death`."""
         return self.monitor.fate(
-            self.sheet.body, mortal=self.house.overflow_death
+            self.sheet.body,
+            mortal=self.house.overflow_death,
+            stable=self.stable,
         )
 
     @live
@@ -209,6 +212,27 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return (
             "subdued" if at((*self.base, "subdued"), implied.subdued) else "up"
         )
+
+    @property
+    def is_stable(self) -> bool:
+        """Whether all physical boxes are full and the combatant neither dies nor is dead."""
+        return self.physical >= BOXES and self.status not in ("dying", "dead")
+
+    @property
+    def bleeds(self) -> bool:
+        """Whether the clock of the dying runs for the combatant; vehicles have none (SRX-208).
+        Depends on the house rules `dying_clock` and `bleeding_from`."""
+        house = self.house
+        off = house.dying_clock == "none" or self.sheet.vehicle
+        if off or self.status != "dying":
+            return False
+        return house.bleeding_from == "deadly" or self.overflow > 0
+
+    @property
+    def turns_to_next_box(self) -> int:
+        """The combat turns until the dying combatant's next box of overflow, at least 1: Body
+        less those that are over (SRX-208)."""
+        return max(1, self.sheet.body - self.bleeding)
 
     @property
     def able(self) -> bool:

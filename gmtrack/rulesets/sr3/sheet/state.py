@@ -99,6 +99,10 @@ class LiveState(CombatantState):
     aided: bool = False
     """Whether the present wounds have had first aid (SR-REST-08)."""
     healing: Annotated[Data, Form(Healing)] | None = None
+    stable: bool = False
+    """Whether somebody has stabilised them; until the next physical box (SRX-206)."""
+    bleeding: Count = 0
+    """The combat turns since they began to die, or since the last box of bleeding (SRX-208)."""
     subdual_boxes: Boxes = stored(0, path="subdual.boxes", until="encounter")
     subdual_by: str | None = stored(None, path="subdual.by", until="encounter")
     """The id of the combatant who holds this one. `events.release` ends the hold and empties its

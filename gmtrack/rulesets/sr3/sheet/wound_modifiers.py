@@ -45,15 +45,17 @@ class Monitor(NamedTuple):
         )
         return both if stack else (max(both, key=lambda part: part.value),)
 
-    def fate(self, body: int, *, mortal: bool = True) -> Fate:
+    def fate(
+        self, body: int, *, mortal: bool = True, stable: bool = False
+    ) -> Fate:
         """Return the states that the boxes put somebody with this `body` into. `mortal` False:
-        overflow kills nobody."""
+        overflow kills nobody. Somebody `stable` is not dying."""
         dead = mortal and self.overflow > body
         awake = self.physical < tables.BOXES and self.stun < tables.BOXES
         return Fate(
             subdued=awake and self.dazed >= tables.BOXES,
             conscious=awake,
-            dying=self.physical >= tables.BOXES and not dead,
+            dying=self.physical >= tables.BOXES and not (dead or stable),
             dead=dead,
         )
 

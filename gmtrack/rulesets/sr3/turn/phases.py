@@ -16,6 +16,7 @@ from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 from gmtrack.rulesets.sr3.wounds.damage import mend
+from gmtrack.rulesets.sr3.wounds.dying import bleed
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 PASS = 10
@@ -295,6 +296,7 @@ def end_round(game: Game) -> None:
     for who in game.everybody():
         lose_held_phase(game, who)
     game.report.tell("round-over", "head", round=fight.round)
+    bleed(game)
     pass_moment(game, "round-end")
 
 

@@ -24,6 +24,7 @@ from gmtrack.rulesets.sr3.turn.phases import (
     resume_interrupted,
     roll_scores,
 )
+from gmtrack.rulesets.sr3.wounds.dying import bleed
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 
@@ -39,6 +40,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     if game.fight.running:
         now = f"combat turn {game.fight.round} is still in progress"
         game.refuse("phase", f"{now}: `next` goes on with it")
+        bleed(game)
         pass_moment(game, "round-end")
     # A new combat turn, and the first in line acts.
     begin_round(game)

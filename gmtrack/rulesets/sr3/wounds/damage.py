@@ -19,22 +19,29 @@ def wound(
     kind: Kind,
     rules: str,
     by: Fighter | None = None,
+    *,
+    bleeds: bool = False,
 ) -> list[Data]:
     """Fill boxes of a kind and apply everything that follows from it. Returns the document's
     `damage.applied`: where the boxes went (`to`, `amount`, `before`, `after`).
 
-    `rules` are the rows that cause it; `by` is who subdues. Vehicles have only a physical monitor,
-    which takes every kind."""
+    `rules` are the rows that cause it; `by` is who subdues. `bleeds`: the box of somebody who is
+    dying already, which is no new wound. Vehicles have only a physical monitor, which takes every
+    kind."""
     before = Before.snapshot(who)
     here: Kind = "physical" if who.sheet.vehicle else kind
     with game.draft.by(rules):
         write_monitor(who, fill_boxes(before.monitor, here, boxes))
-        if (
+        more = (
             who.physical > before.monitor.physical
             or who.overflow > before.monitor.overflow
-        ):
+        )
+        if more and not bleeds:
             with game.draft.by("SR-REST-06, SR-REST-08"):
                 who.aided, who.healing = False, None
+            if who.stable:
+                with game.draft.by("SRX-206"):
+                    who.stable = False
         if here == "subdual" and who.subdual_boxes and by is not None:
             who.subdual_by = by.id
         applied = damage_entries(before.monitor, who.monitor)

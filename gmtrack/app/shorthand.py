@@ -396,7 +396,12 @@ class ShorthandReader:
                 if one.word == squash(word)
             ]
             if args or not also:
-                return self._only_possible_action(intent)
+                try:
+                    return self._only_possible_action(intent)
+                except Ambiguous:
+                    if not also:
+                        raise
+            # The rules refuse words behind it that they do not know, and list what there is.
             action = also[0]
         if not _has_word(self.lexicon.actions, action):
             # The word may begin another name of exactly one action.
@@ -421,6 +426,8 @@ class ShorthandReader:
         options = self._full_options(intent, "act", action, who)
         every = list(self._meanings_of_act(action, who))
         takes = set(words_of(self.lexicon.takes.get(action, ())))
+        if "--mod" in takes:
+            self._refuse_undashed(intent.args, every)
         self._called = list(
             self._named_things(who, "weapon" if "--weapon" in takes else TARGET)
         )
@@ -756,9 +763,9 @@ class ShorthandReader:
             word = rest.pop(0)
             following = rest[0] if rest and NUMBER.fullmatch(rest[0]) else None
             if people and (person := self.find_combatant(word)):
-                yield BareWord(
-                    word, [(self._person_meant(word, person, action),)]
-                )
+                meant = self._person_meant(word, person, action)
+                also = [] if action is None else self._also_meant(word, every)
+                yield BareWord(word, [(meant,), *also])
             elif following and (
                 counted := list(
                     self._readings_with_number(word, following, every)
@@ -769,6 +776,20 @@ class ShorthandReader:
                 yield BareWord(f"{word} {rest.pop(0)}", [(valued,)])
             else:
                 yield BareWord(word, self._readings(word, every, told, action))
+
+    def _also_meant(self, word: str, every: "Meanings") -> list[WordReading]:
+        """Return what a bare word behind an action means besides a combatant whose name it only
+        shortens: the words of `--with` and options that it spells in full. Empty if nothing
+        decides between the two (`works`)."""
+        whole = {
+            squash(text)
+            for pair in self.encounter.names().items()
+            for text in pair
+        }
+        if self.works is None or squash(word) in whole:
+            return []
+        exact = dict.fromkeys(_exact_meanings(word, every))
+        return [(one,) for one in exact if one.field != TARGET]
 
     def _person_meant(
         self, word: str, person: str, action: str | None
@@ -1043,6 +1064,9 @@ class ShorthandReader:
             return
         yield from _meanings_of_entries(
             "called", lexicon.places if "--called" in takes else ()
+        )
+        yield from _meanings_of_entries(
+            "defense", lexicon.defenses if "--defense" in takes else ()
         )
         yield from _meanings_of_entries("words", told)
         yield from self._meanings_of_values(self._words_of_actor(told))

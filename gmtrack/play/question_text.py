@@ -5,6 +5,8 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from gmtrack.app.typed_dice import RollContext
+from gmtrack.cli.completion import describe_command
+from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Test
@@ -148,6 +150,16 @@ def describe_reading_of_attack(line: Sequence[str], known: KnownFight) -> str:
     _, attacker, words = parse_attack_words([*line[1:]])
     whom = tuple(word for word in words if names_somebody(word, encounter))
     return f"read as: {describe_intent(Attack(attacker, whom), encounter)}"
+
+
+def describe_reading_of_action(line: Sequence[str], known: KnownFight) -> str:
+    """Return how the line of an action is read: `read as: Sergeant Hale: detonate ramp-charge`.
+    Options are left out. Empty without a fight."""
+    if known.encounter is None:
+        return ""
+    who, action, *rest = plain_words([*line[1:]], describe_command("act"))
+    intent = Act(who, action, tuple(rest))
+    return f"read as: {describe_intent(intent, known.encounter)}"
 
 
 def find_shown_name(word: str, encounter: Encounter) -> str:

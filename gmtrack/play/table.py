@@ -49,6 +49,7 @@ from gmtrack.play.foresight import (
     find_odds_in_time,
 )
 from gmtrack.play.question_text import (
+    describe_reading_of_action,
     describe_reading_of_attack,
     explain_reading_of_attack,
 )
@@ -226,7 +227,7 @@ class PlayTable:
             words = join_names(typed, self._known_fight)
             if not words or unchanged or self._do_session_line(words):
                 return 0
-            line = self._assume_attacker(self._make_command_line(words))
+            line = self._assume_actor(self._make_command_line(words), words)
         except Refusal as refusal:
             report_error(refusal.kind, refusal.message)
             return WRONG_LINE if refusal.kind == "usage" else REFUSED
@@ -397,14 +398,17 @@ class PlayTable:
             refuse_name(words, self._known_fight, actions)
             raise
 
-    def _assume_attacker(self, line: list[str]) -> list[str]:
-        """Return an attack's line with whoever has the turn as the attacker, and say so, if those
-        whom it names can only be their targets: the first cannot make this attack now, and none
-        is a friend of the one who acts. Any other line is returned as it is."""
-        meant = make_line_of_acting(line, self._known_fight)
-        if not meant:
-            return line
-        say(describe_reading_of_attack(meant, self._known_fight), fold=True)
+    def _assume_actor(self, line: list[str], typed: list[str]) -> list[str]:
+        """Return an attack's line with whoever has the turn as the attacker if those whom it names
+        can only be their targets; any other line as it is. Say how the line is read if somebody
+        else acts than the typed words say."""
+        known = self._known_fight
+        meant = make_line_of_acting(line, known) or line
+        actor = "".join(line[1:2])
+        if line[0] == "act" and actor not in (known.acting, *typed):
+            say(describe_reading_of_action(meant, known), fold=True)
+        elif meant is not line:
+            say(describe_reading_of_attack(meant, known), fold=True)
         return meant
 
     def _refuse_closed(self, command: str) -> None:

@@ -415,6 +415,8 @@ def fill_in_acting(name: str, words: list[str], known: KnownFight) -> list[str]:
     if known.encounter is None or name not in COMMANDS:
         return words
     plain = plain_words(words, describe_command(name))
+    if name == "act" and (actor := _find_only_actor(plain, known)):
+        return [actor, *words]
     attacks = name in ("attack", "odds")
     if known.acting is None:
         if attacks and len(plain) == 1 and plain[0] != "all":
@@ -430,15 +432,13 @@ def fill_in_acting(name: str, words: list[str], known: KnownFight) -> list[str]:
     named = everybody + count_names(plain, known.encounter)
     if attacks and (not plain or (known.declared and not named)):
         return [known.acting, *known.declared, *words]
-    if attacks and (named == 1 or len(plain) == 1):
-        return [known.acting, *words]
-    if (
-        not attacks
-        and row(name).who == ACTOR
-        and not (plain and names_actor(name, plain, known))
-    ):
-        return [known.acting, *words]
-    return words
+    if attacks:
+        lacks_actor = named == 1 or len(plain) == 1
+    else:
+        lacks_actor = row(name).who == ACTOR and not (
+            plain and names_actor(name, plain, known)
+        )
+    return [known.acting, *words] if lacks_actor else words
 
 
 def make_line_of_acting(line: list[str], known: KnownFight) -> list[str]:
@@ -480,6 +480,24 @@ def _can_attack_now(words: list[str], known: KnownFight) -> bool:
         intents = expand_shorthand(ruleset, encounter, [attack]) or [attack]
         return all(is_possible_now(ruleset, encounter, one) for one in intents)
     return False
+
+
+def _find_only_actor(words: list[str], known: KnownFight) -> str:
+    """Return the id of the only combatant who can do the action of these words with the thing
+    that they name, whoever has the turn. Empty for most actions, for several combatants, and if
+    the first word is somebody."""
+    if known.ruleset is None or known.encounter is None or not words:
+        return ""
+    lexicon = known.ruleset.lexicon(known.encounter)
+    found = matching_words(words[0], (one.word for one in lexicon.actions))
+    if len(found) != 1 or names_somebody(words[0], known.encounter):
+        return ""
+    actors = {
+        entry.help
+        for entry in lexicon.actors.get(found[0], ())
+        if not words[1:] or matching_words(words[1], [entry.word])
+    }
+    return actors.pop() if len(actors) == 1 else ""
 
 
 def _refuse_for_all(

@@ -19,7 +19,7 @@ from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.rulesets.port import Ruleset
 
 from .test_choices import BOOKS, CORES
-from .typing_in import doc, done, gmtrack
+from .typing_in import doc, done, gmtrack, told
 
 Bare = tuple[str, str, Options]
 
@@ -202,6 +202,9 @@ FOLLOWED = (
         "act vex take-cover good --with barrier=crates --with concealed",
     ),
     ("ninth-street", "act joe cover wall", "act joe take-cover brick-wall"),
+    ("stand-off", "act dex cover crates react", "act dex take-cover crates --with react"),
+    ("garage-night", "act rook ready smg second", "act rook ready smg --with hand=second"),
+    ("car-park", "act rita cover ca", "act rita take-cover car"),
     ("garage-night", "act rook cover", "act rook take-cover"),
     ("car-park", "attack dana guard-1 burst short", "attack dana guard-1 --with burst=short"),
 )
@@ -216,7 +219,17 @@ def test_what_follows_decides_what_a_word_is(fight: str, line: str, meant: str, 
 
 
 NO_MORE = (
-    ("car-park", "act crane cover", "name one piece of cover"),
+    ("car-park", "act crane cover", "name one piece of cover: wall, car, van, booth"),
+    ("car-park", "act crane cover pillar", "no cover 'pillar'; there is wall, car, van, booth"),
+    ("car-park", "act crane cover good car", "no cover 'good'; there is wall, car, van, booth"),
+    ("car-park", "act dana touch crane -2 dark", "a number to add is typed with -m: `-m -2:dark`"),
+    ("car-park", "act dana touch crane dodge", "--defense does not work here"),
+    ("stand-off", "act dex cover fog", "no cover 'fog'; there is forklift, crates, pillar"),
+    ("stand-off", "act dex cover good forklift", "takes one piece of cover: forklift, crates"),
+    ("stand-off", "act dex leave-cover now", "unexpected `now`: leave-cover takes nothing more"),
+    ("stand-off", "act dex save mara firearms", "Dex has not been invited"),
+    ("loading-dock", "act vex cover good fog", "there is partial, good, crates, container, pillar"),
+    ("garage-night", "act rook cover wall", "unexpected `wall`"),
     ("knife-fight", "act joe first aid bob", "first-aid treats"),
     ("loading-dock", "act vex cover office", "`--with barrier=office-door`: type one of them"),
     ("loading-dock", "act vex cover crates pillar", "barrier is given twice"),
@@ -236,9 +249,10 @@ def test_an_action_is_understood_and_then_refused_by_the_rules(
     assert told in answer.err
 
 
-def test_where_nothing_decides_all_are_named(home: Path) -> None:
-    gmtrack("load", f"{Path(__file__).parents[2]}/encounters/car-park.yaml")
-    assert "could be take-cover, leave-cover" in gmtrack("act", "rita", "cover", "pillar").err
+def test_a_number_behind_inserting_a_clip_is_its_rounds(home: Path) -> None:
+    gmtrack("load", f"{Path(__file__).parents[2]}/encounters/garage-night.yaml")
+    done("act rook remove-clip smg")
+    assert "act rook insert-clip smg --with rounds=10" in told("act rook insert-clip smg 10")
 
 
 @pytest.mark.parametrize(

@@ -227,6 +227,7 @@ def act(game: Game, intent: Act) -> Report:
             else ""
         )
         game.deny(WORDS.value, f"`--threshold` is for `test` only{other}")
+    check_no_more_words(do)
     check_time(do)
     do.expect_rolls()
     row.run(do)
@@ -238,6 +239,15 @@ def act(game: Game, intent: Act) -> Report:
     if row.kind in ("turn", "death") and game.narrated:
         game.report.body |= turn_document(game)
     return game.report
+
+
+def check_no_more_words(do: ActionContext) -> None:
+    """Raise Refusal (`bad-value`) for words behind an action that takes none."""
+    if do.args and not do.row.usage:
+        do.game.deny(
+            WORDS.value,
+            f"unexpected `{do.args[0]}`: {do.name} takes nothing more",
+        )
 
 
 def check_time(do: ActionContext) -> None:

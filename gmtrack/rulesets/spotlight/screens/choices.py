@@ -2,6 +2,7 @@
 spend."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
@@ -100,12 +101,28 @@ def lexicon(encounter: Encounter) -> Lexicon:
             for who in fighters
         },
         also_actions=(*list_equip_words("draw"), COVER),
-        **lexicon_of_actions(
-            ACTIONS,
-            lambda row: f"{price_of(row, scene.house)} AP: {row.help}",
-            bare=False,
-        ),
+        **action_fields(scene.house),
     )
+
+
+def action_fields(house: House) -> dict[str, Any]:
+    """Return the fields of the lexicon that follow from the table of actions. Behind free text
+    (`other TEXT`) no word is one of `--with` unless it is typed so."""
+    fields = lexicon_of_actions(
+        ACTIONS, lambda row: f"{price_of(row, house)} AP: {row.help}"
+    )
+    free = [
+        name
+        for name, row in ACTIONS.items()
+        if "TEXT" in row.usage and name != "move"
+    ]
+    return fields | {
+        "takes": {
+            name: options
+            for name, options in fields["takes"].items()
+            if name not in free
+        }
+    }
 
 
 def weapon_entries(who: Fighter) -> Entries:

@@ -97,7 +97,14 @@ def lexicon(encounter: Encounter) -> Lexicon:
             {name: effect.help for name, effect in EFFECTS.items()}
         ),
         types=entries_without_help(*tables.KINDS),
-        numbers={"mode=fa": entries_without_help("rounds")},
+        numbers={
+            "mode=fa": entries_without_help("rounds"),
+            **{
+                name: entries_without_help("rounds")
+                for name, row in ACTIONS.items()
+                if "rounds" in row.words
+            },
+        },
         also={"mode": entries(tables.MODE_NAMES)},
         by_test={
             **{

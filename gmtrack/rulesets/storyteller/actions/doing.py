@@ -1,7 +1,9 @@
 """Tools of every action: its arguments, and the contests that it rolls."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from gmtrack.core.names import listed
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.own.in_force import RollContext
@@ -80,10 +82,17 @@ def check_no_names(do: ActionContext, word: str = "") -> None:
         do.game.deny(WORDS.value, f"unexpected `{do.args[0]}`{use}")
 
 
-def only_argument(do: ActionContext, what: str) -> str:
-    """Return the only argument. Raises Refusal `option` for none or several."""
+def only_argument(
+    do: ActionContext, what: str, choices: Iterable[str] = ()
+) -> str:
+    """Return the only argument. Raises Refusal `option`, with the `choices`, for none or
+    several."""
     if len(do.args) != 1:
-        do.game.deny(WORDS.value, f"name {_say_one_of(do, what)}")
+        there = listed(choices)
+        do.game.deny(
+            WORDS.value,
+            f"name {_say_one_of(do, what)}{': ' if there else ''}{there}",
+        )
     return do.args[0]
 
 

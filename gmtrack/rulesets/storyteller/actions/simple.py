@@ -313,7 +313,10 @@ def take_cover(do: ActionContext) -> None:
 
     Refuses `cover` for a piece that is unknown or destroyed."""
     game, who = do.game, do.who
-    name, _ = game.cover_named(only_argument(do, "piece of cover"))
+    for word in do.args:
+        game.cover_named(word)
+    word = only_argument(do, "piece of cover", game.covers())
+    name, _ = game.cover_named(word)
     if game.cover_left(name) == 0:
         game.refuse("cover", f"{name} is destroyed")
     if who.suppressed:

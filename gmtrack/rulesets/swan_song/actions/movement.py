@@ -1,7 +1,7 @@
 """Movement: walking, running, lying, standing, cover, and striking at those who move past
 (SS-MOVE, SS-COV-03, SS-EFF-14, SS-EFF-20, SS-INT)."""
 
-from gmtrack.core.names import matching_words
+from gmtrack.core.names import matching_words, propose_near_word, squash
 from gmtrack.rulesets.kit.blocks import within
 from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import format_count
@@ -269,12 +269,23 @@ def refuse_bare_barrier(doing: ActionContext) -> None:
         doing.game.deny(WORDS.value, message)
 
 
+def refuse_unknown_cover(doing: ActionContext) -> None:
+    """Raise Refusal `value` for an argument of `take-cover` that is neither partial nor good,
+    with the barriers of the scene, if it has any."""
+    barriers = doing.game.draft.encounter.scene.get("barriers") or {}
+    unknown = [word for word in doing.args if squash(word) not in LEVELS]
+    if unknown and barriers:
+        hint = propose_near_word(unknown[0], [*LEVELS, *barriers])
+        doing.game.deny(WORDS.value, f"no cover '{unknown[0]}'{hint}")
+
+
 def take_cover(doing: ActionContext) -> None:
     """Take partial or good cover, made of the barrier or body that `barrier=` names, if any.
 
     Refuses `movement` if the actor is in that cover already."""
     who = doing.who
     refuse_bare_barrier(doing)
+    refuse_unknown_cover(doing)
     check_argument_count(doing, 1)
     level = choose_word(
         doing, argument_at(doing) or "partial", LEVELS, "partial or good"

@@ -140,6 +140,12 @@ def lexicon(encounter: Encounter) -> Lexicon:
         options={"karma": entries(KARMA)},
         afterwards=entries(REROLL),
         things=barriers,
+        actors={
+            "detonate": tuple(
+                Entry(name, item["setter"])
+                for name, item in scene.fight.timed_items.items()
+            )
+        },
         thing_words={"take-cover": entries_without_help("barrier")},
         modes={
             who.id: list_fire_modes(who.weapons, modes_fired)

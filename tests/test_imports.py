@@ -92,7 +92,8 @@ MAY_IMPORT = {
 `rulesets`, which stands for the modules beside the rulesets."""
 
 ROOMS = (
-    "tables", "rulings", "sheet", "dice", "wounds", "turn", "attack", "actions", "gm", "screens",
+    "tables", "rulings", "sheet", "dice", "wounds", "turn", "attack", "magic", "actions", "gm",
+    "screens",
 )  # fmt: skip
 """The rooms of a ruleset: each may import those before it, and itself."""
 NOT_EACH_OTHER = {"actions", "gm"}

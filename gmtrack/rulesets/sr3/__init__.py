@@ -6,7 +6,11 @@ from gmtrack.rulesets.sr3.meta import META
 ruleset = Package(
     "gmtrack.rulesets.sr3",
     META,
-    {**COMMANDS, "next": "turn.turn:next_phase"},
+    {
+        **COMMANDS,
+        "next": "turn.turn:next_phase",
+        "attack": "magic.attack:attack",
+    },
     HANDS=("wielded", "second"),
     PIECES={"barriers": "barriers"},
     PLAYED="gmtrack.rulesets.sr3.screens.moves",

@@ -26,8 +26,10 @@ ROLLS: Mapping[str, str] = {
     "aid": "SR-REST-08, SR-REST-09",
     "attack": "SR-047",
     "care": "SR-REST-11",
+    "cast": "SRX-005, SRX-007",
     "defend": "SR-013, SR-023",
     "dodge": "SR-R27",
+    "drain": "SRX-035",
     "initiative": "SR-007",
     "initiative_tie": "SR-009",
     "knockdown": "SR-030",
@@ -273,14 +275,17 @@ MISFIRE = "misfire"
 
 def summarize_attack(block: Data) -> AttackSummary:
     """Return the summary of an attack from its block of the document. A wound that became deeper is
-    an effect of it, and a misfire one on the attacker."""
+    an effect of it, and a misfire one on the attacker, who also suffers the drain of a spell."""
     told = summarize_plainly(block)
     damage = block.get("damage") or {}
     wounds = {damage.get("victim"): tuple(deeper_wounds(damage))}
     misfire = (MISFIRE,) if told.outcome == MISFIRE else ()
+    drain = block.get("drain") or {}
+    drained = tuple(deeper_wounds(drain))
     return told._replace(
         effects=(*told.effects, *wounds.get(told.target, ())),
-        own=(*misfire, *told.own, *wounds.get(told.attacker, ())),
+        suffered=told.suffered + drain.get("dealt", 0),
+        own=(*misfire, *told.own, *wounds.get(told.attacker, ()), *drained),
     )
 
 

@@ -80,9 +80,14 @@ class House(Rulings):
     )
     scene_minutes: Literal[5] | int = ruled("SR-R53")
 
+    drain_pool_limit: Literal["none", "skill"] = ruled("SRX-R01")
+    spell_knockdown: Literal["elemental", "none", "all"] = ruled("SRX-R03")
+    elemental_armor: Literal["half_impact", "impact", "none"] = ruled("SRX-R06")
+    area_dodge: Literal[True, False] = ruled("SRX-R07")
     area_catch: Literal["positions", "named"] = ruled("SRX-R08")
     bleeding_from: Literal["deadly", "overflow"] = ruled("SRX-R16")
     dying_clock: Literal["bleeding", "none"] = ruled("SRX-R17")
+    focus_refresh: Literal["turn", "phase"] = ruled("SRX-R20")
 
     @property
     def healing_numbers(self) -> tuple[int, ...]:

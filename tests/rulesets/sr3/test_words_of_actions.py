@@ -17,9 +17,9 @@ from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
 
 from .book import BOOK, CORE
 
-ARGUMENTS = {"TARGET": "gus", "TARGET...": "gus", "WEAPON": "smg"}
+ARGUMENTS = {"TARGET": "gus", "TARGET...": "gus", "WEAPON": "smg", "SPELL": "manabolt"}
 """What is typed for a slot of a usage."""
-USAGE = re.compile(r"(TARGET|TARGET\.\.\.|WEAPON|\[WEAPON\])?")
+USAGE = re.compile(r"(TARGET|SPELL TARGET\.\.\.|TARGET\.\.\.|WEAPON|\[WEAPON\])?")
 """The grammar, as far as these actions need it."""
 
 

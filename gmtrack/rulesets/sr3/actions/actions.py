@@ -17,6 +17,9 @@ from gmtrack.rulesets.sr3.dice import (
     roll,
     trait_parts,
 )
+from gmtrack.rulesets.sr3.magic.cast import cast_spell
+from gmtrack.rulesets.sr3.magic.read import find_spell, read_cast
+from gmtrack.rulesets.sr3.magic.words import CAST_SWITCHES, CAST_WORDS
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
@@ -206,6 +209,23 @@ def roll_hold_contest(
     return roll(game, test)
 
 
+def cast(game: Game, who: Fighter, intent: Act) -> Report:
+    """Carry out `act WHO cast SPELL TARGET...`: one whole spell, as `attack` does. Raises Refusal:
+    `option` without a spell, `spell` for one that they do not know."""
+    if not intent.args:
+        known = ", ".join(who.sheet.spells)
+        there = f": {known}" if known else ""
+        game.deny(WORDS.value, f"{who.name} casts which spell?{there}")
+    word, *targets = intent.args
+    spell = find_spell(game, who, word)
+    plan = read_cast(game, who, spell, targets)
+    game.report.body |= {"who": who.id, "action": CAST, "cost": plan.cost}
+    report = cast_spell(plan)
+    report.body["targets"] = [victim.target.id for victim in plan.victims]
+    return report
+
+
+CAST = "cast"
 WEAPON = "[WEAPON]"
 """Usage of an action on a weapon; without the word the weapon in hand is meant."""
 ACTIONS: Mapping[str, Action] = kit.index_actions(
@@ -261,6 +281,9 @@ ACTIONS: Mapping[str, Action] = kit.index_actions(
            lambda do: gear.mount_on_gyro(do, on=True)),
     Action("unmount", WEAPON, "complex", "SR-074", "off the gyro mount (2 actions)",
            lambda do: gear.mount_on_gyro(do, on=False)),
+    Action(CAST, "SPELL TARGET...", "complex", "SRX-002, SRX-003", "casts a spell at them",
+           words={name: row.help for name, row in CAST_WORDS.items()},
+           options=("--mod", "--defense-mod"), switches=CAST_SWITCHES, rolls=None),
     Action("subdual-keep", "TARGET", "complex", "SR-042", "1 subdual box per success",
            keep_hold, CONTEST_WORDS, ("--mod",), rolls=None),
     Action("subdual-break", "", "complex", "SR-043", "1 subdual box less per success",
@@ -284,6 +307,9 @@ def act(game: Game, intent: Act) -> Report:
     game.options = game.options._replace(
         words=tuple(put_who_first(game.options.words))
     )
+    if kit.find_action(game, ACTIONS, intent.action).name == CAST:
+        game.deny_options_except("--mod", "--defense-mod")
+        return cast(game, who, intent)
     do: ActionContext = kit.begin_action(game, who, intent, ACTIONS)
     row = do.row
     if intent.threshold is not None:

@@ -6,7 +6,7 @@ from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Part
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.aim import shot_spread
-from gmtrack.rulesets.sr3.attack.plan import Strike
+from gmtrack.rulesets.sr3.attack.plan import Strike, Value
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game
@@ -113,14 +113,21 @@ def armor_against(s: Strike) -> Part:
 def parse_barrier(s: Strike) -> int | str:
     """Return the barrier that is shot through: a rating, the id of a barrier of the scene, or 0
     for none. Raises Refusal (`option`) for an unknown barrier."""
-    told = s.words["barrier"].value if s.has_word("barrier") else 0
+    return find_barrier(
+        s.game, s.words["barrier"].value if s.has_word("barrier") else 0
+    )
+
+
+def find_barrier(game: Game, told: Value) -> int | str:
+    """Return a barrier as typed: a rating, the id of a barrier of the scene, or 0 for none. Raises
+    Refusal (`option`) for an unknown barrier."""
     if not isinstance(told, str):
         return told or 0
-    there = scene_barriers(s.game.draft.encounter)
+    there = scene_barriers(game.draft.encounter)
     found = next((name for name in there if squash(name) == squash(told)), None)
     if found is None:
         hint = propose_near_word(told, there, most=20)
-        s.game.deny(
+        game.deny(
             WORDS.value,
             f"no barrier '{told}' (a rating is --with barrier=8){hint}",
         )

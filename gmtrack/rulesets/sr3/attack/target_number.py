@@ -1,6 +1,7 @@
 """The target numbers of an attack, one row a modifier; and what they are made of: light and haze,
 recoil."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -11,6 +12,7 @@ from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.aim import scoped_category, shot_spread
 from gmtrack.rulesets.sr3.attack.plan import (
+    Said,
     Sight,
     Strike,
     part_as_typed,
@@ -19,18 +21,24 @@ from gmtrack.rulesets.sr3.attack.plan import (
 from gmtrack.rulesets.sr3.dice import added_parts
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.wounds.melee import friends_of, opponents_of
 
 
 def sight_of(s: Strike) -> Sight:
     """Return light and haze between attacker and target: those typed, else the scene's."""
-    scene: Data = s.game.draft.encounter.scene
+    return sight_between(s.game, s.words)
+
+
+def sight_between(game: Game, words: Mapping[str, Said]) -> Sight:
+    """Return light and haze: those of the typed words, else the scene's."""
+    scene: Data = game.draft.encounter.scene
     there = [
         squash(name).replace("-", "_") for name in scene.get("visibility") or []
     ]
-    lit = [s.words["light"].value] if s.has_word("light") else there
-    hazy = [s.words["haze"].value] if s.has_word("haze") else there
+    lit = [words["light"].value] if "light" in words else there
+    hazy = [words["haze"].value] if "haze" in words else there
     return Sight(
         next((light for light in tables.LIGHTS if light in lit), None),
         next((haze for haze in tables.HAZES if haze in hazy), None),

@@ -20,6 +20,8 @@ OWN = OwnEffectRules(
             RollContext._fields,
         ),
         **dict.fromkeys(("subdual_break", "subdual_keep"), CONTESTS),
+        "cast": ("weapon", "skill", "against"),
+        "drain": ("weapon", "skill"),
         "test": ("skill",),
     },
     skills=RULED_SKILLS,

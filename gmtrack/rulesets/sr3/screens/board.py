@@ -84,17 +84,36 @@ def monitor_track(
     )
 
 
-def combat_pool_track(who: Fighter) -> Track:
-    """Return the track of the combat pool, as far as it is left."""
-    left, most = who.pool_left, who.combat_pool
-    return frame.make_pool_track(
+def pool_tracks(who: Fighter) -> tuple[Track, ...]:
+    """Return the tracks of the combat pool and of a magician's spell pool, as far as they are
+    left."""
+    combat = frame.make_pool_track(
         "combat pool",
-        left,
-        most,
+        who.pool_left,
+        who.combat_pool,
         fields=("pool_left",),
         names=("Pool",),
         rules="SR-R06",
     )
+    if not who.spell_pool:
+        return (combat,)
+    spell = frame.make_pool_track(
+        "spell pool",
+        who.spell_pool_left,
+        who.spell_pool,
+        fields=("spell_pool_left",),
+        rules="SRX-006",
+    )
+    return (combat, spell)
+
+
+def pools_in_words(who: Fighter) -> str:
+    """Return the dice left of the pools for the board, such as `7/7`, of a magician `7/7, 5/5
+    spell`."""
+    combat = f"{who.pool_left}/{who.combat_pool}"
+    if not who.spell_pool:
+        return combat
+    return f"{combat}, {who.spell_pool_left}/{who.spell_pool} spell"
 
 
 def rounds_in_hand(who: Fighter) -> str:
@@ -233,7 +252,7 @@ def render_row(scene: Scene, who: Fighter) -> Row:
         who,
         (
             who.initiative,
-            f"{who.pool_left}/{who.combat_pool}",
+            pools_in_words(who),
             f"+{wounds}" if wounds else None,
             rounds_in_hand(who),
         ),

@@ -36,6 +36,7 @@ from gmtrack.rulesets.sr3.actions.tests import (
 from gmtrack.rulesets.sr3.attack.aim import metres_apart
 from gmtrack.rulesets.sr3.attack.melee import DEFENSES
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
+from gmtrack.rulesets.sr3.magic.words import CAST_WORDS
 from gmtrack.rulesets.sr3.screens.show import damage_code
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Action, Scene
@@ -54,19 +55,26 @@ VALUES = {
 """The values of words of `act` and `test` that have names."""
 
 
+EVERY_WORD = {**CAST_WORDS, **ATTACK_WORDS}
+"""The words of `--with` of an attack, with a weapon or a spell."""
+
+
 def lexicon(encounter: Encounter) -> Lexicon:
     """Return the words that commands of this encounter accept, for completion and for phones."""
     scene = Scene(Draft(encounter))
     things = entries_without_help(*scene_barriers(encounter))
     return Lexicon(
-        weapons={who.id: weapon_entries(who) for who in scene.whole_cast()},
+        weapons={
+            who.id: (*weapon_entries(who), *spell_entries(who))
+            for who in scene.whole_cast()
+        },
         places=entries(
             dict.fromkeys(scene.house.vital_places, f"TN +{tables.CALLED}")
         ),
         defenses=entries(DEFENSES),
         words={
             "attack": entries(
-                {word: row.help for word, row in ATTACK_WORDS.items()}
+                {word: row.help for word, row in EVERY_WORD.items()}
             ),
             "act": merge_entries(
                 entries(row.words) for row in ACTIONS.values()
@@ -78,7 +86,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         values={
             **{
                 word: entries_without_help(*row.choices)
-                for word, row in ATTACK_WORDS.items()
+                for word, row in EVERY_WORD.items()
                 if row.choices
             },
             **VALUES,
@@ -158,8 +166,26 @@ def weapon_entries(who: Fighter) -> Entries:
     )
 
 
+def spell_entries(who: Fighter) -> Entries:
+    """Return the spells that do damage, which stand where a weapon does, with force and drain."""
+    return tuple(
+        Entry(name, f"spell, force {spell.force}, drain {spell.drain}")
+        for name, spell in who.sheet.spells.items()
+        if spell.damages
+    )
+
+
 RANGES = tuple(f"range={category}" for category in tables.CATEGORIES)
 """Words for the range, where no positions say how far somebody is."""
+
+
+LEVEL_WORDS = tuple(f"level={level.lower()}" for level in tables.LEVELS)
+"""Words for the damage level of a spell."""
+
+
+def needs_level(who: Fighter, spell: str) -> bool:
+    """Whether a damage level has to be typed for a spell."""
+    return who.sheet.spells[spell].level == "chosen"
 
 
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
@@ -168,6 +194,10 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     me = scene.fighter(who)
 
     def ways(weapon: str, target: str) -> Iterator[tuple[str, ...]]:
+        if weapon in me.sheet.spells:
+            for level in LEVEL_WORDS if needs_level(me, weapon) else ():
+                yield (level,)
+            return
         every = list_firing_words(weapon, words.modes[who])
         modes = every if len(every) > 1 else []
         known = (
@@ -182,8 +212,11 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
                 yield (*mode, where)
 
     things = scene_barriers(encounter)
+    # Spells that do damage stand among the weapons already.
+    others = (n for n, spell in me.sheet.spells.items() if not spell.damages)
+    slots = {"SPELL": tuple(others)}
     for one in list_candidates(
-        encounter, who, words, ACTIONS.values(), {}, ways, things
+        encounter, who, words, ACTIONS.values(), slots, ways, things
     ):
         # Whether it names the weapon in hand that is meant without a name too.
         if not (

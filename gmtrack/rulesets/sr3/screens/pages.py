@@ -18,6 +18,7 @@ from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
 from gmtrack.rulesets.sr3.attack.plan import Fits
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
 from gmtrack.rulesets.sr3.gm.rest import GIVES, REGIMEN
+from gmtrack.rulesets.sr3.magic.words import CAST_WORDS
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
@@ -39,6 +40,26 @@ def attack_words_page(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
             "auto: applied where it is known; --without WORD leaves it out",
             "--called head or --called vital: +4, damage one level up (SR-029, SR-075, SR-076)",
             "any other modifier: --mod N:WHY",
+        ),
+    )
+
+
+def spells_page() -> Topic:
+    """Return the page of the `--with` words of a spell."""
+    rows = tuple(
+        (word, row.help, "auto" if row.auto else "-", row.rules)
+        for word, row in CAST_WORDS.items()
+    )
+    return Topic(
+        "spells",
+        "attack WHO TARGET... --weapon SPELL --with level=L, or act WHO cast",
+        ("word", "what", "applied", "rows"),
+        rows,
+        (
+            "one Sorcery Test, each target resists, then drain (SRX-005 to SRX-010, SRX-033)",
+            "drain: half the force + the number before the bracket; level as the bracket says; "
+            "above D each level is 2 more power (SRX-033, SRX-034)",
+            "beyond the source, as the game is commonly played: check with your own book",
         ),
     )
 
@@ -157,6 +178,7 @@ PAGES: tuple[Page[House], ...] = (
     attack_words_page("words", "attack --with WORD[=VALUE]", ("melee", "ranged", "both")),
     attack_words_page("melee", "attack --with WORD[=VALUE], in melee", ("melee", "both")),
     attack_words_page("ranged", "attack --with WORD[=VALUE], ranged", ("ranged", "both")),
+    spells_page(),
     Topic("defenses", "attack --defense WORD, in melee", ("word", "what", "rows"), (
         ("fight", "rolls against the attacker; with more successes hits back", "SR-013, SR-014"),
         ("full", "does not hit back; pool dice against the damage, which dodge with more "

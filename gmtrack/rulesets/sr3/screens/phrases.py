@@ -11,6 +11,8 @@ LABELS: Mapping[str, str] = {
     "free_left": "free actions left",
     "simple_left": "simple actions left",
     "pool_left": "combat pool left",
+    "spell_pool_left": "spell pool left",
+    "sorcery_left": "Sorcery dice left",
     "physical": "physical damage",
     "stun": "stun damage",
     "overflow": "overflow damage",
@@ -18,7 +20,13 @@ LABELS: Mapping[str, str] = {
     "subdual.boxes": "subdual damage",
 }
 
-REFILLS = ("free_left", "simple_left", "pool_left")
+REFILLS = (
+    "free_left",
+    "simple_left",
+    "pool_left",
+    "spell_pool_left",
+    "sorcery_left",
+)
 """Counters that every turn fills again."""
 
 STORY: Mapping[str, str] = story_sentences(PHRASES)

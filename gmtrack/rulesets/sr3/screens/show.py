@@ -8,9 +8,9 @@ from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.own.in_force import split_part
 from gmtrack.rulesets.sr3.screens.board import (
-    combat_pool_track,
     conditions,
     monitor_tracks,
+    pool_tracks,
     rounds_in_hand,
 )
 from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
@@ -69,7 +69,7 @@ def show(encounter: Encounter, word: str) -> Profile:
         who,
         sections,
         profile_document(scene, who),
-        tracks=(*monitor_tracks(who), combat_pool_track(who)),
+        tracks=(*monitor_tracks(who), *pool_tracks(who)),
         conditions=conditions(scene, who),
     )
 
@@ -354,11 +354,26 @@ def armor_section(who: Fighter) -> Section:
     )
 
 
+def pools_document(who: Fighter) -> Data:
+    """Return the JSON document of a combatant's pools: `combat`, and for magicians `spell` and
+    `focus` (by what the foci fit), each with `max` and `now`."""
+    found: Data = {"combat": {"max": who.combat_pool, "now": who.pool_left}}
+    if who.spell_pool:
+        left = who.spell_pool_left
+        found["spell"] = {"max": who.spell_pool, "now": left}
+    if who.sheet.focus_dice:
+        found["focus"] = {
+            name: {"max": dice, "now": who.focus_dice_left(name)}
+            for name, dice in who.sheet.focus_dice.items()
+        }
+    return found
+
+
 def profile_document(scene: Scene, who: Fighter) -> Data:
     """Return the JSON document of a combatant."""
     aim = who.live_aim()
     return {
-        "pools": {"combat": {"max": who.combat_pool, "now": who.pool_left}},
+        "pools": pools_document(who),
         "track": {
             "physical": {
                 "boxes": BOXES,

@@ -1,5 +1,6 @@
 """Places in metres: how far somebody stands from a place, and who stands near it."""
 
+from collections.abc import Collection
 from math import dist
 from typing import NamedTuple
 
@@ -35,3 +36,34 @@ def list_near(scene: Scene, place: Place, within: float) -> list[Near]:
         if metres is not None and metres <= within:
             found.append(Near(who, metres))
     return sorted(found, key=lambda near: near.metres)
+
+
+class Caught(NamedTuple):
+    """Somebody in an area, and their metres from its middle; None if these are unknown."""
+
+    who: Fighter
+    metres: float | None
+
+
+def list_caught(
+    scene: Scene,
+    place: Place | None,
+    radius: float,
+    named: Collection[Fighter] = (),
+) -> list[Caught]:
+    """Return who is in an area of this radius in metres around a place, nearest first.
+
+    These are all present combatants whose position is near enough, named or not, and the `named`
+    ones whose position is unknown. If `place` is None, or by the house rule `area_catch: named`,
+    they are the named ones alone, without those who are known to be too far away. The dead are
+    among them (SRX-R08)."""
+    everybody = scene.everybody()
+    if place is None or scene.house.area_catch == "named":
+        everybody = [who for who in everybody if who in named]
+    found = []
+    for who in everybody:
+        far = None if place is None else metres_from(place, who)
+        is_inside = who in named if far is None else far <= radius
+        if is_inside:
+            found.append(Caught(who, far))
+    return sorted(found, key=lambda caught: caught.metres or 0.0)

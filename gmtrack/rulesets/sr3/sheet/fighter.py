@@ -161,6 +161,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             found = (*parts, third)
         return (*found, *find_shares(self, "spell_pool", total(found)))
 
+    def focus_dice_left(self, key: str) -> int:
+        """Return the dice left of the foci that fit `any`, a category or a spell."""
+        return self.focus_left.get(key, self.sheet.focus_dice.get(key, 0))
+
     def _halved(self, path: str, rules: str, *names: str) -> tuple[Part, ...]:
         """Return the parts of half the sum of some attributes, rounded down, with what own effects
         add to the number called `path`."""

@@ -9,7 +9,7 @@ from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.seated import CombatantState, FightNotes, Position
 from gmtrack.rulesets.sr3 import tables
-from gmtrack.rulesets.sr3.sheet.sheet import Count
+from gmtrack.rulesets.sr3.sheet.sheet import SORCERY, Count
 
 Number = Annotated[int, Bounds(-1_000_000, 1_000_000)]
 Boxes = Annotated[int, Bounds(0, 10)]
@@ -123,6 +123,12 @@ class LiveState(CombatantState):
     timed: dict[EffectName, Count] = derived(lambda _: {})
     """The combat turns left of effects that the GM has set for a number of turns."""
     pool_left: Count = derived(lambda f: f.combat_pool, until="turn")
+    spell_pool_left: Count = derived(lambda f: f.spell_pool, until="turn")
+    focus_left: dict[str, Count] = derived(lambda _: {}, until="turn")
+    """The dice left of foci that were used in this combat turn, by what they fit (SRX-051)."""
+    sorcery_left: Count = derived(
+        lambda f: f.sheet.skill(SORCERY), until="phase"
+    )
     free_left: Annotated[int, Bounds(0, 1)] = stored(1, until="phase")
     simple_left: Annotated[int, Bounds(0, 2)] = stored(2, until="phase")
     rounds_this_phase: Count = stored(0, until="phase")

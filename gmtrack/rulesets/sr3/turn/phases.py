@@ -148,10 +148,16 @@ def reset_for_turn(game: Game, who: Fighter) -> None:
 
 
 def refill_pool(who: Fighter) -> None:
-    """Fill the combat pool again."""
+    """Fill combat pool, spell pool and foci again."""
     if who.pool_left != who.combat_pool:
         with who.draft.by("SR-010, SR-R06"):
             who.reset("pool_left")
+    if who.spell_pool_left != who.spell_pool:
+        with who.draft.by("SRX-006"):
+            who.reset("spell_pool_left")
+    if who.focus_left:
+        with who.draft.by("SRX-051"):
+            who.reset("focus_left")
 
 
 def drop_held_phase(who: Fighter) -> None:
@@ -244,6 +250,9 @@ def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
         game.fight.acting = who.id
         with game.draft.by("SR-011"):
             who.lapse("phase")
+        if game.house.focus_refresh == "phase" and who.focus_left:
+            with game.draft.by("SRX-R20"):
+                who.reset("focus_left")
         game.report.tell("phase", "head", who=who.name)
     if not held:
         pass_moment(game, "turn-start", who)

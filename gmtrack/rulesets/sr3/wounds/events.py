@@ -21,6 +21,7 @@ class Before(NamedTuple):
     known: Fate
     wounds: int
     combat_pool: int
+    spell_pool: int
     states: frozenset[str]
     """The fields of BEGINNINGS that held."""
 
@@ -33,6 +34,7 @@ class Before(NamedTuple):
             known_fate(who),
             who.wound_modifier,
             who.combat_pool,
+            who.spell_pool,
             holding_states(who),
         )
 
@@ -48,15 +50,21 @@ def numbers_follow(
     game: Game, who: Fighter, named: Collection[str] = ()
 ) -> Iterator[None]:
     """Apply what follows from a change by hand of a combatant's numbers or boxes, made within this
-    context: who is out, the initiative score, the combat pool left, and events. Fields in `named`
+    context: who is out, the initiative score, the pools left, and events. Fields in `named`
     were set by the GM and stay as they are."""
     before, pool_left = Before.snapshot(who), who.pool_left
+    spell_pool_left = who.spell_pool_left
     yield
     now = game.seat(who.id)
     if "pool_left" not in named and now.combat_pool != before.combat_pool:
         with game.draft.by("SR-R57"):
             now.pool_left = move_with_maximum(
                 pool_left, before.combat_pool, now.combat_pool
+            )
+    if "spell_pool_left" not in named and now.spell_pool != before.spell_pool:
+        with game.draft.by("SR-R57"):
+            now.spell_pool_left = move_with_maximum(
+                spell_pool_left, before.spell_pool, now.spell_pool
             )
     if not set(named) & set(Fate._fields):
         rewrite_fate(now, before)

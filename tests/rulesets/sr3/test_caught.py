@@ -6,8 +6,8 @@ import pytest
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.rulesets.sr3.sheet.areas import list_caught
 from gmtrack.rulesets.sr3.sheet.game import Scene
-from gmtrack.rulesets.sr3.sheet.near import find_near, metres_from
 
 WHERE = {"gus": [0, 0], "zed": "3, 4", "sam": [6, 0], "ash": None, "far": [40, 0]}
 
@@ -20,7 +20,7 @@ def scene_of(**more: Any) -> Scene:
 
 
 def near(scene: Scene, place: Any, metres: float, *named: str) -> list[tuple[str, float | None]]:
-    found = find_near(scene, place, metres, [scene.fighter(who) for who in named])
+    found = list_caught(scene, place, metres, [scene.fighter(who) for who in named])
     return [(one.who.id, one.metres) for one in found]
 
 
@@ -47,9 +47,3 @@ def test_who_is_away_is_not_in_it() -> None:
 def test_by_house_rule_the_named_alone_are_in_it(rule: str, found: list[str]) -> None:
     scene = scene_of(house_rules={"area_catch": rule})
     assert [who for who, _ in near(scene, (0.0, 0.0), 5, "zed", "far")] == found
-
-
-def test_a_distance_has_two_decimals() -> None:
-    scene = scene_of(live={"gus": {"position": [2.9999, 4]}})
-    assert metres_from(scene.fighter("gus"), (0.0, 0.0)) == 5
-    assert metres_from(scene.fighter("ash"), (0.0, 0.0)) is None

@@ -1,0 +1,1 @@
+"""Spells: casting them, what they do, and what they cost the caster."""

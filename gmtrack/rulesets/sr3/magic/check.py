@@ -1,0 +1,127 @@
+"""The rules that a spell has to keep, in one list. `--force` overrules them."""
+
+from collections.abc import Callable
+
+from gmtrack.rulesets.sr3.dice import check_pool_left
+from gmtrack.rulesets.sr3.magic.plan import CastPlan
+from gmtrack.rulesets.sr3.magic.pools import (
+    check_focus_left,
+    check_spell_pool_left,
+)
+from gmtrack.rulesets.sr3.sheet.sheet import SORCERY
+from gmtrack.rulesets.sr3.turn.legality import (
+    check_able,
+    must_warn,
+    objections_to_cost,
+)
+
+SPELL = "spell"
+"""The kind of the refusals that are about magic itself."""
+
+
+def check_caster_able(plan: CastPlan) -> None:
+    """Refuse (`status`) a caster who cannot act."""
+    check_able(plan.game, plan.caster)
+
+
+def check_awakened(plan: CastPlan) -> None:
+    """Refuse (`spell`) a caster without magic or Sorcery (SRX-001)."""
+    who = plan.caster
+    if who.sheet.magic < 1 or who.trait(SORCERY) < 1:
+        lacks = "magic" if who.sheet.magic < 1 else "Sorcery"
+        field = "magic=N" if who.sheet.magic < 1 else f"skills.{SORCERY}=N"
+        message = f"{who.name} has no {lacks} and cannot cast"
+        plan.game.refuse(SPELL, f"{message}: `set {who.id} {field}`")
+
+
+def check_touch(plan: CastPlan) -> None:
+    """Refuse (`spell`) a spell by touch that does damage unless the GM says that the target has
+    been touched (SRX-015)."""
+    victim = plan.victims[0]
+    if plan.spell.range != "touch" or not plan.spell.damages:
+        return
+    if not victim.has_word("touched"):
+        message = f"{plan.spell_id} works by touch: roll for that first"
+        line = f"`test {plan.caster.id} unarmed-combat --with tn=3`"
+        plan.game.refuse(SPELL, f"{message} ({line}), then --with touched")
+
+
+def check_durations(plan: CastPlan) -> None:
+    """Refuse (`spell`) a spell that lasts, whose time is the GM's for now."""
+    if plan.spell.duration != "instant":
+        message = f"{plan.spell_id} is {plan.spell.duration}"
+        way = f"`test {plan.caster.id} {SORCERY} --with tn=N`"
+        plan.game.deny(SPELL, f"{message}, which is up to the GM: {way}")
+
+
+def check_force(plan: CastPlan) -> None:
+    """Refuse (`spell`) a force above that at which the spell was learned (SRX-003)."""
+    most = plan.spell.force
+    if plan.force > most:
+        message = f"{plan.caster.name} knows {plan.spell_id} at force {most}"
+        plan.game.refuse(SPELL, f"{message} at most: --with force={most}")
+
+
+def check_sorcery_dice(plan: CastPlan) -> None:
+    """Refuse (`pool`) more Sorcery dice than are at hand, and a cast without any (SRX-005)."""
+    game, dice, who = plan.game, plan.dice, plan.caster
+    whole = dice.sorcery + dice.held
+    if whole > dice.ready:
+        message = f"{who.name} has {dice.ready} Sorcery dice at hand"
+        game.refuse("pool", f"{message}, not {whole}")
+    elif dice.sorcery < 1 and who.trait(SORCERY):
+        game.refuse("pool", f"{who.name} has no Sorcery dice left this phase")
+
+
+def check_pool_limit(plan: CastPlan) -> None:
+    """Refuse (`pool`) more spell pool dice than Sorcery dice in the Sorcery Test, and by house rule
+    against the drain (SRX-005, SRX-R01)."""
+    game, dice = plan.game, plan.dice
+    if dice.pool > dice.sorcery:
+        message = f"spell-pool={dice.pool}: at most as many as Sorcery dice"
+        game.refuse("pool", f"{message}, {dice.sorcery}")
+    limited = game.house.drain_pool_limit == "skill"
+    skill = plan.caster.trait(SORCERY)
+    if limited and dice.drain_pool > skill:
+        message = f"drain-pool={dice.drain_pool}: at most the Sorcery skill"
+        game.refuse("pool", f"{message}, {skill}")
+
+
+def check_pools(plan: CastPlan) -> None:
+    """Refuse (`pool`) dice that caster or targets do not have left."""
+    game, dice = plan.game, plan.dice
+    check_spell_pool_left(game, plan.caster, dice.pool + dice.drain_pool)
+    foci = dice.focus + dice.drain_focus
+    check_focus_left(game, plan.caster, plan.spell_id, foci)
+    for victim in plan.victims:
+        if victim.resist_pool:
+            check_pool_left(game, victim.target, victim.resist_pool)
+
+
+def check_cost(plan: CastPlan) -> None:
+    """Object to a spell out of turn (`turn`) or with too few actions left (`action`) (SRX-002)."""
+    game = plan.game
+    for objection in objections_to_cost(game, plan.caster, plan.cost):
+        if must_warn(game, objection):
+            plan.warnings.append(objection)
+
+
+def check_targets_alive(plan: CastPlan) -> None:
+    """Refuse (`status`) a spell at the dead (SR-R43)."""
+    named = [victim.target for victim in plan.victims if victim.named]
+    plan.game.refuse_dead("status", [who for who in named if who.dead])
+
+
+RULES: tuple[Callable[[CastPlan], None], ...] = (
+    check_caster_able,
+    check_awakened,
+    check_durations,
+    check_force,
+    check_touch,
+    check_sorcery_dice,
+    check_pool_limit,
+    check_pools,
+    check_cost,
+    check_targets_alive,
+)
+"""The checks of a spell, in order."""

@@ -1,0 +1,138 @@
+"""The drain of a spell: its code, the test against it, and what it does to the caster."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, total
+from gmtrack.dice.port import lesser
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.sr3.dice import (
+    Test,
+    added_parts,
+    roll,
+    trait_parts,
+    with_minimum,
+)
+from gmtrack.rulesets.sr3.magic.plan import CastPlan
+from gmtrack.rulesets.sr3.magic.pools import (
+    focus_part,
+    spell_pool_part,
+    spend_focus,
+    spend_spell_pool,
+)
+from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.sheet import SORCERY
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
+    boxes_of,
+    level_at,
+    step_of,
+    steps_for,
+)
+from gmtrack.rulesets.sr3.tables import LEVELS, OF_LEVEL, Kind, Level
+from gmtrack.rulesets.sr3.wounds.damage import wound
+from gmtrack.rulesets.sr3.wounds.hits import fall_prone
+
+BEYOND_DEADLY = 2
+"""The power that each level above D adds instead (SRX-034)."""
+BOTCHED = 2
+"""The power that a Sorcery Test of nothing but ones adds (SRX-012)."""
+HIGHEST = len(LEVELS)
+
+
+def wound_level(target: Fighter) -> Level:
+    """Return the level of somebody's physical wound, by its boxes: L to 2, M to 5, S to 9, D at 10;
+    L without any."""
+    for level in reversed(LEVELS):
+        if target.physical >= OF_LEVEL[level]:
+            return level
+    return LEVELS[0]
+
+
+def drain_step(plan: CastPlan) -> int:
+    """Return the level of the drain as a number, before it is kept between L and D: below 1 or
+    above 4 it is beyond these."""
+    code = plan.spell.drain_code
+    level: Level
+    if code.source == "level":
+        level = plan.level or "L"
+    elif code.source == "wound":
+        level = wound_level(plan.victims[0].target)
+    else:
+        level = code.source
+    return step_of(level) + code.steps
+
+
+def drain_parts(plan: CastPlan, *, botch: bool) -> tuple[Part, ...]:
+    """Return the parts of the drain's power: half of the force, what the code adds, and what levels
+    above D and a botched Sorcery Test add (`botch`)."""
+    beyond = max(0, drain_step(plan) - HIGHEST)
+    parts = (
+        Part("half force", plan.force // 2, "SRX-033"),
+        Part("drain code", plan.spell.drain_code.power, "SRX-033"),
+        Part("above deadly", BEYOND_DEADLY * beyond, "SRX-034"),
+        Part("botch", BOTCHED * botch, "SRX-012"),
+    )
+    return tuple(part for part in parts if part.value)
+
+
+def drain_level(plan: CastPlan) -> Level:
+    """Return the level of the drain, L at least and D at most."""
+    found = level_at(max(1, drain_step(plan)))
+    assert found is not None
+    return found
+
+
+def drain_kind(plan: CastPlan) -> Kind:
+    """Return what the drain damages: stun, or physical boxes above the caster's magic."""
+    above = plan.force > plan.caster.sheet.magic
+    return "physical" if above else "stun"
+
+
+def drain_test(plan: CastPlan, *, botch: bool) -> Test:
+    """Return the caster's test against the drain, not yet rolled."""
+    caster, dice = plan.caster, plan.dice
+    parts = (
+        *trait_parts(caster, "willpower", "SRX-035"),
+        spell_pool_part(dice.drain_pool),
+        focus_part(dice.drain_focus),
+    )
+    about = RollContext(weapon=plan.spell_id, skill=SORCERY)
+    added = added_parts(plan.game, caster, "drain", (), about)
+    tn = (*drain_parts(plan, botch=botch), *added)
+    return Test("drain", caster, parts, tn, rules="SRX-035", own=True)
+
+
+def resist_drain(plan: CastPlan, *, botch: bool) -> Data:
+    """Roll the drain of a spell, apply what is left of it to the caster and return its document:
+    `code`, `level` (None: nothing), `dealt`, `type` and `applied`. A caster whom it puts out falls
+    prone."""
+    game, caster = plan.game, plan.caster
+    test, kind = drain_test(plan, botch=botch), drain_kind(plan)
+    code = f"{total(with_minimum(test.tn))}{drain_level(plan)}"
+    spend_spell_pool(caster, plan.dice.drain_pool)
+    spend_focus(caster, plan.spell_id, plan.dice.drain_focus)
+    successes = roll(game, test).successes
+    left = level_at(step_of(drain_level(plan)) - lesser_steps(successes))
+    doc: Data = {
+        "code": code,
+        "level": left,
+        "dealt": boxes_of(left),
+        "type": kind,
+        "applied": [],
+    }
+    rules = "SRX-035, SRX-036"
+    with game.draft.by(rules):
+        told = "drain.none" if left is None else "drain"
+        game.report.tell(
+            told, "note", who=caster.name, code=code, level=left, type=kind
+        )
+    if left is not None:
+        doc["applied"] = wound(game, caster, boxes_of(left), kind, rules)
+        if not caster.awake:
+            fall_prone(game, caster, "SR-034")
+        elif kind == "physical" and left == "D":
+            game.note(caster, "magic-loss")
+    return doc
+
+
+def lesser_steps(successes: int) -> int:
+    """Return the levels that so many successes take off, no more than there are."""
+    return lesser(steps_for(successes), HIGHEST)

@@ -1,0 +1,210 @@
+"""Spells at the command line: every spell that strikes, odds against an own count, why, what, undo,
+amend, save and load, and what a mage is offered."""
+
+from collections import Counter
+from itertools import product
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Attack, Options
+from gmtrack.odds.engine import Search
+from gmtrack.rulesets.sr3 import ruleset
+
+from ..stocked import Type, shipped
+
+STRIKING = [
+    name
+    for name, spell in shipped("sr3", "spells").items()
+    if spell["category"] in ("combat", "elemental")
+]
+LEVELS = "LMSD"
+BOXES = (0, 1, 3, 6, 10)
+
+
+def fight_of(**more: Any) -> dict[str, Any]:
+    spells = {name: f"@{name}" for name in shipped("sr3", "spells")}
+    kes = {"side": "pc", "intelligence": 5, "willpower": 6, "magic": 6, "skills": {"sorcery": 6}}
+    cast = {"kes": {**kes, "spells": spells}, "gus": {"body": 4, "combat_pool": 4}, "zed": {}}
+    return {"gmtrack": 1, "name": "Mages", "ruleset": "sr3", "combatants": cast, **more}
+
+
+@pytest.fixture
+def mages() -> str:
+    Path("mages.yaml").write_text(yaml.safe_dump(fight_of()), encoding="utf-8")
+    return "mages.yaml"
+
+
+@pytest.mark.parametrize("spell", STRIKING)
+def test_every_spell_of_the_stock_that_strikes_is_cast(
+    type_line: Type, mages: str, spell: str
+) -> None:
+    words = ["--with", "level=s", "--with", "touched"]
+    told = type_line(
+        ["-f", mages, "attack", "kes", "gus", "--weapon", spell, *words, "--seed", "1", "--json"]
+    )
+    assert told.status == 0, told.out
+    assert told.doc["spell"]["id"] == told.doc["weapon"] == spell
+    assert told.doc["drain"]["code"][-1] in LEVELS
+    assert [roll["name"] for roll in told.doc["rolls"]][:: len(told.doc["rolls"]) - 1] == [
+        "cast",
+        "drain",
+    ]
+
+
+# --- odds ---
+
+
+def chances(dice: int, tn: int) -> list[float]:
+    """The chance of each number of successes, counted out over single dice (no number above 6)."""
+    good = (7 - max(2, tn)) / 6
+    return [comb(dice, n) * good**n * (1 - good) ** (dice - n) for n in range(dice + 1)]
+
+
+def expected_of_manabolt(
+    sorcery: int, willpower: int, force: int, level: int, drain_dice: int
+) -> tuple[dict[int, float], dict[int, float]]:
+    """The chances of the target's and the caster's boxes, from the rules as they are written."""
+    harm: Counter[int] = Counter()
+    for (made, p), (against, q) in product(
+        enumerate(chances(sorcery, willpower)), enumerate(chances(willpower, force))
+    ):
+        net = made - against
+        step = min(4, level + net // 2) if made and net > 0 else 0
+        harm[BOXES[step]] += p * q
+    cost: Counter[int] = Counter()
+    botch = (1 / 6) ** sorcery
+    for power, weight in ((force // 2, 1 - botch), (force // 2 + 2, botch)):
+        for made, p in enumerate(chances(drain_dice, power)):
+            cost[BOXES[max(0, level - made // 2)]] += weight * p
+    return dict(harm), dict(cost)
+
+
+@pytest.mark.parametrize(("force", "level"), [(6, "s"), (4, "m"), (5, "d"), (3, "l")])
+def test_odds_of_a_manabolt_are_those_of_an_own_count(force: int, level: str) -> None:
+    encounter = Encounter("", "sr3", combatants=plain_cast())
+    options = Options(
+        weapon="bolt", words=(f"force={force}", f"level={level}", "spell-pool=2", "drain-pool=1")
+    )
+    from gmtrack.app.typed_dice import typed_dice_for_odds
+
+    search = Search(
+        ruleset,
+        encounter,
+        Attack("kes", ("gus",), options=options),
+        lambda dice: typed_dice_for_odds((), dice, ruleset.WORDS, {}),
+    )
+    odds = search.odds()
+    number = "lmsd".index(level) + 1
+    harm, cost = expected_of_manabolt(8, 3, force, number, 7)
+    found = {boxes: float(p) for boxes, p in odds.total.damage.items()}
+    risk = {boxes: float(p) for boxes, p in odds.total.risk.damage.items()}
+    assert found == pytest.approx({boxes: p for boxes, p in harm.items() if p})
+    assert risk == pytest.approx({boxes: p for boxes, p in cost.items() if p})
+
+
+def plain_cast() -> dict[str, Any]:
+    bolt = {"force": 6, "category": "combat", "kind": "mana", "drain": "(level)"}
+    kes = {"intelligence": 5, "willpower": 6, "magic": 6, "skills": {"sorcery": 6}}
+    return {"kes": {**kes, "spells": {"bolt": bolt}}, "gus": {"willpower": 3}}
+
+
+def test_odds_of_an_area_have_a_block_for_each_target_and_one_drain(
+    type_line: Type, mages: str
+) -> None:
+    line = ["odds", "kes", "gus", "zed", "--weapon", "fireball", "--with", "level=m", "--json"]
+    told = type_line(["-f", mages, *line])
+    assert told.status == 0, told.out
+    assert [block["target"] for block in told.doc["attacks"]] == ["gus", "zed"]
+    assert told.doc["attacks"][0]["risk"]["damage"]["mean"] == 0
+    assert told.doc["attacks"][1]["risk"] == told.doc["total"]["risk"]
+    assert sum(told.doc["damage"]["distribution"].values()) == pytest.approx(1)
+
+
+# --- what a session offers ---
+
+
+def lines_of(type_line: Type, *words: str) -> list[str]:
+    told = type_line([*words, "--json"])
+    assert told.status == 0, told.out
+    return [one["line"] for one in told.doc["choices"]]
+
+
+def test_what_offers_spells_with_each_level(type_line: Type, mages: str) -> None:
+    lines = lines_of(type_line, "-f", mages, "what", "kes")
+    for level in "lmsd":
+        assert f"attack kes gus --weapon manabolt --with level={level}" in lines
+
+
+def test_a_spell_and_its_level_may_be_typed_bare(type_line: Type, mages: str) -> None:
+    told = type_line(
+        ["-f", mages, "attack", "kes", "gus", "manabolt", "level=m", "--seed", "1", "--json"]
+    )
+    assert told.status == 0, told.out
+    assert (told.doc["weapon"], told.doc["spell"]["level"]) == ("manabolt", "M")
+
+
+def test_why_names_the_rows_of_drain(type_line: Type, mages: str) -> None:
+    line = ["attack", "kes", "gus", "--weapon", "manabolt", "--with", "level=m", "--seed", "1"]
+    assert type_line(["-f", mages, *line]).status == 0
+    told = type_line(["-f", mages, "why"])
+    for row in ("SRX-005", "SRX-007", "SRX-009", "SRX-033", "SRX-035"):
+        assert row in told.out
+
+
+# --- undo, amend, save ---
+
+
+def shown(type_line: Type, file: str, who: str) -> dict[str, Any]:
+    found: dict[str, Any] = type_line(["-f", file, "show", who, "--json"]).doc
+    return found
+
+
+def test_a_spell_is_undone_redone_and_kept_by_save(type_line: Type, mages: str) -> None:
+    before = shown(type_line, mages, "kes"), shown(type_line, mages, "gus")
+    line = ["attack", "kes", "gus", "--weapon", "powerbolt", "--with", "level=s"]
+    words = ["--with", "spell-pool=3", "--seed", "3"]
+    assert type_line(["-f", mages, *line, *words]).status == 0
+    after = shown(type_line, mages, "kes"), shown(type_line, mages, "gus")
+    assert after != before
+    assert type_line(["-f", mages, "undo"]).status == 0
+    assert (shown(type_line, mages, "kes"), shown(type_line, mages, "gus")) == before
+    assert type_line(["-f", mages, "redo"]).status == 0
+    assert type_line(["-f", mages, "save", "again.yaml"]).status == 0
+    again = shown(type_line, "again.yaml", "kes"), shown(type_line, "again.yaml", "gus")
+    assert again == after
+
+
+def test_an_amended_spell_keeps_its_dice(type_line: Type, mages: str) -> None:
+    line = ["attack", "kes", "gus", "--weapon", "manabolt", "--with", "level=m"]
+    dice = ["--roll", "cast=6,6,3,2,1,1", "--roll", "resist=1,1,1", "--roll", "drain=6,6,6,6,6,6"]
+    assert type_line(["-f", mages, *line, *dice]).status == 0
+    assert shown(type_line, mages, "gus")["track"]["physical"]["filled"] == 6
+    told = type_line(["-f", mages, "amend", "2", "--with", "level=s", "--json"])
+    assert told.status == 0, told.out
+    assert shown(type_line, mages, "gus")["track"]["physical"]["filled"] == 10
+    assert told.doc["new_rolls"] == []
+
+
+def test_a_friend_in_the_area_is_told(type_line: Type, mages: str) -> None:
+    assert type_line(["-f", mages, "set", "zed", "side=pc"]).status == 0
+    line = ["attack", "kes", "gus", "zed", "--weapon", "fireball", "--with", "level=m"]
+    told = type_line(["-f", mages, *line, "--seed", "1", "--json"])
+    assert told.doc["friendly_fire"] == [{"attacker": "kes", "target": "zed"}]
+
+
+def test_a_word_of_a_gun_is_refused_for_a_spell_and_one_of_a_spell_for_a_gun(
+    type_line: Type, mages: str
+) -> None:
+    told = type_line(
+        ["-f", mages, "attack", "kes", "gus", "--weapon", "manabolt", "--with", "mode=ss"]
+    )
+    assert told.status == 1
+    assert "mode is not for a spell" in told.err
+    told = type_line(["-f", mages, "attack", "kes", "gus", "--with", "level=m"])
+    assert told.status == 1
+    assert "'level' is not known here" in told.err

@@ -43,6 +43,8 @@ DELAYS = "only whoever has the turn can delay"
 """The reason why `delay` takes one combatant alone."""
 INTERVENES = "who intervenes acts at once"
 """The reason why `intervene` takes one combatant alone."""
+ONE_TURN = "only one of them can have the turn"
+"""The reason why `turn` takes one combatant alone."""
 BETWEEN_ROUNDS = ("not-started", "round-over")
 """The phases of a board in which nobody has a turn."""
 

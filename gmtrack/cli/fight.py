@@ -8,6 +8,7 @@ import typer
 from gmtrack.app.step import (
     DELAYS,
     INTERVENES,
+    ONE_TURN,
     CommandRequest,
     has_ended,
     is_between_rounds,
@@ -143,6 +144,14 @@ def intervene(
     options = line_of(ctx).options()
     return request_for_one(
         who, INTERVENES, intents.Intervene, tuple(bare or ()), options=options
+    )
+
+
+@COMMANDS.add("turn", RESOLVING)
+def give_turn(ctx: typer.Context, who: Who) -> CommandRequest:
+    """Return the step for `turn`: make it a combatant's turn, whatever the order says."""
+    return request_for_one(
+        who, ONE_TURN, intents.Turn, options=line_of(ctx).options()
     )
 
 

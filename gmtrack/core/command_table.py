@@ -180,6 +180,14 @@ _ROWS = (
         who=THERE, then="[WORD]", offered="act now", named=True, fits="intervene {who}", board=True,
     ),
     Command(
+        "turn", "cli.fight", "Make it somebody's turn, whatever the order says.",
+        "gmtrack turn bob",
+        more="""
+        Those who are passed over act afterwards. Nobody has two turns.
+        """,
+        who=THERE, fits="turn {other}", board=True, moves_on=True,
+    ),
+    Command(
         "act", "cli.fight", "Take any action of the ruleset's list, paying its cost.",
         "gmtrack act joe take-cover good",
         who=ACTOR, then="ACTION", named=True, letter="x",

@@ -107,6 +107,12 @@ class Intervene(Intent):
     bare: tuple[str, ...] = ()
 
 
+class Turn(Intent):
+    """A request to make it somebody's turn, whatever the order says."""
+
+    who: str
+
+
 class Act(Intent):
     """A request to take an action of the ruleset's list, with the words after it (`args`)."""
 

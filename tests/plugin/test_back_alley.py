@@ -285,6 +285,7 @@ REFUSED = [
     ("effect bob prone --end", "value", "Bob Rock is not prone"),
     ("roll-init", "turn", "everybody has rolled"),
     ("delay joe", "unknown", "Back Alley has no command delay"),
+    ("turn joe", "unknown", "Back Alley has no command turn"),
 ]
 
 

@@ -35,7 +35,7 @@ NUMBERS = ("threshold", "rounds", "seed")
 FLAGS = ("force", "end", "dry-run")
 SOUND: set[tuple[str, str]] = set()
 """Encounters that were found to be in order, each with its ruleset."""
-TURNING = ("roll-init", "next", "delay", "intervene", "end")
+TURNING = ("roll-init", "next", "delay", "intervene", "turn", "end")
 """Commands that answer with the keys of the board."""
 
 Make = Callable[[Words, Options], Intent]
@@ -80,6 +80,7 @@ COMMANDS: Mapping[str, Make] = {
     "next": lambda w, o: intents.Next(options=o),
     "delay": lambda w, o: intents.Delay(w.args[0], options=o),
     "intervene": lambda w, o: intents.Intervene(w.args[0], options=o),
+    "turn": lambda w, o: intents.Turn(w.args[0], options=o),
     "remove": lambda w, o: intents.Remove(w.args[0], options=o),
     "leave": lambda w, o: intents.Leave(w.args[0], tuple(w.args[1:]), options=o),
     "join": lambda w, o: intents.Join(w.args[0], options=o),

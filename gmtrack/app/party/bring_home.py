@@ -48,6 +48,7 @@ from gmtrack.core.intents import (
     RollInit,
     Set,
     Test,
+    Turn,
 )
 from gmtrack.core.names import listed
 from gmtrack.core.own_effects import definitions_to_bring
@@ -67,7 +68,7 @@ BY_HAND = (Count, Damage, Effect, Heal, Leave, Note, Remove, Set)
 """Commands that change the combatants whom they name, even if the change comes to nothing."""
 HOME = "end"
 """The command that brings members home, and the command's name in the party's report."""
-FIGHTING = (Attack, Act, Test, Delay, Intervene, Next, RollInit)
+FIGHTING = (Attack, Act, Test, Delay, Intervene, Turn, Next, RollInit)
 """Commands that do nothing to combatants who have left, although their effects may run down
 meanwhile."""
 
@@ -264,7 +265,8 @@ class PartyFollowUp:
         self._named = any(isinstance(intent, BY_HAND) for intent in intents)
         for intent in intents if session.encounter.is_party else ():
             if isinstance(
-                intent, Attack | Delay | End | Intervene | Next | RollInit
+                intent,
+                Attack | Delay | End | Intervene | Turn | Next | RollInit,
             ):
                 message = f"{session.title} is a party, and {intent.word} is for a fight"
                 raise Refusal(

@@ -11,6 +11,7 @@ ruleset = Package(
     {
         **COMMANDS,
         "next": "turn.turn:next_step",
+        "turn": "turn.turn:give_turn",
         "delay": "turn.turn:refuse_holding",
         "intervene": "turn.turn:refuse_holding",
         "act": "actions.act:act",

@@ -9,6 +9,7 @@ META = Meta(
     unused={
         "roll-init": DICE,
         "delay": DICE,
+        "turn": DICE,
         "intervene": ("--with", "--without", *DICE),
         "act": ("--defense", "--defense-mod", "--without", "--threshold"),
         "test": (

@@ -6,7 +6,11 @@ from gmtrack.rulesets.spotlight.meta import META
 ruleset = Package(
     "gmtrack.rulesets.spotlight",
     META,
-    {**COMMANDS, "next": "turn.turn:next_turn"},
+    {
+        **COMMANDS,
+        "next": "turn.turn:next_turn",
+        "turn": "turn.turn:give_turn",
+    },
     HANDS=("drawn",),
     PLACE=("cover",),
     PIECES={"cover": ""},

@@ -10,6 +10,7 @@ ruleset = Package(
         **COMMANDS,
         "next": "turn.turn:next_phase",
         "attack": "magic.attack:attack",
+        "turn": "turn.turn:give_turn",
     },
     HANDS=("wielded", "second"),
     PIECES={"barriers": "barriers"},

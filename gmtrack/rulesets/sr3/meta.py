@@ -10,6 +10,7 @@ META = Meta(
         "roll-init": ("--with",),
         "next": ("--with",),
         "delay": DICE,
+        "turn": DICE,
         "intervene": ("--with", "--without", *DICE),
         "act": (
             "--called",

@@ -9,6 +9,7 @@ ruleset = Package(
     {
         **COMMANDS,
         "next": "turn.turn:next_turn",
+        "turn": "turn.turn:give_turn",
         "effect": "wounds.conditions:EFFECTS.command",
     },
     HANDS=("wielded",),

@@ -9,6 +9,7 @@ ruleset = Package(
     {
         **COMMANDS,
         "next": "turn.turn:next_phase",
+        "turn": "turn.turn:give_turn",
         "effect": "gm.effects:effect",
     },
     {

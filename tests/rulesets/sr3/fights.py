@@ -81,7 +81,7 @@ heal = joined(st.just("heal"), who, st.sampled_from(["1", "all"]), st.sampled_fr
 rounds = st.sampled_from(["", "", "--rounds 1", "--end", "--end"])
 effect = joined(st.just("effect"), who, st.sampled_from(sorted(EFFECTS)), rounds)
 clock = st.sampled_from(["next", "next", "next", "next", "roll-init", "end"])
-turn = joined(st.sampled_from(["delay", "intervene", "roll-init"]), who, force)
+turn = joined(st.sampled_from(["delay", "intervene", "turn", "roll-init"]), who, force)
 test = joined(
     st.just("test"), who,
     st.sampled_from(["knockdown --with level=M --with tn=5", "body --with tn=7",

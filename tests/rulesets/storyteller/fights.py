@@ -69,7 +69,7 @@ heal = joined(st.just("heal"), who, st.sampled_from(["1", "all"]), st.sampled_fr
 rounds = st.sampled_from(["", "", "--rounds 1", "--end", "--end"])
 effect = joined(st.just("effect"), who, st.sampled_from(sorted(EFFECTS)), rounds)
 clock = st.sampled_from(["next"] * 12 + ["roll-init", "end", "remove kid", "leave bob", "join bob"])
-turn = joined(st.sampled_from(["delay", "intervene"]), actor, force)
+turn = joined(st.sampled_from(["delay", "intervene", "turn"]), actor, force)
 test = joined(st.just("test"), who, st.sampled_from(["consciousness", "surprise", "wits+brawl"]))
 willpower = joined(st.sampled_from(["damage", "heal"]), who, st.just("1 --pool willpower"))
 several = st.lists(who, min_size=2, max_size=4).map(" ".join)

@@ -85,7 +85,7 @@ lines = st.one_of(attacks(), attacks(), damage, heal, effect, act, act, test, cl
 more_act = joined(st.just("act"), who, st.sampled_from(MORE_ACTIONS), force)
 attack = joined(st.sampled_from(ATTACKS), force)
 more_test = joined(st.just("test"), who, st.sampled_from(MORE_TESTS))
-hold = joined(st.just("delay"), who, force)
+hold = joined(st.sampled_from(["delay", "turn"]), who, force)
 come = joined(
     st.just("intervene"), who,
     st.sampled_from(["", "--with when=after", "--with when=together", "--with when=last"]),

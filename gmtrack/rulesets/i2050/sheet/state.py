@@ -149,6 +149,8 @@ class FightState(FightNotes):
     """The id whose turn it is in Resolution; None: the first who is due."""
     item: list[str] = derived(lambda _: [], until="round")
     """The units of the acting combatant's item that are being carried out (`order.Item`)."""
+    given: str | None = stored(None, until="round")
+    """The id to whom the GM has given this turn out of the order; None: speed decides."""
     first: str | None = stored(None, until="fight")
     """The side that declares first this round."""
     pending: list[Annotated[Data, Form(PendingBlow)]] = derived(

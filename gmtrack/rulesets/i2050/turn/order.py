@@ -193,12 +193,24 @@ def check_can_act(game: Game, who: Fighter, item: Item | None) -> None:
 def check_turn(game: Game, *items: Item | None, first: Sequence[Item]) -> None:
     """Refuse to act before the items that are `first`, if all of `items` are slower. Raises
     Refusal (`turn`)."""
+    if any(is_given(game, one) for one in items):
+        return
     ranks = [one.rank for one in items if one is not None]
     if ranks and first and max(ranks) < first[0].rank:
         names = ", ".join(
             f"{one.who.name} at speed {one.score}" for one in first
         )
         game.refuse("turn", f"first to act: {names}; `next` passes over them")
+
+
+def is_given(game: Game, item: Item | None) -> bool:
+    """Whether the GM has given this turn to the item's fighter (ALL-TURN-01)."""
+    fight = game.fight
+    return (
+        item is not None
+        and item.who.id == fight.given
+        and not set(item.units).isdisjoint(fight.item)
+    )
 
 
 EVASIONS: tuple[Literal["dodge", "weave"], ...] = ("dodge", "weave")

@@ -1,7 +1,7 @@
 """The commands `roll-init`, `next`, `end`, and the steps of a round from one to the next
 (IN-PHASE, IN-SPD, IN-R51)."""
 
-from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit, Turn
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
@@ -15,7 +15,9 @@ from gmtrack.rulesets.i2050.turn.movement import (
 )
 from gmtrack.rulesets.i2050.turn.order import (
     acting_item,
+    check_can_act,
     complete_units,
+    current_item,
     due_items,
     name_acting,
     turn_document,
@@ -61,6 +63,9 @@ def advance_turn(game: Game) -> None:
     """Name the fastest open item as the next turn; after the last one, go on to the next step
     that has anything to do."""
     waiting = next(iter(due_items(game)), None)
+    if game.fight.given is not None:
+        with game.draft.by("ALL-TURN-01"):
+            game.fight.given = None
     name_acting(game, waiting)
     if waiting is not None:
         game.report.tell(
@@ -247,6 +252,41 @@ def refuse_holding(game: Game, intent: Delay | Intervene) -> Report:
         "unsupported",
         f"i2050 has no {game.report.command}: speed decides who acts when",
     )
+
+
+OUT_OF_ORDER = {
+    "determination": "everybody declares now, in any order: `next` ends that",
+    "movement": "everybody moves at once: `next` goes on",
+}
+"""Why it is nobody's turn in a step of the round, in words."""
+BLOWS = "the blows that were dealt take effect: `next` goes on"
+
+
+def give_turn(game: Game, intent: Turn) -> Report:
+    """Carry out `turn`: make it the turn of somebody with an action left in Resolution, whatever
+    the speed; the faster ones act afterwards. Raises Refusal: `phase` outside Resolution, `out`,
+    `acted` or `lost` for somebody who has no action left, `turn` for somebody who acts already."""
+    game.deny_words_and_options()
+    who = game.find(intent.who)
+    game.expect([])
+    fight = game.fight
+    if not fight.running:
+        game.deny("phase", "no round in progress: `next` starts one")
+    if fight.step != "resolution":
+        game.deny("phase", OUT_OF_ORDER.get(str(fight.step), BLOWS))
+    item = current_item(game, who)
+    check_can_act(game, who, item)
+    if item is None:
+        game.deny("acted", f"{who.name} does nothing in Resolution")
+    acting = acting_item(game)
+    if acting is not None and acting.is_open and acting.who is who:
+        game.deny("turn", f"it is {who.name}'s turn already")
+    game.report.body["who"] = who.id
+    with game.draft.by("ALL-TURN-01"):
+        fight.given = who.id
+        name_acting(game, item)
+        game.report.tell("turn", "head", who=who.name, score=item.score)
+    return finish_report(game)
 
 
 def end_fight(game: Game, intent: End) -> Report:

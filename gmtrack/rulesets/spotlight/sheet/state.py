@@ -105,6 +105,8 @@ class FightState(FightNotes):
     save: Annotated[Data, Form(Save)] | None = stored(None, until="fight")
     choosing: list[str] = derived(lambda _: [], until="round")
     """The tied combatants, one of whom may take the first spotlight (SP-R05 `players_choose`)."""
+    npcs_early: bool = stored(False, until="round")
+    """Whether the GM has given the NPCs their turn before all PCs had theirs."""
 
 
 STANDS_STILL = dict.fromkeys(("out", "stopped", "hides", "leaves"), "SP-R60")

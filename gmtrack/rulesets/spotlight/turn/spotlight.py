@@ -192,7 +192,8 @@ def open_npcs(game: Game, first: Fighter | None = None) -> None:
         for who in everybody
         if not who.is_pc and not who.late and who.counts
     ]
-    npcs = waiting_fighters(game, pcs=False) if one_by_one else present
+    only_waiting = one_by_one or game.fight.npcs_early
+    npcs = waiting_fighters(game, pcs=False) if only_waiting else present
     if not npcs:
         open_stage(game)
         return
@@ -211,10 +212,43 @@ def close_npcs(game: Game) -> None:
     lose_unspent_ap(game, leaving_npcs(game))
     with game.draft.by("SP-SPOT-07"):
         leave_spotlight_all(game)
-    if next_alone:
+    if game.fight.npcs_early and waiting_fighters(game, pcs=True):
+        return_to_pcs(game)
+    elif next_alone:
         open_npcs(game)
     else:
         open_stage(game)
+
+
+def return_to_pcs(game: Game) -> None:
+    """Give the spotlight to the first PC who has not had it, after NPCs whose turn came early. By
+    house rule the players choose who of several it is."""
+    waiting = waiting_fighters(game, pcs=True)
+    with game.draft.by("ALL-TURN-01"):
+        game.fight.stage = "pc"
+    if len(waiting) > 1 and game.house.next_picks == "ask":
+        with game.draft.by("SP-R05"):
+            game.fight.choosing = [who.id for who in waiting]
+            game.report.tell(
+                "choose-first", "head", who=[who.name for who in waiting]
+            )
+        return
+    add_to_spotlight(game, waiting[:1])
+    game.report.tell("holds", "head", who=[waiting[0].name])
+
+
+def put_off_holders(game: Game) -> None:
+    """Take the spotlight from all who hold it. Those who have spent nothing have not had it then:
+    they receive it again. The others have had their turn and keep the AP if they may."""
+    fight = game.fight
+    for who in holders_in_order(game):
+        if who.ap < AP:
+            leave_spotlight(game, who)
+            continue
+        fight.spotlight = [one for one in fight.spotlight if one != who.id]
+        fight.had_spotlight = [
+            one for one in fight.had_spotlight if one != who.id
+        ]
 
 
 def has_another_npc(game: Scene) -> bool:

@@ -3,7 +3,7 @@ spotlight moves on, is left and taken again (SP-SPOT)."""
 
 from collections.abc import Iterable
 
-from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit, Turn
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.own.moments import (
     end_own_with_fight,
@@ -33,6 +33,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     leave_spotlight,
     leave_spotlight_all,
     open_npcs,
+    put_off_holders,
     refresh_ap,
     turn_document,
     waiting_fighters,
@@ -384,6 +385,52 @@ def intervene(game: Game, intent: Intervene) -> Report:
     with game.draft.by("SP-SPOT-08, SP-SPOT-11"):
         retake_spotlight(game, who)
     return finish_report(game)
+
+
+def give_turn(game: Game, intent: Turn) -> Report:
+    """Carry out `turn`: give somebody the spotlight, whatever the order says. A holder who has
+    spent nothing receives it again afterwards. Before all PCs had theirs, an NPC brings the turn
+    of the NPCs. Raises Refusal: `spotlight-order` for somebody who holds it or has had it in this
+    round and cannot take it again, `no-ap` without AP, `down` for somebody who cannot act,
+    `death-spotlight` while one is due, `not-started` or `round-over` without a round."""
+    fight = game.fight
+    if not fight.running:
+        line = "`next` starts one"
+        game.deny(fight.phase, f"no round in progress: {line}")
+    who = find_holder(game, intent.who)
+    check_able(game, who)
+    if game.has_spotlight(who):
+        message = f"{who.name} holds the spotlight already"
+        game.deny("spotlight-order", message)
+    with game.draft.by("ALL-TURN-01"):
+        if fight.stage == "open":
+            leave_spotlight_all(game)
+            retake_spotlight(game, who)
+            return finish_report(game)
+        check_spotlight_to_come(game, who)
+        put_off_holders(game)
+        if who.is_pc:
+            give_spotlight(game, who)
+        else:
+            fight.choosing = []
+            fight.npcs_early = bool(waiting_fighters(game, pcs=True))
+            open_npcs(game, who)
+    return finish_report(game)
+
+
+def check_spotlight_to_come(game: Game, who: Fighter) -> None:
+    """Refuse (`spotlight-order`) somebody who has had the spotlight in this round, or a PC during
+    the turn of the NPCs. Raises Refusal (`round-over`) for latecomers who have not joined."""
+    if who.late:
+        line = f"`roll-init {who.id}` brings them in"
+        game.deny("spotlight-order", f"{who.name} is not in this round: {line}")
+    if game.has_had_spotlight(who):
+        message = f"{who.name} has had the spotlight in this round"
+        again = "they can take it again when everybody has had it"
+        game.refuse("spotlight-order", f"{message}; {again}")
+    elif game.fight.stage == "npc" and who.is_pc:
+        message = "it is the turn of the NPCs: `next` ends it"
+        game.refuse("spotlight-order", message)
 
 
 def retake_spotlight(game: Game, who: Fighter) -> None:

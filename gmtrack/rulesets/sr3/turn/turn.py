@@ -1,6 +1,6 @@
 """The commands of the combat turn: `roll-init`, `next`, `end`, `delay`, `intervene`."""
 
-from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit, Turn
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.moments import pass_moment
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
@@ -151,7 +151,6 @@ def intervene(game: Game, intent: Intervene) -> Report:
     game.deny_words_and_options()
     who = game.find(intent.who)
     game.expect([])
-    fight = game.fight
     check_running(game)
     if not who.delayed:
         game.refuse(
@@ -160,6 +159,13 @@ def intervene(game: Game, intent: Intervene) -> Report:
         )
     check_able(game, who, subdued_too=True)
     game.report.body["who"] = who.id
+    take_delayed_phase(game, who)
+    return finish_report(game)
+
+
+def take_delayed_phase(game: Game, who: Fighter) -> None:
+    """Begin the delayed phase of a combatant; a phase that it interrupts goes on afterwards."""
+    fight = game.fight
     with game.draft.by("SR-146"):
         if fight.acting == who.id:
             end_turn(game, who)
@@ -171,4 +177,62 @@ def intervene(game: Game, intent: Intervene) -> Report:
         fight.phase = "acting"
         game.report.tell("intervenes", "head", who=who.name)
         begin_turn(game, who, held=True)
+
+
+def give_turn(game: Game, intent: Turn) -> Report:
+    """Make it the phase of a combatant who has not had one in this pass, whatever the order says.
+    A phase that it interrupts goes on afterwards if an action is left in it. Raises Refusal:
+    `phase` without a combat turn, `status` for one who cannot act, `turn` for one who acts
+    already or has no phase to come in this pass."""
+    game.deny_words_and_options()
+    who = game.find(intent.who)
+    game.expect([])
+    if not game.fight.running:
+        game.deny("phase", "no combat turn in progress: `next` starts one")
+    check_able(game, who, subdued_too=True)
+    check_phase_left(game, who)
+    game.report.body["who"] = who.id
+    if who.delayed:
+        take_delayed_phase(game, who)
+        return finish_report(game)
+    fight = game.fight
+    goes_on = who.id in fight.interrupted
+    with game.draft.by("ALL-TURN-01"):
+        fight.interrupted = [one for one in fight.interrupted if one != who.id]
+        interrupt_phase(game)
+        fight.phase = "acting"
+        if goes_on:
+            fight.acting = who.id
+            game.report.tell("phase.goes-on", "head", who=who.name)
+        else:
+            begin_turn(game, who)
     return finish_report(game)
+
+
+def check_phase_left(game: Game, who: Fighter) -> None:
+    """Refuse (`turn`) a phase to a combatant who acts already, or has none to come in this pass."""
+    if game.on_turn(who):
+        game.refuse("turn", f"it is {who.name}'s phase already")
+    elif who.delayed:
+        return
+    elif who.initiative is None:
+        line = f"`roll-init {who.id}` brings them in"
+        game.refuse("turn", f"{who.name} has no initiative: {line}")
+    elif who.acted:
+        game.refuse("turn", f"{who.name} has had their phase in this pass")
+    elif who.initiative <= 0:
+        score = f"initiative {who.initiative}"
+        game.refuse("turn", f"{who.name} has {score} and no phase in this pass")
+
+
+def interrupt_phase(game: Game) -> None:
+    """Put off the phase of the one who acts; without any action left in it, it is over. Does
+    nothing if nobody acts."""
+    fight = game.fight
+    if fight.acting is None:
+        return
+    acting = game.fighter(fight.acting)
+    if acting.free_left or acting.simple_left:
+        fight.interrupted = [*fight.interrupted, acting.id]
+    else:
+        end_turn(game, acting)

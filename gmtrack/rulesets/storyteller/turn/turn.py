@@ -1,7 +1,7 @@
 """The commands `roll-init`, `next`, `delay`, `intervene` and `end`; the beginning and end of
 rounds and turns."""
 
-from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit, Turn
 from gmtrack.core.names import listed
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.moments import has_own, pass_moment
@@ -421,7 +421,6 @@ def intervene(game: Game, intent: Intervene) -> Report:
     `delay_bonus`."""
     game.deny_words_and_options()
     who = game.find(intent.who)
-    fight = game.fight
     check_started(game)
     if not (who.delaying or who.held_over):
         game.refuse(
@@ -431,6 +430,14 @@ def intervene(game: Game, intent: Intervene) -> Report:
     check_able(game, who, bound_too=True)
     game.expect(turn_roll_keys(game))
     game.report.body["who"] = who.id
+    take_delayed_turn(game, who)
+    return game.report
+
+
+def take_delayed_turn(game: Game, who: Fighter) -> None:
+    """Begin the delayed turn of `who`; the one whose turn it interrupts goes on afterwards if
+    their action is left. Depends on the house rule `delay_bonus`."""
+    fight = game.fight
     with game.draft.by("ST-024, ST-025"):
         early = game.house.delay_bonus == "early_extra" and who.held_over
         # Their own place in the order is still to come.
@@ -449,7 +456,70 @@ def intervene(game: Game, intent: Intervene) -> Report:
     if not who.able:
         end_turn(game, who)
         advance_turn(game)
+
+
+def give_turn(game: Game, intent: Turn) -> Report:
+    """Carry out `turn`: make it the turn of somebody who has not had theirs. The one whose turn
+    it interrupts goes on afterwards if their action is left. Refuses `phase` before the fight,
+    `turn` for somebody who acts already, has had their turn or is not in the order, `status` for
+    somebody who cannot act."""
+    game.deny_words_and_options()
+    who = game.find(intent.who)
+    if game.fight.phase == "not-started":
+        game.deny("phase", "no round in progress: `next` starts one")
+    held = who.delaying or who.held_over
+    if game.fight.phase != "acting" and not held:
+        game.deny("phase", "the round is over: `next` starts the next one")
+    check_able(game, who, bound_too=True)
+    check_turn_left(game, who)
+    game.expect(turn_roll_keys(game))
+    game.report.body["who"] = who.id
+    if held:
+        take_delayed_turn(game, who)
+    elif who.id in game.fight.interrupted:
+        resume_turn_of(game, who)
+    else:
+        begin_turn_early(game, who)
     return game.report
+
+
+def check_turn_left(game: Game, who: Fighter) -> None:
+    """Refuse (`turn`) somebody who has the turn, has had it in this round or is not in the order;
+    if the GM forces it, they have an action again."""
+    if game.fight.acting == who.id:
+        game.refuse("turn", f"it is {who.name}'s turn already")
+    elif who.initiative is None:
+        line = f"`roll-init {who.id}` brings them in"
+        game.refuse("turn", f"{who.name} has no initiative: {line}")
+    elif who.acted and not (who.delaying or who.held_over):
+        game.refuse("turn", f"{who.name} has had their turn in this round")
+        who.ap = 1
+
+
+def resume_turn_of(game: Game, who: Fighter) -> None:
+    """Give the turn back to somebody who was interrupted, before others who were."""
+    fight = game.fight
+    with game.draft.by("ST-024, ALL-TURN-01"):
+        others = [one for one in fight.interrupted if one != who.id]
+        fight.interrupted = others
+        interrupt_turn(game)
+        fight.acting = who.id
+    game.report.tell("turn.goes-on", "head", who=who.name)
+
+
+def begin_turn_early(game: Game, who: Fighter) -> None:
+    """Begin the turn of somebody who is not the next in the order. Somebody whom its start knocks
+    out loses it."""
+    fight = game.fight
+    with game.draft.by("ALL-TURN-01"):
+        interrupt_turn(game)
+        fight.phase = "acting"
+        fight.acting = who.id
+    game.report.tell("turn", "head", who=who.name)
+    begin_turn(game, who)
+    if not who.able:
+        end_turn(game, who)
+        advance_turn(game)
 
 
 def interrupt_turn(game: Game) -> None:

@@ -74,12 +74,17 @@ class EffectRecord:
 
 class Waiting:
     """A combatant in the queue of delayed phases: whether they act together with others, after
-    whom, and whether the phase was open before."""
+    whom, and whether the phase was open before.
+
+    `goes_on`: the kind of a phase that the GM has put off and that goes on where it was, with
+    whether something was done in it (`touched`)."""
 
     who: str
     together: bool
     after: str | None = None
     back: bool = False
+    goes_on: PhaseKind | None = None
+    touched: bool = False
 
 
 class Suffered:

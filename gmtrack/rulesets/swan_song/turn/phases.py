@@ -124,12 +124,7 @@ def open_next_phase(game: Game) -> None:
         if note_due_items(game, None if first is None else first.score):
             return
         if first is not None:
-            # A normal Action Phase starts; a carried delay not yet used is lost.
-            keep_reset_fields(game, first)
-            if first.delayed is not None and first.delayed["carried"]:
-                lose_delayed(game, first, "SS-DELAY-11, R-DEL-11")
-            with game.draft.by("SS-INIT-14"):
-                begin_turn(game, first, "normal")
+            open_normal(game, first)
             return
         if open_last(game) or wait_for_delayers(game):
             return
@@ -137,6 +132,15 @@ def open_next_phase(game: Game) -> None:
         if not any(has_phase_left(game, who) for who in game.everybody()):
             end_round(game)
             return
+
+
+def open_normal(game: Game, who: Fighter) -> None:
+    """Open the normal Action Phase of `who`; a carried delay not yet used is lost."""
+    keep_reset_fields(game, who)
+    if who.delayed is not None and who.delayed["carried"]:
+        lose_delayed(game, who, "SS-DELAY-11, R-DEL-11")
+    with game.draft.by("SS-INIT-14"):
+        begin_turn(game, who, "normal")
 
 
 QUEUED = "SS-DELAY-02, R-INIT-13"
@@ -161,6 +165,10 @@ def open_queued(game: Game) -> bool:
         first = back[-1] if back else first_of(game, able)
         with game.draft.by(QUEUED):
             fight.queue = [entry for entry in queue if entry["who"] != first.id]
+        put_off = find_put_off(queue, first)
+        if put_off is not None:
+            resume_phase(game, first, put_off)
+            return True
         open_delayed(game, first)
         with game.draft.by(QUEUED):
             fight.together = any(
@@ -187,8 +195,60 @@ def can_take_phase(game: Game, entry: Data) -> bool:
     if entry["who"] not in game.draft.encounter.combatants:
         return False
     who = game.fighter(entry["who"])
+    if entry.get("goes_on"):
+        there = not game.draft.encounter.away(who.id)
+        return there and who.status == "up"
     together = bool(entry.get("together")) and game.house.simultaneous_finish
     return who.delayed is not None and (who.status == "up" or together)
+
+
+def put_off_phase(game: Game) -> None:
+    """Put the open phase off, so that it goes on where it was after the one that comes in before
+    it. A phase in which something was done, without any AP left, is over instead. Does nothing if
+    nobody acts."""
+    fight = game.fight
+    if fight.active is None:
+        return
+    actor = game.fighter(fight.active)
+    if (fight.touched and actor.ap == 0) or actor.status != "up":
+        close_phase(game)
+        return
+    entry = {
+        "who": actor.id,
+        "together": False,
+        "back": True,
+        "goes_on": fight.phase_kind,
+        "touched": fight.touched,
+    }
+    with game.draft.by("ALL-TURN-01"):
+        fight.queue = [*fight.queue, entry]
+        fight.active = None
+
+
+def find_put_off(queue: list[Data], who: Fighter) -> Data | None:
+    """Return the entry of the phase of `who` that the GM has put off; None if there is none."""
+    return next(
+        (
+            entry
+            for entry in queue
+            if entry["who"] == who.id and entry.get("goes_on")
+        ),
+        None,
+    )
+
+
+def resume_phase(game: Game, who: Fighter, entry: Data) -> None:
+    """Go on with a phase that the GM has put off; nothing of its beginning happens again."""
+    fight = game.fight
+    with game.draft.by("ALL-TURN-01"):
+        fight.active = who.id
+        fight.phase_kind = entry["goes_on"]
+        fight.touched = bool(entry.get("touched"))
+        fight.late = False
+        fight.together = False
+    game.report.tell(
+        "phase.goes-on", "head", who=who.name, score=who.score, ap=who.ap
+    )
 
 
 def first_of(game: Game, able: list[Fighter]) -> Fighter:

@@ -1,6 +1,6 @@
 """The commands `roll-init`, `next`, `delay`, `intervene` and `end` (SS-INIT, SS-DELAY)."""
 
-from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit
+from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit, Turn
 from gmtrack.core.names import listed
 from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit.own.lasting import end_with_fight
@@ -18,14 +18,19 @@ from gmtrack.rulesets.swan_song.sheet.game import (
     WORDS,
     Game,
     grant_ap,
+    has_phase_left,
     is_barred_at_zero,
     is_below,
 )
 from gmtrack.rulesets.swan_song.turn.costs import ROUND_OVER, check_status
 from gmtrack.rulesets.swan_song.turn.phases import (
     close_phase,
+    find_put_off,
     open_delayed,
     open_next_phase,
+    open_normal,
+    put_off_phase,
+    resume_phase,
     toss_all_coins,
 )
 from gmtrack.rulesets.swan_song.turn.rounds import (
@@ -404,6 +409,59 @@ def intervene(game: Game, intent: Intervene) -> Report:
     else:
         take_held_phase(game, who, when)
     return game.report
+
+
+def give_turn(game: Game, intent: Turn) -> Report:
+    """Carry out `turn`: make it the phase of somebody who has one to come in this pass, whatever
+    the Scores say. The open phase goes on afterwards if something of it is left.
+
+    Raises Refusal: `turn` without a round, for somebody who acts already or has no phase to come
+    in this pass, `status` for somebody down, `due` while something is to go off."""
+    who = game.find(intent.who)
+    WordArgs(game.options.words, {}, game.draft.encounter, WORDS)
+    game.expect(coin_keys(game), own_effect_keys(game))
+    game.report.body["who"] = who.id
+    if not game.fight.running:
+        game.deny("turn", "no round in progress: `next` starts one")
+    check_due(game)
+    check_status(game, who)
+    check_phase_left(game, who)
+    put_off = find_put_off(game.fight.queue, who)
+    with game.draft.by("ALL-TURN-01"):
+        game.fight.queue = [
+            entry for entry in game.fight.queue if entry["who"] != who.id
+        ]
+    put_off_phase(game)
+    if put_off is not None:
+        resume_phase(game, who, put_off)
+    elif who.delayed is not None:
+        open_delayed(game, who)
+    else:
+        open_normal(game, who)
+    return game.report
+
+
+def check_phase_left(game: Game, who: Fighter) -> None:
+    """Refuse (`turn`) a phase to somebody who acts already or has none to come in this pass; one
+    that is delayed is still to come. Depends on the house rule `delay_at_zero`."""
+    if game.fight.active == who.id:
+        game.refuse("turn", f"it is {who.name}'s phase already")
+    elif who.score is None:
+        line = f"`roll-init {who.id}` brings them in"
+        game.refuse("turn", f"{who.name} has no Score: {line}")
+    elif who.delayed is not None:
+        if who.delayed["carried"] and is_barred_at_zero(who):
+            rule = "house rule `delay_at_zero: forbid`"
+            game.refuse(
+                "turn", f"{who.name} has Score {who.score}, cannot act ({rule})"
+            )
+    elif who.acted:
+        game.refuse("turn", f"{who.name} has had their phase in this pass")
+    elif not has_phase_left(game, who):
+        why = f"has Score {who.score} and no phase in this pass"
+        game.refuse("turn", f"{who.name} {why}")
+    elif who.skip_phases > 0:
+        game.refuse("turn", f"{who.name} loses the phase of this pass")
 
 
 def take_held_phase(game: Game, who: Fighter, when: str) -> None:

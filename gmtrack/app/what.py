@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.step import BETWEEN_ROUNDS
-from gmtrack.core.choice import Candidate, Choice
+from gmtrack.core.choice import HELP, PASSIVE, Candidate, Choice
 from gmtrack.core.command_table import OFFERED, row
 from gmtrack.core.counters import is_counter
 from gmtrack.core.draft import Draft
@@ -26,6 +26,7 @@ from gmtrack.core.intents import (
     Test,
     intent_of,
 )
+from gmtrack.core.lexicon import Entries
 from gmtrack.core.notes import note_condition
 from gmtrack.core.screen import Board, Row, Turn
 from gmtrack.core.stages import UNREAD_RUNNER
@@ -38,6 +39,10 @@ if TYPE_CHECKING:
 
 PAID = (Attack, Act, Test, *map(intent_of, OFFERED))
 """The intents for which a combatant pays resources; only these have a cost."""
+ACTION = "ACTION"
+"""What stands for an action in a line that is due."""
+MOST_DECLARING = 8
+"""The largest number of people whose actions are tried."""
 LEFT = "left"
 """The sentence for somebody who has left: a ruleset without it does without `leave`."""
 
@@ -45,18 +50,27 @@ LEFT = "left"
 def choices(
     ruleset: "Ruleset", encounter: "Encounter", who: str | None, most: int = 0
 ) -> Iterator[Choice]:
-    """Yield everything that `who` might do now, attacks first, each with its cost or the reason
-    why it is refused. `who` None: what belongs to no combatant (`intervene`, `next`,
-    `roll-init`, `end`). With `most` above 0, at most so many legal choices of each weapon and
-    each action."""
+    """Yield everything that `who` might do now, each with its cost or the reason why it is
+    refused: what helps a friend who is down, then all else in the order of `candidates`.
+
+    `who` None: what belongs to no combatant (`intervene`, `next`, `roll-init`, `end`). Somebody
+    who is out makes no tests but passive ones. With `most` above 0, at most so many legal choices
+    of each weapon and each action."""
     works: Counter[tuple[str, str]] = Counter()
     board = ruleset.board(encounter)
     starts = board.doc.get("phase") in BETWEEN_ROUNDS
-    found = candidates(ruleset, encounter, who, board.turn)
+    found = _put_help_first(
+        ruleset, encounter, candidates(ruleset, encounter, who, board.turn)
+    )
+    is_out = (
+        who in encounter.combatants
+        and ruleset.standing_of(Draft(encounter), who).out
+    )
     wanted = (
         one
         for one in found
         if not most or works[_weapon_or_action(one.intent)] < most
+        if not (is_out and isinstance(one.intent, Test) and one.kind != PASSIVE)
     )
     for one in try_candidates(ruleset, encounter, who, wanted):
         works[_weapon_or_action(one.intent)] += not one.why
@@ -66,6 +80,44 @@ def choices(
             one.why and (unheld or (starts and isinstance(one.intent, Next)))
         ):
             yield one
+
+
+def actions_to_declare(
+    ruleset: "Ruleset", encounter: "Encounter", due: Entries
+) -> list[str]:
+    """Return the names of the actions that at least one of those can do whose action is `due` (a
+    line `act WHO ACTION`), in the order of the lexicon. Empty if no action is due."""
+    people = [
+        words[1]
+        for one in due
+        if (words := one.word.split())[::2] == [Act.word, ACTION]
+    ][:MOST_DECLARING]
+    found: set[str] = set()
+    for who in people:
+        acts = (
+            one
+            for one in candidates(ruleset, encounter, who)
+            if isinstance(one.intent, Act) and one.intent.action not in found
+        )
+        for choice in try_candidates(ruleset, encounter, who, acts):
+            if isinstance(choice.intent, Act) and not choice.why:
+                found.add(choice.intent.action)
+    actions = ruleset.lexicon(encounter).actions if people else ()
+    return [entry.word for entry in actions if entry.word in found]
+
+
+def _put_help_first(
+    ruleset: "Ruleset", encounter: "Encounter", found: Iterable[Candidate]
+) -> Iterator[Candidate]:
+    """Yield the candidates with the kind HELP that the rules allow now, then all others."""
+    every = list(found)
+    saves = [
+        one
+        for one in every
+        if one.kind == HELP and is_possible_now(ruleset, encounter, one.intent)
+    ]
+    yield from saves
+    yield from (one for one in every if one not in saves)
 
 
 def _weapon_or_action(intent: Intent) -> tuple[str, str]:
@@ -82,34 +134,45 @@ def candidates(
     who: str | None,
     turn: Turn = Turn(),  # noqa: B008
 ) -> Iterator[Candidate]:
-    """Yield everything that `who` might do, whether it is legal or not: against foes first, then
-    about friends, then about the dead. Somebody who is away can only `join`. `turn` supplies the
-    help texts of `next` and `intervene`. Yields nothing in a party, where there is no fight."""
+    """Yield everything that `who` might do, whether it is legal or not: against foes who stand,
+    then about friends, then the same about those who are out, at last about the dead. Somebody
+    who is away can only `join`. `turn` supplies the help texts of `next` and `intervene`. Yields
+    nothing in a party, where there is no fight."""
     if encounter.is_party:
         return
     draft = Draft(encounter)
 
     @cache
-    def mercy_rank(whom: str) -> int:
+    def rank_of_person(whom: str) -> int:
+        """Return 0 for foes and things, 1 for friends, 2 and 3 if they are out, 4 for the dead."""
         if whom not in encounter.combatants:
             return 0
-        if ruleset.standing_of(draft, whom).dead:
-            return 2
-        return int(whom != who and encounter.are_friends(who or "", whom))
+        standing = ruleset.standing_of(draft, whom)
+        if standing.dead:
+            return 4
+        is_friend = whom != who and encounter.are_friends(who or "", whom)
+        return 2 * standing.out + is_friend
 
-    def mercy_rank_of(one: Candidate) -> int:
+    def sort_key(one: Candidate) -> int:
+        """Return the rank of whom a candidate is about."""
         intent = one.intent
-        whom = (
+        named = (
             intent.targets
             if isinstance(intent, Attack)
             else getattr(intent, "args", ())
         )
-        return mercy_rank(whom[0]) if whom else 0
+        return rank_of_person(named[0]) if named else 0
 
     if who is not None and encounter.away(who):
         yield Candidate(Join(who), "back into the fight")
     elif who is not None:
-        yield from sorted(ruleset.candidates(encounter, who), key=mercy_rank_of)
+        found = (
+            one._replace(kind="")
+            if one.kind == HELP and not _is_for_friend(one, who, encounter)
+            else one
+            for one in ruleset.candidates(encounter, who)
+        )
+        yield from sorted(found, key=sort_key)
         yield from _table_candidates(ruleset, who, turn)
         yield Candidate(RollInit((who,)), "roll initiative, as a late entry")
         if LEFT in ruleset.PHRASES:
@@ -120,6 +183,14 @@ def candidates(
     yield Candidate(Next(), turn.next or "end the turn, phase or pass")
     yield Candidate(RollInit(), "start the fight or its next round")
     yield Candidate(End(), "end the fight")
+
+
+def _is_for_friend(one: Candidate, who: str, encounter: Encounter) -> bool:
+    """Whether an action's first argument is the one who acts (`who`), or a friend of theirs."""
+    named: tuple[str, ...] = getattr(one.intent, "args", ())
+    return any(
+        whom == who or encounter.are_friends(who, whom) for whom in named[:1]
+    )
 
 
 def _table_candidates(

@@ -10,7 +10,8 @@ from gmtrack.cli import output
 from gmtrack.cli.options import JSON, arg, flag, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
-from gmtrack.core.names import pick
+from gmtrack.core.lexicon import Entry
+from gmtrack.core.names import listed, pick
 from gmtrack.core.notes import profile_with_notes
 from gmtrack.core.players import gm_board
 from gmtrack.store.session import open_session
@@ -107,7 +108,7 @@ def what(
 ) -> None:
     """Run `what`: show what somebody can do, by default whoever has the turn."""
     from gmtrack.app.several import one_combatant
-    from gmtrack.app.what import choices
+    from gmtrack.app.what import ACTION, actions_to_declare, choices
     from gmtrack.core import choice
 
     line = line_of(ctx)
@@ -124,6 +125,11 @@ def what(
             whose = pick(one, names, "combatant", ruleset.WORDS.nobody)
         found = list(choices(ruleset, encounter, whose))
         due, others = (*screen.turn.due, *screen.turn.soon), screen.turn.others
+        actions = (
+            []
+            if whose or line.json
+            else actions_to_declare(ruleset, encounter, due)
+        )
     if line.json:
         documents = [one.document() for one in found]
         doc = {"who": whose, "ruleset": ruleset.META.id, "choices": documents}
@@ -146,6 +152,8 @@ def what(
                 one._replace(word=choice.shorten_words(one.word.split()))
                 for one in due
             )
+        if actions:
+            due = (*due, Entry(ACTION, listed(actions)))
         from gmtrack.view.what import render_choices
 
         # On a terminal no more than a screen, unless it is to be all of it.

@@ -18,9 +18,15 @@ SHARED = {
 """Options that several commands share, by their field in `Options`."""
 
 
+HELP = "help"
+"""The kind of an action that saves somebody who is down."""
+PASSIVE = "passive"
+"""The kind of a test that somebody unconscious makes as well."""
+
+
 class Candidate(NamedTuple):
     """A line that somebody may want to type, whether or not it works now. `kind`: its use in a
-    fight (`defense`, `cover`, `trifle`); empty if the ruleset does not say."""
+    fight (`defense`, `cover`, `trifle`, HELP, PASSIVE); empty if the ruleset does not say."""
 
     intent: Intent
     help: str = ""

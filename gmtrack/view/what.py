@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from gmtrack.core.choice import Choice, line_of
+from gmtrack.core.choice import HELP, Choice, line_of
 from gmtrack.core.command_table import row
 from gmtrack.core.intents import Act, Attack, Intent, Next, Test
 from gmtrack.core.lexicon import Entries
@@ -32,7 +32,7 @@ SpellIntent = Callable[[Intent], str]
 PLACES = {
     place: number
     for number, place in enumerate(
-        ("attack", "defense", "cover", "turn", "", "trifle", "else")
+        (HELP, "attack", "defense", "cover", "turn", "", "trifle", "else")
     )
 }
 """Sort key of each kind of choice: what matters most comes first."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from gmtrack.core.choice import Candidate
+from gmtrack.core.choice import HELP, PASSIVE, Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options, Test
@@ -29,14 +29,16 @@ attack, besides the plain one: each the words of `--with`."""
 FREE = "TEXT"
 """The slot of free words."""
 KINDS: Mapping[str, str] = {
+    **dict.fromkeys(("first-aid", "medicine", "save"), HELP),
+    **dict.fromkeys(("consciousness", "soak", "resist"), PASSIVE),
     **dict.fromkeys(
         ("full-defense", "dodge", "weave", "static", "react"), "defense"
     ),
     **dict.fromkeys(("take-cover", "leave-cover", "drop-prone"), "cover"),
     **dict.fromkeys(("speak", "gesture", "drop", "drop-item"), "trifle"),
 }
-"""Groups of actions that matter less or otherwise than most, by the names that rulesets have for
-the actions."""
+"""Groups of actions and tests that matter otherwise than most, by the names that rulesets have
+for them."""
 IN_HAND = Entry("", "with what is in hand")
 
 
@@ -124,7 +126,8 @@ def _replace_options(one: Candidate, options: Options) -> Candidate:
 def list_tests(who: str, entries: Iterable[Entry]) -> Iterator[Candidate]:
     """Yield a test for each named roll of a lexicon."""
     for entry in entries:
-        yield Candidate(Test(who, entry.word), entry.help)
+        kind = PASSIVE if KINDS.get(entry.word) == PASSIVE else ""
+        yield Candidate(Test(who, entry.word), entry.help, kind)
 
 
 def list_candidates(

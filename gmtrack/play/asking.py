@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
+from gmtrack.core.intents import Attack
 from gmtrack.core.names import listed
 from gmtrack.dice.asking import (
     AskedDice,
@@ -68,6 +69,7 @@ from gmtrack.play.question_text import (
     show_roll_name,
 )
 from gmtrack.play.questions.given_answers import question_key
+from gmtrack.play.questions.who_is_asked import CHOICES, POINTS
 from gmtrack.play.table import PlayTable, find_spendable
 from gmtrack.play.typed_line import END, TAKEN_BACK
 from gmtrack.view.console import count_columns
@@ -215,11 +217,11 @@ def make_ask_for_reroll(
     table: PlayTable, occasion: RollContext
 ) -> Callable[[Ask, Answer], bool]:
     """Return a callback that asks whether the misses of a roll are rolled again for the price in
-    `ask.retry`. The callback returns False if nobody can be asked."""
+    `ask.retry`. The callback returns False if nobody can be asked, or not about points."""
 
     def ask_for_reroll(ask: Ask, answer: Answer) -> bool:
         option, word = ask.retry or ("", "")
-        if table.asking.put is None:
+        if table.asking.put is None or not table.is_asked(ask.who, POINTS):
             return False
         name = find_shown_name(ask.who, occasion.encounter)
         misses = ask.count - (answer.hits or 0)
@@ -251,7 +253,22 @@ def make_ask_for_offered_dice(
     table: PlayTable, occasion: RollContext
 ) -> Callable[[list[Ask]], list[int]]:
     """Return a callback that asks how many dice of an offer are added to each of some rolls.
-    Several people are asked at once."""
+    Several people are asked at once. The attacker is asked like somebody who spends points,
+    everybody else like somebody who defends; for those who are not asked the number is 0."""
+    attackers = {
+        find_shown_name(intent.attacker, occasion.encounter)
+        for intent in occasion.intents
+        if isinstance(intent, Attack)
+    }
+
+    def is_offered(ask: Ask) -> bool:
+        is_attacker = find_shown_name(ask.who, occasion.encounter) in attackers
+        return table.is_asked(ask.who, POINTS if is_attacker else CHOICES)
+
+    def ask_if_offered(asks: list[Ask]) -> list[int]:
+        offered = [ask for ask in asks if is_offered(ask)]
+        counts = iter(ask_for_amounts(offered) if offered else ())
+        return [next(counts) if ask in offered else 0 for ask in asks]
 
     def ask_for_amounts(asks: list[Ask]) -> list[int]:
         choices = [make_amount_choice(table, occasion, ask) for ask in asks]
@@ -274,7 +291,7 @@ def make_ask_for_offered_dice(
             counts = ask_for_choices(table, questions, AMOUNT_KIND, lines)
             return [*map(int, counts)]
 
-    return ask_for_amounts
+    return ask_if_offered
 
 
 def make_amount_choice(

@@ -22,6 +22,7 @@ from gmtrack.core.names import listed, pick, squash
 from gmtrack.core.report import attacks_of
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.question_text import describe_intent
+from gmtrack.play.questions.who_is_asked import CHOICES, POINTS
 from gmtrack.play.typed_line import TAKEN_BACK, QuestionEnd, is_command
 from gmtrack.rulesets.port import Words
 from gmtrack.view.text import shown
@@ -68,7 +69,7 @@ def add_chosen_options(
     line: list[str],
     encounter: Encounter,
     lexicon: Lexicon,
-    asks: Callable[[str], bool],
+    asks: Callable[[str, str], bool],
     trial: Callable[[list[str]], Data | None],
     put: Put,
     means: Callable[[str], Mapping[str, int]],
@@ -77,7 +78,8 @@ def add_chosen_options(
     """Ask people about the options that a command line leaves open, and return the line with
     their choices.
 
-    Only people for whom `asks` is true are asked, and only for words that are allowed now:
+    `asks` says whether somebody is asked about CHOICES, how they defend, and about POINTS, what
+    they spend. They are asked only for words that are allowed now:
     `trial` returns the document of what a line would do, None if it is refused. `means` returns
     what somebody can spend. `put_all` asks questions that do not depend on each other at once;
     None: one after the other. The line is returned unchanged if it is neither an attack nor a
@@ -90,7 +92,7 @@ def add_chosen_options(
         if attack
         else _find_testers(line, encounter)
     )
-    if not any(map(asks, whom)):
+    if not any(asks(who, kind) for who in whom for kind in (CHOICES, POINTS)):
         return line
     first = trial(line)
     if first is None:
@@ -338,13 +340,13 @@ def _attack_choices(
     whom: list[str],
     encounter: Encounter,
     lexicon: Lexicon,
-    asks: Callable[[str], bool],
+    asks: Callable[[str, str], bool],
 ) -> Iterator[PlayerChoice]:
     """Yield the choices of an attack: each target's defense, then what the attacker spends.
     Choices that the line has made already, and people who are not asked, are left out."""
     attacker, *targets = whom
     if DEFENSE not in line:
-        for target in filter(asks, targets):
+        for target in (one for one in targets if asks(one, CHOICES)):
             price = (
                 f" ({lexicon.defense_price})" if lexicon.defense_price else ""
             )
@@ -352,7 +354,7 @@ def _attack_choices(
             yield PlayerChoice(
                 text, lexicon.defenses, DEFENSE, f"{target}:", who=target
             )
-    if asks(attacker):
+    if asks(attacker, POINTS):
         for name, words in lexicon.options.items():
             yield from _spending_choice(
                 line, attacker, encounter, lexicon, name, words
@@ -374,12 +376,12 @@ def _test_choices(
     whom: list[str],
     encounter: Encounter,
     lexicon: Lexicon,
-    asks: Callable[[str], bool],
+    asks: Callable[[str, str], bool],
 ) -> Iterator[PlayerChoice]:
     """Yield the choices of a test: what each of those who make it may spend, as far as they are
     asked."""
     for name, words in lexicon.options.items():
-        for who in filter(asks, whom):
+        for who in (one for one in whom if asks(one, POINTS)):
             lead = f"{who}:" if len(whom) > 1 else ""
             yield from _spending_choice(
                 line, who, encounter, lexicon, name, words, lead

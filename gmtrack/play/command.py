@@ -84,6 +84,7 @@ def play(
                 if kept
                 else "board"
             )
+        table.tell_who_is_asked()
         say(OPENING)
         run_prompt(table)
         say(*farewell_lines(table.fight, table.in_place), fold=True)

@@ -19,7 +19,10 @@ AROUND = 3
 """Lines of the terminal that are not for rows: the title, the prompt and its bottom line."""
 Row = tuple[str, str]
 AT_THE_TABLE: tuple[Row, ...] = (
-    ("ask pc", "the players roll: their dice are asked for"),
+    (
+        "ask pc",
+        "the players roll and react: they are asked (`ask pc dice`: dice alone)",
+    ),
     ("ask off", "the program rolls all dice"),
     ("auto next", "a turn in which nothing is left ends by itself"),
     ("a bob; n", "several commands in one line; one that is refused stops it"),

@@ -4,6 +4,7 @@ line did."""
 from typing import TYPE_CHECKING
 
 from gmtrack.play.questions.given_answers import GivenAnswers
+from gmtrack.play.questions.who_is_asked import AskSetting
 
 if TYPE_CHECKING:
     from gmtrack.app.run import AskPeople, Outcome
@@ -15,9 +16,12 @@ class Asking:
     """People who are asked for dice and choices, and their answers for the current command."""
 
     def __init__(self) -> None:
-        self.people: list[str] | None = None
-        """Sides and combatants whose dice are rolled at the table; None: whom the encounter says
-        (`table.ask`)."""
+        self.setting: AskSetting | None = None
+        """Who rolls their own dice at the table, and what else they are asked; None: as the
+        encounter says (`table.ask`)."""
+        self.recalled = ""
+        """What the setting is, if it was kept since an earlier session and that was not told yet;
+        else empty."""
         self.alone = False
         """Whether the lines come from a script, so that nobody can be asked."""
         self.put: Put | None = None

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack import system
@@ -54,6 +55,15 @@ from gmtrack.play.question_text import (
     explain_reading_of_attack,
 )
 from gmtrack.play.questions.given_answers import GivenAnswers, WentBack
+from gmtrack.play.questions.who_is_asked import (
+    ASK_USAGE,
+    CHOICES,
+    DICE,
+    AskSetting,
+    parse_ask_setting,
+    read_ask_words,
+    setting_of_encounter,
+)
 from gmtrack.play.session_state import Asking, LastLine, NextLine
 from gmtrack.play.spent_turns import (
     AUTO_USAGE,
@@ -69,7 +79,6 @@ from gmtrack.play.typed_line import (
     LEAVING,
     KnownFight,
     find_command,
-    find_side_or_combatant,
     is_command,
     join_names,
     make_command_line,
@@ -81,6 +90,7 @@ from gmtrack.play.typed_line import (
     split_commands,
 )
 from gmtrack.store import working_copies
+from gmtrack.store.play_settings import read_play_settings, write_play_settings
 from gmtrack.store.session import open_session
 from gmtrack.view.console import count_rows as room_of
 from gmtrack.view.tables import render_table
@@ -108,9 +118,6 @@ TAKEN_BACK_BY = {
 }
 """Kinds of history entries that a command makes, each with the command that takes it back."""
 UNCHANGED = "cancelled: nothing has changed"
-ASKING = (
-    "`ask pc`, `ask joe`: their dice are asked for; `ask off`: for nobody's"
-)
 MOVED_ON = (
     "The fight has changed since you were asked: the same again as it stands now, with the dice "
     "that fell"
@@ -163,6 +170,8 @@ class PlayTable:
         self.foresight = Foresight()
         self.signals = Signals()
         self.faults = Faults("gmtrack play")
+        self._settings_from: Path | None = None
+        """The folder whose settings were read last."""
         self._sign: tuple[object, ...] = ()
         self._scene: CompletionScene | None = None
         self.refresh()
@@ -264,6 +273,7 @@ class PlayTable:
         before = self.fight
         status, likely = self._carry_out_with_odds(line)
         self.refresh()
+        self.tell_who_is_asked()
         if not only_looks(line[0]):
             self.next_line.offer = make_surprise_hint(
                 before, self.fight, self.last.outcome
@@ -308,7 +318,9 @@ class PlayTable:
         now, outcome = self.fight, self.last.outcome
         if now is None or self.next_line.comes_by_itself:
             return ""
-        asked = self.is_asked if self.asking.put else is_nobody
+        asked: Callable[[str], bool] = is_nobody
+        if self.asking.put:
+            asked = partial(self.is_asked, about=CHOICES)
         if before is now:
             return explain_spent_turn(now, self._try_line, asked)
         if before is None or outcome is None or before.seq == now.seq:
@@ -348,7 +360,7 @@ class PlayTable:
             put is None
             or put_all is None
             or encounter is None
-            or not self.asked_people()
+            or not self.ask_setting.asks_about(CHOICES)
         ):
             return
         from gmtrack.play.reactions import find_reactions
@@ -356,7 +368,12 @@ class PlayTable:
         means = partial(find_spendable, now.ruleset, encounter)
         found = [
             *find_reactions(
-                before, now, done.report, self.is_asked, self._try_line, means
+                before,
+                now,
+                done.report,
+                partial(self.is_asked, about=CHOICES),
+                self._try_line,
+                means,
             )
         ]
         choices, line = [choice for choice, _ in found], [done.report.command]
@@ -677,14 +694,20 @@ class PlayTable:
             and encounter
             and self.fight
             and self.scene
-            and self.asked_people()
+            and self.ask_setting.people
         ):
             means = partial(find_spendable, self.fight.ruleset, encounter)
             put, put_all = self._make_holding(put, line), self.asking.put_all
             line = add_chosen_options(
-                line, encounter, self.scene.lexicon, self.is_asked, self._try_line, put, means,
+                line,
+                encounter,
+                self.scene.lexicon,
+                self.is_asked,
+                self._try_line,
+                put,
+                means,
                 put_all and self._make_holding(put_all, line),
-            )  # fmt: skip
+            )
         opens = row(line[0]).opens
         before, status = find_active_file() if opens else None, INTERRUPTED
         stays = self.file is not None and opens != ALWAYS
@@ -747,23 +770,57 @@ class PlayTable:
 
     def _set_asked_people(self, words: list[str]) -> None:
         """Carry out `ask`: `ask pc bob` asks for their dice from now on, `ask off` for nobody's,
-        `ask` alone changes nothing. Says who rolls. Raises Refusal: `unknown` for a word that is
-        neither a side nor a combatant, `usage` in a script."""
+        `ask` alone changes nothing. Says who rolls, and keeps that for the fight. Raises Refusal:
+        `unknown` for a word that is neither a side nor a combatant, `usage` in a script."""
         if self.asking.alone:
             raise Refusal(
                 "usage", "a script cannot ask for dice: give them with --roll"
             )
-        if [word.lower() for word in words] in (["off"], ["none"], ["nobody"]):
-            self.asking.people = []
-        elif words and self.fight:
-            encounter = self.fight.known.encounter
-            named = [part for word in words for part in word.split(",") if part]
-            people = [
-                *self.asked_people(),
-                *(find_side_or_combatant(word, encounter) for word in named),
-            ]
-            self.asking.people = list(dict.fromkeys(people))
-        say(describe_rollers(self.asked_people()))
+        if words and self.fight:
+            self.asking.setting = read_ask_words(
+                words, self.ask_setting, self.fight.known.encounter
+            )
+            self._keep_ask_setting()
+        self.asking.recalled = ""
+        say(self.ask_setting.describe(), fold=True)
+
+    def _keep_ask_setting(self) -> None:
+        """Keep who is asked for the fight; a folder that cannot be written is noted as a fault."""
+        setting, folder = self.asking.setting, self._settings_folder()
+        if setting is None or folder is None:
+            return
+        settings = {**read_play_settings(folder), ASK: setting.to_data()}
+        self.faults.spared(
+            "keeping who is asked",
+            partial(write_play_settings, folder, settings),
+            None,
+        )
+
+    def _recall_ask_setting(self) -> None:
+        """Set who is asked as it was kept for the fight that is open now. If nothing was kept,
+        what was said in this session holds on, and is kept for this fight too."""
+        folder = self._settings_folder()
+        if folder is None or folder == self._settings_from:
+            return
+        self._settings_from = folder
+        kept = parse_ask_setting(read_play_settings(folder).get(ASK))
+        if kept is None:
+            self._keep_ask_setting()
+        elif kept != self.ask_setting:
+            self.asking.setting = kept
+            self.asking.recalled = f"as before in this fight: {kept.describe()}"
+
+    def _settings_folder(self) -> Path | None:
+        """Return the folder in which the settings of the fight are kept; None if none is open."""
+        if self.fight is None:
+            return None
+        return working_copies.place_of_file(str(self.fight.file)).folder
+
+    def tell_who_is_asked(self) -> None:
+        """Say who is asked, if that was set in an earlier session and was not said yet."""
+        told, self.asking.recalled = self.asking.recalled, ""
+        if told and not self.asking.alone:
+            say(told, fold=True)
 
     def _show_help(self, words: list[str]) -> bool:
         """Show what matters now, or what a word means, and return True. For a command show what
@@ -778,7 +835,7 @@ class PlayTable:
 
         scene, fight = self.scene, self.fight
         if words == [ASK]:
-            say(ASKING, describe_rollers(self.asked_people()), fold=True)
+            say(*ASK_USAGE, self.ask_setting.describe(), fold=True)
             return True
         if words == [AUTO]:
             say(
@@ -789,7 +846,7 @@ class PlayTable:
             return True
         if not words:
             asks, room = (
-                self.asking.alone or bool(self.asked_people()),
+                self.asking.alone or bool(self.ask_setting.people),
                 room_of(sys.stdout),
             )
             screen(
@@ -817,20 +874,24 @@ class PlayTable:
             screen(lambda width: [*render_table(heads, rows, width), []])
         return False
 
-    def asked_people(self) -> list[str]:
-        """Return the sides and combatants whose dice are asked for: as said in this session,
-        else as the encounter says."""
+    @property
+    def ask_setting(self) -> AskSetting:
+        """Who is asked, and for what: as said in this session or kept for the fight, else as the
+        encounter says."""
         encounter = self._known_fight.encounter
-        if self.asking.people is not None or encounter is None:
-            return self.asking.people or []
-        return list(encounter.table.get("ask") or ())
+        if self.asking.setting is not None or encounter is None:
+            return self.asking.setting or AskSetting()
+        return setting_of_encounter(encounter)
 
-    def is_asked(self, who: str) -> bool:
-        """Whether a combatant's dice are asked for, by id or by side. False for an unknown id."""
-        encounter = self._known_fight.encounter
+    def is_asked(self, who: str, about: str = DICE) -> bool:
+        """Whether a combatant is asked about DICE, CHOICES or POINTS, by id or by side. False for
+        an unknown id."""
+        encounter, setting = self._known_fight.encounter, self.ask_setting
         if encounter is None or who not in encounter.combatants:
             return False
-        return not {who, encounter.side(who)}.isdisjoint(self.asked_people())
+        if not setting.asks_about(about):
+            return False
+        return not {who, encounter.side(who)}.isdisjoint(setting.people)
 
     @property
     def _known_fight(self) -> KnownFight:
@@ -852,6 +913,9 @@ class PlayTable:
         self.fault = ""
         self.fight = self.faults.spared(
             "looking at the fight", self._read_fight, None
+        )
+        self.faults.spared(
+            "settings of the fight", self._recall_ask_setting, None
         )
 
     def _read_fight(self) -> SeenFight | None:
@@ -934,15 +998,6 @@ def find_spendable(
         **ruleset.resources_of(draft, who),
         **{name: int(one["now"]) for name, one in points.items()},
     }
-
-
-def describe_rollers(people: list[str]) -> str:
-    """Return a sentence on who rolls their own dice; `people` are sides and combatants."""
-    if not people:
-        return "the program rolls all dice"
-    named = ["player characters" if who == "pc" else who for who in people]
-    alone = len(people) == 1 and people[0] != "pc"
-    return f"{', '.join(named)} {'rolls' if alone else 'roll'} their own dice"
 
 
 def describe_auto_next(*, on: bool) -> str:

@@ -21,7 +21,7 @@ class Answering:
     then Enter; `questions` are those that were asked. The program's dice fall alike each time."""
 
     def __init__(
-        self, patch: pytest.MonkeyPatch, fight: str, *lines: str, people: str = "pc foe"
+        self, patch: pytest.MonkeyPatch, fight: str, *lines: str, people: str = "pc foe all"
     ) -> None:
         self.table = PlayTable(execute)
         self.answers: list[str] = []

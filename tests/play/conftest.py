@@ -23,7 +23,7 @@ class Evening:
         home: Path,
         fight: str = "knife-fight",
         *lines: str,
-        ask: str = "pc",
+        ask: str = "pc all",
         columns: int = 80,
     ) -> None:
         self._env = {**os.environ, "GMTRACK_HOME": str(home)}

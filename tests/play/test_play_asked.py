@@ -89,7 +89,7 @@ def test_the_question_is_put_again_until_the_answer_is_dice_and_enter_rolls() ->
 
 
 def test_a_session_asks_those_who_roll_themselves(terminal: Terminal) -> None:
-    terminal.type("ask pc\r")
+    terminal.type("ask pc all\r")
     terminal.wait_for("player characters roll their own dice")
     terminal.type("attack joe bob\r")
     terminal.wait_for("Joe Schmoe attacks Bob Rock with combat-knife")
@@ -113,7 +113,7 @@ def test_a_session_asks_those_who_roll_themselves(terminal: Terminal) -> None:
 
 
 def test_dice_at_the_question_before_them_are_the_dice(terminal: Terminal) -> None:
-    terminal.type("ask pc\r")
+    terminal.type("ask pc all\r")
     terminal.wait_for("player characters roll their own dice")
     terminal.type("attack joe bob\r")
     terminal.wait_for("(Enter = none)")
@@ -131,7 +131,7 @@ def test_dice_at_the_question_before_them_are_the_dice(terminal: Terminal) -> No
 
 
 def test_ctrl_c_at_a_question_takes_the_whole_command_back(terminal: Terminal) -> None:
-    terminal.type("ask joe\r")
+    terminal.type("ask joe all\r")
     terminal.wait_for("joe rolls their own dice")
     terminal.type("attack joe bob\r")
     terminal.wait_for("(Enter = none)")
@@ -164,7 +164,7 @@ def test_the_encounter_says_whose_dice_are_asked_for(
 
 
 def test_a_question_that_is_left_takes_its_command_back(terminal: Terminal) -> None:
-    terminal.type("ask joe\r")
+    terminal.type("ask joe all\r")
     terminal.wait_for("joe rolls their own dice")
     terminal.type("attack joe bob\r")
     terminal.wait_for("(Enter = none)")

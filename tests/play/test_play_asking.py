@@ -15,6 +15,7 @@ from gmtrack.play.question_text import (
     explain_roll,
     render_roll_question,
 )
+from gmtrack.play.questions.who_is_asked import ALL, AskSetting
 from gmtrack.play.table import PlayTable
 
 Type = Callable[[list[str]], Any]
@@ -29,7 +30,7 @@ class Session:
         self.pool, self.own = pool, own
         self.pools: list[str] = []
         self.table = PlayTable(execute)
-        self.table.asking.people = ["pc", "foe"]
+        self.table.asking.setting = AskSetting(("pc", "foe"), ALL)
         self.table.asking.put = lambda choice: ""
         self.table.asking.rollers = self.rollers
         self.questions: list[str] = []

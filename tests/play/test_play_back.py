@@ -45,7 +45,7 @@ def test_one_enter_too_many_at_a_roll_is_not_final(session: Open, ruleset: str) 
 
 
 def test_the_dice_of_the_program_stay_as_they_fell(session: Open) -> None:
-    table = session("knife-fight", people="joe")
+    table = session("knife-fight", people="joe all")
     questions = table.type("attack joe bob", "", "111111", "<", "1111111", "<", "", "")
     first, again = (asked for asked in questions if "reroll" in asked)
     assert first == again
@@ -88,7 +88,7 @@ def test_dice_that_were_wrong_are_no_question_of_their_own(session: Open) -> Non
 
 
 def test_it_goes_back_past_points_that_began_the_command_again(session: Open) -> None:
-    table = session("knife-fight", people="joe")
+    table = session("knife-fight", people="joe all")
     asked = table.type("attack joe bob", "dice=1", "66111111", "<", "<", "none", "1111111", "no")
     assert "8 dice" in asked[1]
     assert "karma?" in asked[4]
@@ -97,7 +97,7 @@ def test_it_goes_back_past_points_that_began_the_command_again(session: Open) ->
 
 
 def test_it_goes_back_past_dice_that_are_rolled_again(session: Open) -> None:
-    table = session("back-room", people="nick")
+    table = session("back-room", people="nick all")
     asked = table.type("attack nick bouncer --defense none", "", "10 1 1 1 1 1", "<", "111111")
     assert "attack again" in asked[2]
     assert "attack, 6 dice" in asked[3]
@@ -151,7 +151,7 @@ def test_it_goes_back_among_reactions_and_carries_out_nothing_again(session: Ope
 
 
 def test_it_goes_back_to_whether_a_friend_is_meant(session: Open) -> None:
-    table = session("ganger-ambush", people="mira")
+    table = session("ganger-ambush", people="mira all")
     asked = table.type("attack mira vex", "yes", "<", "", "", "<", "<", "no")
     assert "Attack anyway" in asked[0]
     assert "Enter = yes, as before" in asked[2]

@@ -33,7 +33,7 @@ def asked(terminal: Terminal, phone: Mailbox, line: str, at_prompt: str) -> Choi
 
 
 def test_a_defense_is_chosen_on_the_phone(terminal: Terminal, phone: Mailbox) -> None:
-    terminal.type("ask joe\r")
+    terminal.type("ask joe all\r")
     terminal.wait_for("own dice")
     line = "attack bob joe --roll attack=6,6,6 --weapon unarmed"
     question = asked(terminal, phone, line, "(Enter = standard)")
@@ -56,7 +56,7 @@ def test_a_defense_is_chosen_on_the_phone(terminal: Terminal, phone: Mailbox) ->
 
 
 def test_what_is_spent_is_chosen_with_what_is_left(terminal: Terminal, phone: Mailbox) -> None:
-    terminal.type("ask joe\r")
+    terminal.type("ask joe all\r")
     terminal.wait_for("own dice")
     question = asked(terminal, phone, "attack joe bob", "(Enter = none)")
     assert question.options[0][0] == "dice=1"
@@ -76,7 +76,7 @@ def test_what_is_spent_is_chosen_with_what_is_left(terminal: Terminal, phone: Ma
 def test_a_phone_says_nothing_but_one_of_the_words(
     terminal: Terminal, phone: Mailbox, said: str
 ) -> None:
-    terminal.type("ask joe\r")
+    terminal.type("ask joe all\r")
     terminal.wait_for("own dice")
     question = asked(terminal, phone, "attack joe bob", "(Enter = none)")
     assert phone.answer(question.id, said)
@@ -98,7 +98,7 @@ def test_a_phone_says_nothing_but_one_of_the_words(
 
 
 def test_a_pool_is_spent_on_the_phone(evening: Callable[..., Evening]) -> None:
-    garage = evening("garage-night", ask="rook")
+    garage = evening("garage-night", ask="rook all")
     terminal, phone = garage.terminal, garage.phones
     terminal.type("attack guard-1 rook --roll attack=5,5,5,5 --mod -6 --force\r")
     terminal.wait_for("left: how many dice? (Enter = none)")
@@ -119,7 +119,7 @@ def test_a_pool_is_spent_on_the_phone(evening: Callable[..., Evening]) -> None:
 
 
 def test_their_own_pool_is_the_attackers_to_spend(evening: Callable[..., Evening]) -> None:
-    garage = evening("garage-night", "roll-init --seed 1", ask="rook")
+    garage = evening("garage-night", "roll-init --seed 1", ask="rook all")
     garage.type("attack rook guard-1", "combat pool 6 left: how many dice? (Enter = none)")
     question = garage.asked()["rook"]
     assert isinstance(question, ChoiceQuestion)
@@ -131,7 +131,7 @@ def test_their_own_pool_is_the_attackers_to_spend(evening: Callable[..., Evening
 
 
 def test_willpower_is_spent_with_what_is_left(evening: Callable[..., Evening]) -> None:
-    room = evening("back-room", "roll-init --seed 1", ask="nick")
+    room = evening("back-room", "roll-init --seed 1", ask="nick all")
     room.type("attack host nick --weapon unarmed", "Nick: defense? ")
     question = room.asked()["nick"]
     assert isinstance(question, ChoiceQuestion)
@@ -149,7 +149,7 @@ def test_willpower_is_spent_with_what_is_left(evening: Callable[..., Evening]) -
 
 
 def test_willpower_for_an_attack_is_asked_for(evening: Callable[..., Evening]) -> None:
-    room = evening("back-room", "roll-init --seed 1", ask="nick")
+    room = evening("back-room", "roll-init --seed 1", ask="nick all")
     line = "attack nick host --weapon unarmed --force"
     room.type(line, "Nick: spend? willpower (Enter = none)")
     room.answer("nick", "willpower")

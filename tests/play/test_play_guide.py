@@ -9,6 +9,7 @@ from gmtrack.app.what import choices
 from gmtrack.cli.main import execute
 from gmtrack.core.choice import Choice
 from gmtrack.play.help import render_guide
+from gmtrack.play.questions.who_is_asked import AskSetting
 from gmtrack.play.table import PlayTable
 from gmtrack.view.text import cells
 
@@ -269,4 +270,4 @@ def test_asking_for_dice_can_be_switched_off(
     alley.run_line("ask pc")
     assert "`ask off`" in told(alley, "? ask", capsys)
     assert "the program rolls all dice" in told(alley, f"ask {word}", capsys)
-    assert alley.asked_people() == []
+    assert alley.ask_setting == AskSetting()

@@ -131,7 +131,7 @@ def test_a_phone_may_roll_only_if_the_table_says_so(terminal: Terminal, phone: M
 def test_what_a_phone_has_rolled_is_marked_so(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     text = (ROOT / "encounters" / "knife-fight.yaml").read_text(encoding="utf-8")
-    file.write_text(text + "\ntable: {ask: [pc], phones: roll}\n", encoding="utf-8")
+    file.write_text(text + "\ntable: {ask: [pc, all], phones: roll}\n", encoding="utf-8")
     env = {**os.environ, "GMTRACK_HOME": str(tmp_path / "home")}
     run = [sys.executable, "-m", "gmtrack"]
     subprocess.run([*run, "load", str(file)], env=env, check=True, capture_output=True)
@@ -315,7 +315,7 @@ def test_dice_that_are_rolled_on_are_asked_for_too(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "home", 80, fight="garage-night")
     phone = Mailbox(tmp_path / "home" / "encounters" / "garage-night")
     terminal.wait_for("| saved")
-    terminal.type("ask rook\r")
+    terminal.type("ask rook all\r")
     terminal.wait_for("rook rolls their own dice")
     terminal.type("test rook quickness --with tn=8\r")
     terminal.wait_for(AT_THE_PROMPT)
@@ -456,7 +456,7 @@ def test_which_faces_count_is_told_where_it_tells_nothing_of_a_foe(
 def test_numbers_of_a_foe_and_of_the_gm_are_not_told(
     evening: Callable[..., Evening], fight: str, line: str, counts: str, number: str
 ) -> None:
-    found = evening(fight, "roll-init --seed 1", ask="pc")
+    found = evening(fight, "roll-init --seed 1", ask="pc all")
     found.type(f"{line} --force" if line.startswith("attack") else line, AT_THE_PROMPT)
     [question] = found.asked().values()
     assert isinstance(question, DiceQuestion)

@@ -98,7 +98,7 @@ def test_of_what_is_pasted_the_lines_behind_a_refused_one_are_named(terminal: Te
 
 
 def test_the_end_of_the_input_at_a_question_takes_the_command_back(terminal: Terminal) -> None:
-    terminal.type("ask joe\r")
+    terminal.type("ask joe all\r")
     terminal.wait_for("joe rolls their own dice")
     terminal.type("a joe bob --karma reroll\r")
     terminal.wait_for("dice (Enter = roll):")

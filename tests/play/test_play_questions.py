@@ -62,7 +62,7 @@ def test_the_attacked_one_says_how_to_defend(
 
 def test_only_what_is_allowed_is_offered(alley: tuple[PlayTable, Asked, dict[str, str]]) -> None:
     table, asked, _ = alley
-    table.run_line("ask bob joe")
+    table.run_line("ask bob joe all")
     table.run_line("attack bob joe --weapon unarmed")
     table.run_line("attack joe bob")
     offered = {text.partition(":")[0]: words for text, words in asked if "defense" in text}
@@ -75,7 +75,7 @@ def test_enter_leaves_the_line_as_it_is(
     alley: tuple[PlayTable, Asked, dict[str, str]], type_line: Type
 ) -> None:
     table, asked, _ = alley
-    table.run_line("ask bob joe")
+    table.run_line("ask bob joe all")
     assert table.run_line("attack joe bob") == 0
     assert [text for text, _ in asked] == ["Bob Rock: defense", "Joe Schmoe: karma"]
     assert last_line(type_line) == "attack joe bob"
@@ -95,7 +95,7 @@ def test_nothing_is_asked_where_nothing_is_left_open(
     alley: tuple[PlayTable, Asked, dict[str, str]], line: str
 ) -> None:
     table, asked, _ = alley
-    table.run_line("ask bob joe")
+    table.run_line("ask bob joe all")
     table.run_line(line)
     assert asked == []
 

@@ -175,7 +175,7 @@ def test_tab_completes_the_last_command(terminal: Terminal) -> None:
 
 
 def test_a_question_takes_nothing_of_the_rest(terminal: Terminal) -> None:
-    terminal.type("ask joe\r")
+    terminal.type("ask joe all\r")
     terminal.wait_for("joe rolls their own dice")
     terminal.type("a joe bob; d joe 1\r")
     terminal.wait_for("karma?")
@@ -189,7 +189,7 @@ def test_a_question_takes_nothing_of_the_rest(terminal: Terminal) -> None:
 
 @pytest.mark.parametrize(("answer", "says"), [("\x03", "cancelled"), ("d joe 3\r", "Leave the")])
 def test_a_question_that_is_left_ends_the_line(terminal: Terminal, answer: str, says: str) -> None:
-    terminal.type("ask joe\r")
+    terminal.type("ask joe all\r")
     terminal.wait_for("joe rolls their own dice")
     terminal.type("a joe bob; d joe 1; b\r")
     terminal.wait_for("karma?")
@@ -215,7 +215,7 @@ def test_an_attack_that_is_taken_back_ends_the_line(tmp_path: Path) -> None:
 
 
 def test_commands_at_a_question_that_only_look_leave_it_open(terminal: Terminal) -> None:
-    terminal.type("ask joe\r")
+    terminal.type("ask joe all\r")
     terminal.wait_for("joe rolls their own dice")
     terminal.type("a joe bob\r")
     terminal.wait_for("karma?")
@@ -229,7 +229,7 @@ def test_commands_at_a_question_that_only_look_leave_it_open(terminal: Terminal)
 
 def test_a_reaction_comes_before_the_rest(evening: Callable[..., Evening]) -> None:
     lines = ("roll-init --seed 1", "next", "delay vex")
-    ambush = evening("ganger-ambush", *lines, ask="vex", columns=150)
+    ambush = evening("ganger-ambush", *lines, ask="vex all", columns=150)
     ambush.type("act blaze walk; d mira 1", "Vex: reaction? ")
     ambush.type("intercept", "act vex intercept blaze", "Vex: attack")
     ambush.type("", "reroll")

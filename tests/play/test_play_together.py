@@ -156,7 +156,7 @@ def test_dice_that_are_rolled_on_are_asked_of_one_while_the_others_think(evening
 
 def test_all_who_are_caught_in_a_blast_choose_at_once(evening: Open) -> None:
     """How each defends does not wait for how the others do."""
-    dock = evening("loading-dock", ask="tomas ivo pike")
+    dock = evening("loading-dock", ask="tomas ivo pike all")
     terminal, phones = dock.terminal, dock.phones
     blast = "attack mira tomas ivo pike --weapon grenade --roll attack=6,6,6,6,6,6,6,6"
     dock.type(blast, "Tomas: defense: ")

@@ -12,6 +12,7 @@ from gmtrack.cli.main import execute
 from gmtrack.cli.watch import WatchState, render_now
 from gmtrack.play import asking, at_prompt
 from gmtrack.play.fight_status import render_status_line
+from gmtrack.play.questions.who_is_asked import ALL, AskSetting
 from gmtrack.play.table import MOVED_ON, PlayTable
 from gmtrack.store import lock
 from gmtrack.store.working_copies import active_place
@@ -58,7 +59,7 @@ class Asked:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.table = PlayTable(execute)
-        self.table.asking.people = ["pc", "foe"]
+        self.table.asking.setting = AskSetting(("pc", "foe"), ALL)
         self.table.asking.rollers = asking.make_dice_source(self.table)
         self.answers: list[str | Said] = []
         self.questions: list[str] = []
@@ -204,7 +205,7 @@ def test_dice_that_are_only_tried_hold_nobody_up(asked: Asked) -> None:
 def test_at_a_terminal_too_and_nothing_is_left_of_a_session_that_is_killed(
     terminal: Terminal, said: Said, home: Path
 ) -> None:
-    terminal.type("ask pc\r")
+    terminal.type("ask pc all\r")
     terminal.wait_for("player characters roll their own dice")
     terminal.type("attack joe bob\r")
     terminal.wait_for("(Enter = none)")

@@ -39,7 +39,7 @@ def sessions(gm: Gm) -> Iterator[list[Terminal]]:
 def opened(gm: Gm, sessions: list[Terminal]) -> Terminal:
     sessions.append(Terminal(gm.folder / "home", 150, fight=""))
     sessions[-1].wait_for("saved")
-    sessions[-1].type("ask pc\r")
+    sessions[-1].type("ask pc all\r")
     sessions[-1].wait_for("own dice")
     return sessions[-1]
 

@@ -34,7 +34,7 @@ def test_three_rounds_with_four_phones(tmp_path: Path, look: Look, fight: str) -
     phones = {who: look(url) for who, url in doc["players"].items()}
     terminal = Terminal(tmp_path / "home", 80, fight="")
     terminal.wait_for("saved")
-    terminal.type("ask pc\r")
+    terminal.type("ask pc all\r")
     terminal.wait_for("own dice")
     answers: Counter[str] = Counter()
     for _ in range(MOST_LINES):

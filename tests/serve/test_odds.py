@@ -37,7 +37,7 @@ class Table:
         phones = [Phone(links[one]) for one in who]
         self.terminal = Terminal(self.gm.folder / "home", 80, fight="")
         self.terminal.wait_for("saved")
-        self.terminal.type(f"ask {' '.join(who)}\r")
+        self.terminal.type(f"ask {' '.join(who)} all\r")
         self.terminal.wait_for("own dice")
         self.terminal.type(f"{line}\r")
         return phones

@@ -33,7 +33,7 @@ def test_all_roll_initiative_at_once(tmp_path: Path, look: Look) -> None:
     doc = gm.serve()
     phones = {who: look(url) for who, url in doc["players"].items()}
     twice = look(doc["players"]["vex"])
-    terminal.type("ask pc\r")
+    terminal.type("ask pc all\r")
     terminal.wait_for("own dice")
     terminal.type("roll-init --roll blaze=1 --roll chains=1 --roll dodger=1 --roll spit=1\r")
     terminal.wait_for("still to answer: Mira Kade, Unit 7, Vex")
@@ -60,7 +60,7 @@ def test_a_player_chooses_on_their_phone(gm: Gm, terminal: Terminal, look: Look)
     """The GM types the attack; how to defend, its dice and the soak come from the phone."""
     doc = gm.serve()
     mine, other = look(doc["players"]["joe"]), look(doc["url"])
-    terminal.type("ask joe\r")
+    terminal.type("ask joe all\r")
     terminal.wait_for("own dice")
     terminal.type("attack bob joe --weapon unarmed --roll attack=6,6,6\r")
     expect(mine.locator("#asked")).to_have_text("Joe Schmoe: defense", timeout=SOON)
@@ -90,7 +90,7 @@ def test_a_round_at_the_table(gm: Gm, terminal: Terminal, look: Look) -> None:
     terminal.wait_for("acts at")
     for page in (mine, phone, television):
         expect(page.locator("#turn")).to_contain_text("Bob Rock", timeout=SOON)
-    terminal.type("ask joe\r")
+    terminal.type("ask joe all\r")
     terminal.wait_for("own dice")
     terminal.type("attack bob joe --defense standard --roll attack=6,6,6\r")
     terminal.wait_for("dice (Enter = roll):")

@@ -18,6 +18,10 @@ from programs import ROOT, Output, Program
 LOOKING_ON = 2
 """So much a session works, in hundredths of a second, that only looks whether its file is as it
 was."""
+A_MOMENT = 0.05
+"""Seconds between two looks at a session that is silent."""
+WORKING = {"R", "D"}
+"""Letters of Linux for a thread that runs, waits for a processor, or waits for a disk."""
 
 
 class Terminal:
@@ -84,24 +88,34 @@ class Terminal:
     def settle(self, seconds: float = 0.4) -> list[str]:
         """What the screen shows when nothing has been written for so long, by a session that had
         nothing to do meanwhile; no spaces at the ends of lines, no empty lines at its own."""
-        until, worked = time.monotonic() + 60, self._work()
+        until = time.monotonic() + 60
+        quiet_since, work_then = time.monotonic(), self._work()
         while time.monotonic() < until:
-            if select.select([self.end], [], [], seconds)[0]:
+            if select.select([self.end], [], [], min(seconds, A_MOMENT))[0]:
                 self._read()
+            elif not self._is_busy() and self._work() - work_then <= LOOKING_ON:
+                if time.monotonic() >= quiet_since + seconds:
+                    break
                 continue
-            before, worked = worked, self._work()
-            if worked - before <= LOOKING_ON:
-                break
+            quiet_since, work_then = time.monotonic(), self._work()
         text = "\n".join(line.rstrip() for line in self.screen.display)
         return text.strip("\n").split("\n")
 
     def _work(self) -> int:
-        """How much the session has worked, in hundredths of a second, where the system tells it. On
-        a busy machine it may be silent before it is done."""
+        """How much the session has worked, in hundredths of a second, where the system tells it."""
         with suppress(OSError):
             numbers = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
             return sum(map(int, numbers[11:13]))
         return 0
+
+    def _is_busy(self) -> bool:
+        """Whether the session works, or would if a processor were free, where the system tells it:
+        on a busy machine it is silent for long before it is done."""
+        states = set()
+        for thread in Path(f"/proc/{self.process.pid}/task").glob("*/stat"):
+            with suppress(OSError):
+                states.add(thread.read_text().rpartition(")")[2].split()[0])
+        return bool(states & WORKING)
 
     def close(self) -> None:
         self.process.kill()

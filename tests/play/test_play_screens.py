@@ -26,9 +26,9 @@ TYPED = re.compile(
 )
 START = "gmtrack play "
 TAB = "<Tab>"
-QUIET = 1.0
-"""For so many seconds nothing may be written before a screen counts as whole: a session on a busy
-machine pauses for longer than usual."""
+QUIET = 0.3
+"""For so many seconds nothing may be written, and nothing worked out, before a screen counts as
+whole."""
 
 
 def screen(folder: Path, fight: str, lines: int, keys: list[str], columns: int = 80) -> list[str]:
@@ -131,7 +131,7 @@ def test_the_bottom_line_follows_the_size_of_the_window(tmp_path: Path) -> None:
         terminal.type("i --roll joe=5 --roll bob=1\r")
         wide = terminal.settle()
         terminal.resize(60)
-        narrow = terminal.settle(1)
+        narrow = terminal.settle()
         terminal.type("s bob\r")
         after = terminal.settle()
     finally:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,12 @@ from cli_support import DUEL, Gm
 from screen import Screen
 from toy import meta, ruleset
 
+from gmtrack.cli import completion, tree
 from gmtrack.cli.main import main
-from gmtrack.cli.tree import build_command
 from gmtrack.rulesets import registry
+
+build_command = cache(tree.build_command.__wrapped__)
+"""Builds a command with the options of the toy too; the real one has those of the real rulesets."""
 
 
 @pytest.fixture(autouse=True)
@@ -29,8 +33,9 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The registry knows the toy too, and no command was built before it did."""
-    build_command.cache_clear()
+    """The registry knows the toy too, and so does every command."""
+    monkeypatch.setattr(tree, "build_command", build_command)
+    monkeypatch.setattr(completion, "build_command", build_command)
     load, metas, known = registry.load, registry.metas, registry.known_ids
     monkeypatch.setattr(registry, "load", lambda id_: ruleset if id_ == "toy" else load(id_))
     monkeypatch.setattr(registry, "metas", lambda: [*metas(), meta.META])

@@ -32,6 +32,7 @@ ROLLS: Mapping[str, str] = {
     "drain": "SRX-035",
     "initiative": "SR-007",
     "initiative_tie": "SR-009",
+    "keep": "SRX-040",
     "knockdown": "SR-030",
     "misfire": "SR-099",
     "recover": "SR-REST-03, SR-REST-05",

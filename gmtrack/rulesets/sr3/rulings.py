@@ -81,6 +81,7 @@ class House(Rulings):
     scene_minutes: Literal[5] | int = ruled("SR-R53")
 
     drain_pool_limit: Literal["none", "skill"] = ruled("SRX-R01")
+    sustain_on_resist: Literal[False, True] = ruled("SRX-R02")
     spell_knockdown: Literal["elemental", "none", "all"] = ruled("SRX-R03")
     elemental_armor: Literal["half_impact", "impact", "none"] = ruled("SRX-R06")
     area_dodge: Literal[True, False] = ruled("SRX-R07")

@@ -135,6 +135,8 @@ IN_MELEE = 2
 GAITS: Mapping[str, int] = {"none": 0, "running": 4, "difficult": 6}
 """The modifier for the attacker's own movement (SR-123, SR-124)."""
 SECOND_FIREARM = 2
+SUSTAINING = 2
+"""The modifier for each spell that is sustained without a focus (SRX-039)."""
 SMARTLINK = -2
 SMART_GOGGLES = -1
 LASER = -1

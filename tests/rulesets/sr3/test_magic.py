@@ -208,3 +208,73 @@ def test_a_word_of_a_gun_is_refused_for_a_spell_and_one_of_a_spell_for_a_gun(
     told = type_line(["-f", mages, "attack", "kes", "gus", "--with", "level=m"])
     assert told.status == 1
     assert "'level' is not known here" in told.err
+
+
+# --- spells that last ---
+
+
+@pytest.fixture
+def shielded(type_line: Type) -> str:
+    """Kes sustains a shield on Zed, which is an effect of the GM's own."""
+    data = fight_of(effects={"shield": {"change": {"armor": 3}}})
+    data["combatants"]["kes"]["spells"] = {
+        "shield": {
+            "force": 4,
+            "category": "manipulation",
+            "kind": "physical",
+            "target": 6,
+            "duration": "sustained",
+            "drain": "(L)",
+            "effect": "shield",
+        }
+    }
+    Path("shield.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    dice = ["--roll", "cast=6,1,1,1,1,1", "--roll", "drain=6,6,6,6,6,6"]
+    line = ["-f", "shield.yaml", "act", "kes", "cast", "shield", "zed", *dice]
+    assert type_line(line).status == 0
+    assert shown(type_line, "shield.yaml", "zed")["armor"]["impact"] == 3
+    return "shield.yaml"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["act", "kes", "drop-spell", "shield"],
+        ["damage", "kes", "10", "--type", "stun"],
+        ["leave", "kes"],
+        ["end"],
+    ],
+)
+def test_what_a_spell_does_to_its_target_ends_with_the_spell(
+    type_line: Type, shielded: str, line: list[str]
+) -> None:
+    """SRX-038, SRX-041."""
+    assert type_line(["-f", shielded, *line]).status == 0
+    assert shown(type_line, shielded, "zed")["armor"]["impact"] == 0
+    assert shown(type_line, shielded, "kes")["sustained"] == []
+    assert type_line(["-f", shielded, "undo"]).status == 0
+    assert shown(type_line, shielded, "zed")["armor"]["impact"] == 3
+
+
+def test_a_spell_on_somebody_who_is_removed_is_over(type_line: Type, shielded: str) -> None:
+    assert type_line(["-f", shielded, "remove", "zed"]).status == 0
+    assert shown(type_line, shielded, "kes")["sustained"] == []
+
+
+def test_the_board_says_who_sustains_what(type_line: Type, shielded: str) -> None:
+    told = type_line(["-f", shielded, "board"])
+    assert "sustains shield on zed" in told.out
+
+
+def test_an_effect_that_is_ended_by_hand_takes_nothing_with_the_spell(
+    type_line: Type, shielded: str
+) -> None:
+    assert type_line(["-f", shielded, "effect", "zed", "shield", "--end"]).status == 0
+    assert type_line(["-f", shielded, "act", "kes", "drop-spell"]).status == 0
+
+
+def test_areas_that_last_are_refused(type_line: Type, shielded: str) -> None:
+    assert type_line(["-f", shielded, "set", "kes", "spells.shield.area=true"]).status == 0
+    told = type_line(["-f", shielded, "act", "kes", "cast", "shield", "zed"])
+    assert told.status == 1
+    assert "areas that last are up to the GM" in told.err

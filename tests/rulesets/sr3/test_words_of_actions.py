@@ -19,7 +19,7 @@ from .book import BOOK, CORE
 
 ARGUMENTS = {"TARGET": "gus", "TARGET...": "gus", "WEAPON": "smg", "SPELL": "manabolt"}
 """What is typed for a slot of a usage."""
-USAGE = re.compile(r"(TARGET|SPELL TARGET\.\.\.|TARGET\.\.\.|WEAPON|\[WEAPON\])?")
+USAGE = re.compile(r"(TARGET|\[SPELL\]|SPELL TARGET\.\.\.|TARGET\.\.\.|WEAPON|\[WEAPON\])?")
 """The grammar, as far as these actions need it."""
 
 

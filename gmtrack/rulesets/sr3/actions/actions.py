@@ -44,7 +44,11 @@ from gmtrack.rulesets.sr3.turn.legality import (
 )
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
 from gmtrack.rulesets.sr3.wounds.effects import begin_running, end_running
-from gmtrack.rulesets.sr3.wounds.events import end_by_falling, end_by_hiding
+from gmtrack.rulesets.sr3.wounds.events import (
+    end_by_falling,
+    end_by_hiding,
+    end_spells,
+)
 from gmtrack.rulesets.sr3.wounds.melee import (
     join_melee,
     joined_with,
@@ -225,6 +229,22 @@ def cast(game: Game, who: Fighter, intent: Act) -> Report:
     return report
 
 
+def drop_spell(do: ActionContext) -> None:
+    """End a sustained spell, or all of them. Refuses `spell` for somebody who sustains none, or not
+    this one."""
+    game, who = do.game, do.who
+    if len(do.args) > 1:
+        game.deny(WORDS.value, f"name one spell, not {len(do.args)}")
+    names = [entry["spell"] for entry in who.sustained]
+    wanted = squash(do.args[0]) if do.args else None
+    places = [n for n, name in enumerate(names) if wanted in (None, name)]
+    if not places:
+        there = f"that spell, but {', '.join(names)}" if names else "any spell"
+        game.deny("spell", f"{who.name} does not sustain {there}")
+    do.targets = [names[place] for place in places]
+    end_spells(game, who, places, "SRX-038")
+
+
 CAST = "cast"
 WEAPON = "[WEAPON]"
 """Usage of an action on a weapon; without the word the weapon in hand is meant."""
@@ -284,6 +304,8 @@ ACTIONS: Mapping[str, Action] = kit.index_actions(
     Action(CAST, "SPELL TARGET...", "complex", "SRX-002, SRX-003", "casts a spell at them",
            words={name: row.help for name, row in CAST_WORDS.items()},
            options=("--mod", "--defense-mod"), switches=CAST_SWITCHES, rolls=None),
+    Action("drop-spell", "[SPELL]", "free", "SRX-038", "ends a spell that they sustain, or all",
+           drop_spell),
     Action("subdual-keep", "TARGET", "complex", "SR-042", "1 subdual box per success",
            keep_hold, CONTEST_WORDS, ("--mod",), rolls=None),
     Action("subdual-break", "", "complex", "SR-043", "1 subdual box less per success",

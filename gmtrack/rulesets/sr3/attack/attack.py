@@ -34,6 +34,7 @@ from gmtrack.rulesets.sr3.tables import MODES
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
 from gmtrack.rulesets.sr3.wounds.events import release_held
 from gmtrack.rulesets.sr3.wounds.melee import join_melee
+from gmtrack.rulesets.sr3.wounds.sustained import keep_rolls
 
 
 def attack(game: Game, intent: Attack) -> Report:
@@ -267,7 +268,8 @@ def resistance_rolls(
     keys = [("resist", key)]
     if pool:
         keys.append(("dodge" if dodges else "resist_pool", key))
-    return keys if who.sheet.vehicle else [*keys, ("knockdown", key)]
+    knockdown = [] if who.sheet.vehicle else [("knockdown", key)]
+    return [*keys, *knockdown, *keep_rolls(who)]
 
 
 def possible_own_rolls(s: Strike) -> list[Key]:

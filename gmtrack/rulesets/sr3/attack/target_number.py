@@ -257,8 +257,10 @@ MELEE_MODIFIERS: tuple[Modifier[Side, House], ...] = (
              tables.CORNERED, lambda side: side.who.cornered, told=True, off=True),
     Modifier("wounds", "SR-006, SR-141", "the wound modifier",
              1, lambda side: side.who.wound_modifier, told=True, off=True),
+    Modifier("sustaining", "SRX-039", "+2 for each spell that they sustain",
+             tables.SUSTAINING, lambda side: side.who.sustaining, told=True, off=True),
 )  # fmt: skip
-REPLACED = ("opponent-prone", "cornered", "wounds")
+REPLACED = ("opponent-prone", "cornered", "wounds", "sustaining")
 """Modifiers whose typed number, about one of the two, replaces their worth."""
 
 
@@ -374,6 +376,8 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
              tables.CORNERED, lambda f: f.strike.attacker.cornered, told=True, off=True),
     Modifier("wounds", "SR-006, SR-141", "the wound modifier",
              1, lambda f: f.strike.attacker.wound_modifier, told=True, off=True),
+    Modifier("sustaining", "SRX-039", "+2 for each spell that they sustain",
+             tables.SUSTAINING, lambda f: f.strike.attacker.sustaining, told=True, off=True),
 )  # fmt: skip
 """The modifiers of a shot. Targeting systems have a table of their own, as only the best one
 counts."""

@@ -22,6 +22,7 @@ OWN = OwnEffectRules(
         **dict.fromkeys(("subdual_break", "subdual_keep"), CONTESTS),
         "cast": ("weapon", "skill", "against"),
         "drain": ("weapon", "skill"),
+        "keep": (),
         "test": ("skill",),
     },
     skills=RULED_SKILLS,

@@ -140,7 +140,7 @@ def give_first_aid(rest: Rest, who: Fighter) -> None:
     game, medic = rest.game, rest.helper("medic", who)
     if not (medic and game.house.first_aid and who.physical and can_heal(who)):
         return
-    if not rest.gives_care(who, tried=who.aided):
+    if not rest.gives_care(who, tried=who.aided or who.magic_healed):
         return
     level = wound_stage(who.physical)
     rules = "SR-REST-09" if level == "D" else "SR-REST-08"

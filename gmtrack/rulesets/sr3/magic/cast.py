@@ -29,6 +29,7 @@ from gmtrack.rulesets.sr3.magic.pools import (
 from gmtrack.rulesets.sr3.magic.target_number import cast_tn
 from gmtrack.rulesets.sr3.sheet.sheet import SORCERY
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
+from gmtrack.rulesets.sr3.wounds.sustained import keep_rolls
 
 
 def cast_spell(plan: CastPlan) -> Report:
@@ -49,7 +50,9 @@ def possible_rolls_of(plan: CastPlan) -> list[Key]:
     found = [("cast", plan.caster.id)]
     for victim in plan.victims:
         found += possible_rolls(plan, victim)
-    return [*found, ("drain", plan.caster.id)]
+    # A key may come twice, for a caster who is caught in an area.
+    found += [("drain", plan.caster.id), *keep_rolls(plan.caster)]
+    return list(dict.fromkeys(found))
 
 
 def tell_spell(plan: CastPlan) -> None:

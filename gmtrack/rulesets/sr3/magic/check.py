@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from gmtrack.rulesets.sr3.dice import check_pool_left
+from gmtrack.rulesets.sr3.magic.lasting import is_healing
 from gmtrack.rulesets.sr3.magic.plan import CastPlan
 from gmtrack.rulesets.sr3.magic.pools import (
     check_focus_left,
@@ -15,6 +16,8 @@ from gmtrack.rulesets.sr3.turn.legality import (
     objections_to_cost,
 )
 
+HEALED = "healed"
+"""The kind of the refusal of a second healing of the same wounds."""
 SPELL = "spell"
 """The kind of the refusals that are about magic itself."""
 
@@ -46,12 +49,27 @@ def check_touch(plan: CastPlan) -> None:
         plan.game.refuse(SPELL, f"{message} ({line}), then --with touched")
 
 
-def check_durations(plan: CastPlan) -> None:
-    """Refuse (`spell`) a spell that lasts, whose time is the GM's for now."""
-    if plan.spell.duration != "instant":
-        message = f"{plan.spell_id} is {plan.spell.duration}"
-        way = f"`test {plan.caster.id} {SORCERY} --with tn=N`"
-        plan.game.deny(SPELL, f"{message}, which is up to the GM: {way}")
+def check_sustaining(plan: CastPlan) -> None:
+    """Refuse (`spell`) one more spell that lasts to somebody who sustains as many as their Sorcery
+    (SRX-038)."""
+    who, most = plan.caster, plan.caster.trait(SORCERY)
+    if plan.spell.duration != "instant" and len(who.sustained) >= most > 0:
+        line = f"`act {who.id} drop-spell SPELL`"
+        message = f"{who.name} sustains {most} spells, as many as Sorcery"
+        plan.game.refuse(SPELL, f"{message}: {line}")
+
+
+def check_healing(plan: CastPlan) -> None:
+    """Refuse (`healed`) a spell of healing where there is nothing to heal, and a second one for the
+    same wounds (SRX-043)."""
+    target = plan.victims[0].target
+    if not is_healing(plan.spell):
+        return
+    if not target.physical:
+        plan.game.refuse(HEALED, f"{target.name} has no physical boxes filled")
+    elif target.magic_healed:
+        message = f"a spell has healed these wounds of {target.name} already"
+        plan.game.refuse(HEALED, message)
 
 
 def check_force(plan: CastPlan) -> None:
@@ -115,7 +133,8 @@ def check_targets_alive(plan: CastPlan) -> None:
 RULES: tuple[Callable[[CastPlan], None], ...] = (
     check_caster_able,
     check_awakened,
-    check_durations,
+    check_sustaining,
+    check_healing,
     check_force,
     check_touch,
     check_sorcery_dice,

@@ -26,9 +26,16 @@ from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
     step_of,
     steps_for,
 )
-from gmtrack.rulesets.sr3.tables import LEVELS, OF_LEVEL, Kind, Level
+from gmtrack.rulesets.sr3.tables import (
+    LEVELS,
+    OF_LEVEL,
+    SUSTAINING,
+    Kind,
+    Level,
+)
 from gmtrack.rulesets.sr3.wounds.damage import wound
 from gmtrack.rulesets.sr3.wounds.hits import fall_prone
+from gmtrack.rulesets.sr3.wounds.keeping import keep_spells
 
 BEYOND_DEADLY = 2
 """The power that each level above D adds instead (SRX-034)."""
@@ -54,7 +61,7 @@ def drain_step(plan: CastPlan) -> int:
     if code.source == "level":
         level = plan.level or "L"
     elif code.source == "wound":
-        level = wound_level(plan.victims[0].target)
+        level = plan.wound
     else:
         level = code.source
     return step_of(level) + code.steps
@@ -62,12 +69,13 @@ def drain_step(plan: CastPlan) -> int:
 
 def drain_parts(plan: CastPlan, *, botch: bool) -> tuple[Part, ...]:
     """Return the parts of the drain's power: half of the force, what the code adds, and what levels
-    above D and a botched Sorcery Test add (`botch`)."""
+    above D, spells sustained before and a botched Sorcery Test (`botch`) add."""
     beyond = max(0, drain_step(plan) - HIGHEST)
     parts = (
         Part("half force", plan.force // 2, "SRX-033"),
         Part("drain code", plan.spell.drain_code.power, "SRX-033"),
         Part("above deadly", BEYOND_DEADLY * beyond, "SRX-034"),
+        Part("sustaining", SUSTAINING * plan.burden, "SRX-039"),
         Part("botch", BOTCHED * botch, "SRX-012"),
     )
     return tuple(part for part in parts if part.value)
@@ -126,6 +134,7 @@ def resist_drain(plan: CastPlan, *, botch: bool) -> Data:
         )
     if left is not None:
         doc["applied"] = wound(game, caster, boxes_of(left), kind, rules)
+        keep_spells(game, caster, plan.kept)
         if not caster.awake:
             fall_prone(game, caster, "SR-034")
         elif kind == "physical" and left == "D":

@@ -8,12 +8,14 @@ from gmtrack.dice.port import Key
 from gmtrack.rulesets.sr3.attack.attack import resistance_rolls
 from gmtrack.rulesets.sr3.attack.ranged import half_power
 from gmtrack.rulesets.sr3.dice import Test, added_parts, roll
+from gmtrack.rulesets.sr3.magic.lasting import work_spell
 from gmtrack.rulesets.sr3.magic.plan import CastPlan, Victim
 from gmtrack.rulesets.sr3.magic.target_number import object_parts
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.spell import ATTRIBUTE_TARGETS
 from gmtrack.rulesets.sr3.sheet.state import rating_left
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of, steps_for
+from gmtrack.rulesets.sr3.tables import SUSTAINING
 from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
     Code,
@@ -25,14 +27,18 @@ from gmtrack.rulesets.sr3.wounds.hits import (
     take_hit,
     write_dodge,
 )
+from gmtrack.rulesets.sr3.wounds.sustained import keep_rolls
 
 Outcome = Literal["hit", "miss", "blocked", "dodged", "resisted", "no-effect"]
 
 
-def resists(plan: CastPlan, target: Fighter) -> bool:
-    """Whether a target rolls against the spell: one that is resisted, by an attribute, and not at a
-    vehicle (SRX-009, SRX-011, SRX-017)."""
-    return plan.spell.resisted and not target.sheet.vehicle
+def resists(plan: CastPlan, victim: Victim) -> bool:
+    """Whether a target rolls against the spell: one that is resisted, not at a vehicle, and neither
+    at the caster nor at the willing, unless it does damage (SRX-009, SRX-011, SRX-017)."""
+    target, spell = victim.target, plan.spell
+    own = target is plan.caster or victim.has_word("willing")
+    willing = own and not spell.damages
+    return spell.resisted and not target.sheet.vehicle and not willing
 
 
 def resisting_attribute(plan: CastPlan) -> str:
@@ -50,11 +56,11 @@ def possible_rolls(plan: CastPlan, victim: Victim) -> list[Key]:
     key = victim.block or target.id
     if plan.spell.is_elemental:
         return resistance_rolls(target, key, victim.resist_pool)
-    found = [("resist", key)] if resists(plan, target) else []
+    found = [("resist", key)] if resists(plan, victim) else []
     tests = plan.level and plan.game.house.spell_knockdown == "all"
     if tests and not target.sheet.vehicle:
         found.append(("knockdown", key))
-    return found
+    return [*found, *keep_rolls(target)]
 
 
 def why_no_effect(plan: CastPlan, target: Fighter) -> str:
@@ -84,7 +90,7 @@ def settle_spell(
         return "miss"
     if plan.spell.is_elemental:
         return strike_elemental(plan, victim, successes, doc)
-    against = roll_against(plan, victim) if resists(plan, target) else 0
+    against = roll_against(plan, victim) if resists(plan, victim) else 0
     net = successes - against
     doc["net_hits"] = net
     if net <= 0:
@@ -93,19 +99,25 @@ def settle_spell(
     if plan.level is not None:
         deal_damage(plan, victim, net, doc)
     else:
-        game.report.tell("cast.works", "note", who=target.name, net=net)
+        work_spell(plan, target, net, doc)
     return "hit"
 
 
 def roll_against(plan: CastPlan, victim: Victim) -> int:
     """Roll a target's resistance, the attribute alone against the force, and return its
-    successes."""
+    successes. Depends on the house rule `sustain_on_resist`."""
     game, target = plan.game, victim.target
     dice = target.trait_parts(resisting_attribute(plan), "SRX-009")
     about = victim.roll_context(plan.caster)
     mods = victim.defense_mods
     added = added_parts(game, target, "resist", mods, about)
-    tn = (Part("force", plan.force, "SRX-009"), *added)
+    burdened = game.house.sustain_on_resist
+    burden = SUSTAINING * target.sustaining if burdened else 0
+    parts = (
+        Part("force", plan.force, "SRX-009"),
+        Part("sustaining", burden, "SRX-R02"),
+    )
+    tn = (*parts, *added)
     test = Test("resist", target, dice, tn, victim.block, rules="SRX-009")
     return roll(game, test).successes
 

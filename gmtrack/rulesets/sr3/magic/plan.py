@@ -105,6 +105,13 @@ class CastPlan:
     dice: CastDice
     victims: list[Victim]
     radius: int | None = None
+    wound: Level = "L"
+    """The level of the target's wound before the spell, for a drain by wounds."""
+    burden: int = 0
+    """Spells that the caster sustains without a focus before this one."""
+    kept: int = 0
+    """All spells that the caster sustains before this one."""
+    hasten: int = 0
     cost: Cost = "complex"
     warnings: list[Objection] = field(default_factory=list)
     """Objections of the rules that the house rules let pass."""

@@ -11,6 +11,7 @@ from gmtrack.rulesets.sr3.attack.damage_code import find_barrier
 from gmtrack.rulesets.sr3.attack.plan import AttackWords, Said
 from gmtrack.rulesets.sr3.attack.words import ALL, ATTACK_WORDS
 from gmtrack.rulesets.sr3.magic.check import SPELL
+from gmtrack.rulesets.sr3.magic.drain import wound_level
 from gmtrack.rulesets.sr3.magic.plan import CastDice, CastPlan, Victim
 from gmtrack.rulesets.sr3.magic.pools import focus_left, sorcery_ready
 from gmtrack.rulesets.sr3.magic.sight import sight_of_spell
@@ -53,6 +54,7 @@ def read_cast(
     dice = read_dice(game, caster, spell_id, said)
     check_area_words(game, spell_id, spell, said)
     check_elemental_words(game, spell_id, spell, said)
+    check_kind_words(game, spell_id, spell, said)
     radius = area_radius(caster, dice) if spell.area else None
     unseen = [game.find(word.value or "") for word in told.get_all("unseen")]
     base = Victim(game, caster, caster, spell_id, said, without)
@@ -68,6 +70,10 @@ def read_cast(
         dice=dice,
         victims=victims,
         radius=radius,
+        wound=wound_level(victims[0].target),
+        burden=caster.sustaining,
+        kept=len(caster.sustained),
+        hasten=number_said(said, "hasten") or 0,
     )
 
 
@@ -113,6 +119,9 @@ def check_targets(
         game.deny(WORDS.value, "name a target")
     if caster in named and spell.damages and not spell.area:
         game.deny(WORDS.who, f"{caster.name} cannot target themselves")
+    if spell.area and spell.duration != "instant":
+        way = "cast it at one target, and set the effect on the others"
+        game.deny(SPELL, f"areas that last are up to the GM: {way}")
     if len(named) > 1 and not spell.area:
         game.deny(WORDS.value, f"name one target, not {len(named)}")
 
@@ -216,6 +225,17 @@ def check_elemental_words(
         if name in said and not spell.is_elemental:
             message = f"{name} is for elemental spells, and {spell_id} is none"
             game.deny(WORDS.value, f"{message}: leave it out")
+
+
+def check_kind_words(
+    game: Game, spell_id: str, spell: Spell, said: AttackWords
+) -> None:
+    """Raise Refusal `option` for words of permanent spells, and of those against minutes, at any
+    other."""
+    if said.bare("hasten") and spell.duration != "permanent":
+        game.deny(WORDS.value, f"{spell_id} is not permanent: leave out hasten")
+    if said.bare("minutes") and spell.target != "minutes":
+        game.deny(WORDS.value, f"{spell_id} knows no minutes: leave them out")
 
 
 def area_radius(caster: Fighter, dice: CastDice) -> int:

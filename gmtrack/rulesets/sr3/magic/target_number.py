@@ -51,6 +51,8 @@ CAST_MODIFIERS: tuple[Modifier[Victim, House], ...] = (
              tables.PARTIAL_COVER, _behind_cover, told=True, off=True),
     Modifier("wounds", "SRX-008, SR-141", "the wound modifier",
              1, lambda victim: victim.caster.wound_modifier, told=True, off=True),
+    Modifier("sustaining", "SRX-039", "+2 for each spell that they sustain",
+             tables.SUSTAINING, lambda victim: victim.caster.sustaining, told=True, off=True),
 )  # fmt: skip
 """The modifiers of a Sorcery Test."""
 

@@ -44,13 +44,20 @@ _CAST = (
     AttackWord("wider", "an area 1 metre wider for each die kept back", "both", "SRX-018"),
     AttackWord("narrower", "an area 1 metre narrower for every two dice kept back", "both",
                "SRX-018"),
+    AttackWord("willing", "the target does not resist", "both", "SRX-009"),
+    AttackWord("minutes", "minutes since somebody went down, for a spell against them: N",
+               "both", "SRX-007", count_to(60)),
+    AttackWord("hasten", "successes set aside, so that a permanent spell takes less time: N",
+               "both", "SRX-042", dice),
     AttackWord("touched", "the target is willing, or has been touched before", "both", "SRX-015"),
     AttackWord("unseen", "WHO is out of the caster's sight: not in the area of a combat spell",
                "both", "SRX-019", keep_name_as_typed),
 )  # fmt: skip
 _SHARED = ("resist-pool", "barrier", "light", "haze")
 """Words of other attacks that hold for spells too."""
-_READ = {"partial-cover": ATTACK_WORDS["partial-cover"].read}
+_READ = {
+    name: ATTACK_WORDS[name].read for name in ("partial-cover", "sustaining")
+}
 
 CAST_WORDS: Mapping[str, AttackWord] = {
     **{row.name: row for row in _CAST},

@@ -164,6 +164,14 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
                 "note",
             )
         )
+    for entry in who.sustained:
+        target = scene.name(entry["target"])
+        whom = "" if entry["target"] == who.id else f" on {target}"
+        turns = (
+            f"{entry.get('turns', 0)} turns" if entry.get("turns", 0) else ""
+        )
+        spell = f"sustains {entry['spell']}{whom}"
+        found.append(Condition(spell, turns, "note"))
     if who.delayed:
         found.append(Condition("delayed phase", "", "note"))
     if who.rounds_this_phase and scene.on_turn(who):

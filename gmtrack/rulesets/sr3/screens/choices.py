@@ -215,6 +215,8 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     # Spells that do damage stand among the weapons already.
     others = (n for n, spell in me.sheet.spells.items() if not spell.damages)
     slots = {"SPELL": tuple(others)}
+    for name in slots["SPELL"]:
+        yield Candidate(Act(who, "cast", (name, who)), "casts it on themselves")
     for one in list_candidates(
         encounter, who, words, ACTIONS.values(), slots, ways, things
     ):

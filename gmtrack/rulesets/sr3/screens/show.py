@@ -412,6 +412,9 @@ def profile_document(scene: Scene, who: Fighter) -> Data:
             for name, weapon in who.weapons.items()
             if weapon.is_carried
         },
+        "sustained": [
+            {"successes": 0, "turns": 0, **entry} for entry in who.sustained
+        ],
         "in_melee_with": list(who.in_melee_with),
         "wielded": who.in_hand,
         "second": who.in_other_hand,

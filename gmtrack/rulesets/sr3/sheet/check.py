@@ -300,6 +300,7 @@ REFERENCES = (
     Reference(OWN + "targets_this_phase.*"),
     Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
     Reference(OWN + "in_melee_with.*"),
+    Reference(OWN + "sustained.*.target", OWN + "sustained.*", "gone.spell"),
 )
 
 

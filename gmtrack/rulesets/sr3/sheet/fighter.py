@@ -161,6 +161,17 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             found = (*parts, third)
         return (*found, *find_shares(self, "spell_pool", total(found)))
 
+    @property
+    def sustaining(self) -> int:
+        """The number of spells that the combatant sustains without a focus (SRX-039)."""
+        if not self.sustained:
+            return 0
+        known = self.sheet.spells
+        return sum(
+            not (entry["spell"] in known and known[entry["spell"]].focus)
+            for entry in self.sustained
+        )
+
     def focus_dice_left(self, key: str) -> int:
         """Return the dice left of the foci that fit `any`, a category or a spell."""
         return self.focus_left.get(key, self.sheet.focus_dice.get(key, 0))

@@ -58,6 +58,17 @@ class Healing:
     done: Count
 
 
+class Sustained:
+    """A spell that somebody keeps up: its id and force, the target, the net successes (of healing:
+    the boxes emptied), and the combat turns until it is permanent (0: it never is)."""
+
+    spell: str
+    force: Count
+    target: str
+    successes: Count = 0
+    turns: Count = 0
+
+
 Phase = Literal["not-started", "acting", "round-over"]
 
 
@@ -96,6 +107,8 @@ class LiveState(CombatantState):
     physical: Boxes = 0
     stun: Boxes = 0
     overflow: Count = 0
+    magic_healed: bool = False
+    """Whether a spell has healed the present wounds (SRX-043)."""
     aided: bool = False
     """Whether the present wounds have had first aid (SR-REST-08)."""
     healing: Annotated[Data, Form(Healing)] | None = None
@@ -124,6 +137,10 @@ class LiveState(CombatantState):
     """The combat turns left of effects that the GM has set for a number of turns."""
     pool_left: Count = derived(lambda f: f.combat_pool, until="turn")
     spell_pool_left: Count = derived(lambda f: f.spell_pool, until="turn")
+    sustained: list[Annotated[Data, Form(Sustained)]] = derived(
+        lambda _: [], until="fight"
+    )
+    """The spells that they keep up, in the order in which they were cast (SRX-038)."""
     focus_left: dict[str, Count] = derived(lambda _: {}, until="turn")
     """The dice left of foci that were used in this combat turn, by what they fit (SRX-051)."""
     sorcery_left: Count = derived(

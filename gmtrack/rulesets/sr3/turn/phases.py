@@ -18,6 +18,7 @@ from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 from gmtrack.rulesets.sr3.wounds.damage import mend
 from gmtrack.rulesets.sr3.wounds.dying import bleed
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
+from gmtrack.rulesets.sr3.wounds.sustained import count_down_spells
 
 PASS = 10
 """The points that a pass takes off every initiative score."""
@@ -140,6 +141,7 @@ def reset_for_turn(game: Game, who: Fighter) -> None:
     if who.timed:
         with game.draft.by("SR-008"):
             EFFECTS.count_down(game, who)
+    count_down_spells(game, who)
     refill_pool(who)
     if who.running != "none":
         with game.draft.by("SR-119, SR-123"):

@@ -26,6 +26,7 @@ from gmtrack.rulesets.sr3.turn.phases import (
 )
 from gmtrack.rulesets.sr3.wounds.dying import bleed
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
+from gmtrack.rulesets.sr3.wounds.keeping import finish_spells
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
@@ -97,6 +98,7 @@ def end_fight(game: Game, intent: End) -> Report:
     with game.draft.by("SR-R42"):
         for who in game.whole_cast():
             EFFECTS.end_with_fight(game, who)
+            finish_spells(game, who)
             refill_pool(who)
             who.lapse("phase", "turn", "fight")
         game.fight.lapse("fight")

@@ -39,6 +39,9 @@ def wound(
         if more and not bleeds:
             with game.draft.by("SR-REST-06, SR-REST-08"):
                 who.aided, who.healing = False, None
+            if who.magic_healed:
+                with game.draft.by("SRX-043"):
+                    who.magic_healed = False
             if who.stable:
                 with game.draft.by("SRX-206"):
                     who.stable = False

@@ -5,11 +5,17 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.seated import move_with_maximum
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.wound_modifiers import Fate, Monitor
+from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
+    Fate,
+    Monitor,
+    fill_boxes,
+)
 from gmtrack.rulesets.sr3.wounds.melee import remove_from_melees
+from gmtrack.rulesets.sr3.wounds.sustained import end_effect, find_target
 
 
 class Before(NamedTuple):
@@ -183,6 +189,7 @@ def end_by_going_out(
     who.happens("out", keep)
     end_holds(game, who)
     release_held(game, who)
+    end_all_spells(game, who, "SRX-041")
 
 
 def end_by_falling(
@@ -251,6 +258,7 @@ def end_by_leaving(game: Game, who: Fighter) -> None:
     who.happens("leaves")
     end_holds(game, who)
     release_held(game, who)
+    end_all_spells(game, who, "SRX-041")
 
 
 def _remove_from_melees(game: Game, who: Fighter) -> None:
@@ -281,3 +289,53 @@ def release_held(game: Game, held: Fighter, rules: str = "SR-R55") -> None:
         held.subdual_by = None
         game.report.tell("let-go", "note", who=held.name)
     follow_monitor(game, held, before)
+
+
+# --- spells ---
+
+
+def end_spells(
+    game: Game, who: Fighter, places: Collection[int], rules: str
+) -> None:
+    """End the sustained spells at these places of a caster's list by these rules: their effects on
+    the targets, and boxes that a spell of healing has emptied and that are not healed for good yet
+    (SRX-042)."""
+    gone = [who.sustained[place] for place in sorted(places)]
+    if not gone:
+        return
+    with game.draft.by(rules):
+        who.sustained = [
+            entry
+            for place, entry in enumerate(who.sustained)
+            if place not in places
+        ]
+        for entry in gone:
+            game.report.tell(
+                "spell.ends", "note", who=who.name, spell=entry["spell"]
+            )
+    for entry in gone:
+        end_effect(game, who, entry)
+        if entry.get("turns", 0):
+            undo_healing(game, who, entry)
+
+
+def end_all_spells(game: Game, who: Fighter, rules: str) -> None:
+    """End every spell that a caster sustains, by these rules."""
+    if who.sustained:
+        end_spells(game, who, range(len(who.sustained)), rules)
+
+
+def undo_healing(game: Game, who: Fighter, entry: Data) -> None:
+    """Undo what a spell of healing has done for the time being: fill the boxes again that it has
+    emptied, and let somebody die again whom it has kept alive."""
+    target, boxes = find_target(game, entry), entry.get("successes", 0)
+    if target is None:
+        return
+    before = Before.snapshot(target)
+    spell = who.sheet.spells.get(entry["spell"])
+    with game.draft.by("SRX-042"):
+        after = fill_boxes(target.monitor, "physical", boxes)
+        target.physical, target.overflow = after.physical, after.overflow
+        if spell is not None and spell.target == "minutes" and target.stable:
+            target.stable = False
+    follow_monitor(game, target, before)

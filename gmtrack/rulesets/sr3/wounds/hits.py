@@ -30,6 +30,7 @@ from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
 from gmtrack.rulesets.sr3.tables import LEVELS, Kind, Level
 from gmtrack.rulesets.sr3.wounds.damage import wound
 from gmtrack.rulesets.sr3.wounds.events import end_by_falling, end_by_stopping
+from gmtrack.rulesets.sr3.wounds.keeping import keep_spells
 
 BACK = 1
 """The metres that a knockback drives somebody back."""
@@ -204,6 +205,8 @@ class Blow:
     shot: bool = False
     offer: Offer | None = None
     about: RollContext = NOTHING
+    keeps: bool = True
+    """Whether a victim who sustains spells rolls for them at once."""
 
     def added_parts(self, roll: str) -> tuple[Part, ...]:
         """Return the parts that are added to the target number of a roll of this name beside the
@@ -301,6 +304,8 @@ def take_hit(b: Blow, step: int, doc: Data, rules: str) -> bool:
     )
     if b.knock and not b.victim.sheet.vehicle:
         roll_knockdown(b, level)
+    if b.keeps:
+        keep_spells(b.game, b.victim)
     return True
 
 

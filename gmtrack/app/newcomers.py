@@ -121,7 +121,7 @@ def split_name_and_count(word: str, other: str) -> tuple[str, int] | None:
 # --- templates ---
 
 
-COMMON = frozenset(("name", "side", "hidden", "notes", "counters"))
+COMMON = frozenset(("name", "side", "hidden", "players", "notes", "counters"))
 """Fields of a sheet that every ruleset has and that say nothing about abilities."""
 
 

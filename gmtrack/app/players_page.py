@@ -14,6 +14,7 @@ from gmtrack.core.players import (
     FRIENDS,
     SOMEBODY,
     hidden_combatants,
+    names_for_players,
     players_board,
     with_removed_combatants,
 )
@@ -51,7 +52,7 @@ class PlayerKnowledge:
         hidden = hidden_combatants(encounter)
         self._names = {
             who: name
-            for who, name in encounter.names().items()
+            for who, name in names_for_players(encounter).items()
             if who not in hidden
         }
         self._friends = {
@@ -59,7 +60,7 @@ class PlayerKnowledge:
         }
 
     def name(self, who: str) -> str:
-        """Return the display name, or a word for an unseen somebody."""
+        """Return the name that players read, or a word for an unseen somebody."""
         return self._names.get(who, SOMEBODY)
 
     def knows(self, who: str) -> bool:

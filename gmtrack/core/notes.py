@@ -46,20 +46,24 @@ def note_condition(note: str) -> Condition:
 
 
 def profile_with_notes(encounter: Encounter, profile: Profile) -> Profile:
-    """Return a profile with a section for the notes on the combatant, and the note in its
-    document. Unchanged if there is no note, or the profile is of a thing of the scene."""
+    """Return a profile with a section for the notes on the combatant and the name that players
+    read, and the note in its document. Unchanged if there is neither, or the profile is of a
+    thing of the scene."""
     who = str(profile.doc.get("id"))
     if who not in encounter.combatants:
         return profile
-    noted, written = (
-        note_in_play(encounter, who),
-        encounter.sheet(who).get("notes"),
-    )
-    told = {"in play": noted, "file": str(written or "")}
+    sheet = encounter.sheet(who)
+    noted, written = note_in_play(encounter, who), str(sheet.get("notes") or "")
+    told = {
+        "in play": noted,
+        "file": written,
+        "players read": str(sheet.get("players") or ""),
+    }
     rows = tuple((where, text) for where, text in told.items() if text)
     if not rows:
         return profile
-    doc = {**profile.doc, "note": noted or str(written)}
+    note = {"note": noted or written} if noted or written else {}
+    doc = {**profile.doc, **note}
     return profile._replace(
         doc=doc, sections=(*profile.sections, Section("Notes", rows=rows))
     )

@@ -4,6 +4,7 @@ ruleset. For players: an encounter without secrets, and a board without the enem
 import copy
 import itertools
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,8 @@ SOMEBODY = "somebody"
 UNTITLED = "The fight"
 GM_ONLY = ("note", "notes", "template")
 """Keys of sheets and states that players never see."""
+CALLED = "players"
+"""The key of a sheet with the name that players read in place of the true one."""
 AWAY = "away"
 MOST_OF_FIGHT = 72
 """The most letters of the note on the fight."""
@@ -63,6 +66,51 @@ def hidden_combatants(encounter: Encounter) -> set[str]:
         for who in encounter.combatants
         if encounter.sheet(who).get("hidden")
     }
+
+
+def true_names(encounter: Encounter) -> dict[str, str]:
+    """Return id to the name that players are not to learn of each combatant whom they know by
+    another one (CALLED)."""
+    return {
+        who: name
+        for who, name in encounter.names().items()
+        if encounter.sheet(who).get(CALLED)
+    }
+
+
+def names_for_players(encounter: Encounter) -> dict[str, str]:
+    """Return id to the name that players read, in the file's order: CALLED of the sheet, or else
+    the name that the GM reads. Several with one CALLED get a number in the order of the file,
+    and so does one that is somebody's name: an id could give them away."""
+    names = encounter.names()
+    called = {
+        who: str(encounter.sheet(who)[CALLED]) for who in true_names(encounter)
+    }
+    taken = {name for who, name in names.items() if who not in called}
+    alike = Counter([*called.values(), *taken])
+    for who, name in called.items():
+        numbered = (f"{name} {n}" for n in itertools.count(1))
+        free = (one for one in numbered if one not in taken)
+        names[who] = name if alike[name] == 1 else next(free)
+        taken.add(names[who])
+    return names
+
+
+def put_players_names(encounter: Encounter) -> Callable[[str], str]:
+    """Return a function that puts the name that players read for each true name in a text.
+    Other words that tell of somebody, such as a part of their name, stay
+    (`secret_predicate`)."""
+    seen = names_for_players(encounter)
+    instead: dict[str, str] = {}
+    for who, name in true_names(encounter).items():
+        instead[name] = instead[name[:1].upper() + name[1:]] = seen[who]
+    if not instead:
+        return str
+    longest_first = sorted(instead, key=len, reverse=True)
+    pattern = re.compile(
+        rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)"
+    )
+    return lambda text: pattern.sub(lambda found: instead[found[0]], text)
 
 
 def with_removed_combatants(
@@ -120,16 +168,17 @@ def names_while_hidden(
 
 def without_secrets(encounter: Encounter) -> Encounter:
     """Return a copy of the encounter as players know it: without hidden combatants, notes and
-    templates. Everybody keeps the name that the GM sees, number included. References to a hidden
+    templates. Everybody has the name that players read, number included. References to a hidden
     combatant lead to `somebody`, a copy of one whom the players see: so the rules find what they
     look for, and nothing can be learned from it."""
     mask = _Mask(encounter)
     sheets = {
         who: _without_notes(encounter.sheet(who)) | {"name": name}
-        for who, name in encounter.names().items()
+        for who, name in names_for_players(encounter).items()
         if who not in mask.hidden
     }
     for sheet in sheets.values():
+        sheet.pop(CALLED, None)
         if sheet.get(COUNTERS):
             sheet[COUNTERS] = counters_for_players(sheet[COUNTERS])
     if mask.hidden and sheets:
@@ -313,6 +362,7 @@ def players_board(
         whole, has_numbers = board(encounter), False
     has_secret = secret_predicate(encounter, steps=steps)
     hidden = hidden_combatants(encounter)
+    names = names_for_players(encounter)
     rows: list[Row] = []
     for row in whole.rows:
         if row.id not in encounter.combatants or row.id in hidden:
@@ -322,7 +372,7 @@ def players_board(
         if has_numbers and row.side in FRIENDS:
             rows.append(_row_of_friend(row, has_secret))
         else:
-            rows.append(_row_without_numbers(row))
+            rows.append(_row_without_numbers(row, names[row.id]))
     # Players see what the acting one can still spend, if all who act are friends.
     friends_act = all(row.side in FRIENDS for row in whole.rows if row.acting)
     is_left_seen = (
@@ -352,17 +402,23 @@ def secret_predicate(
     encounter: Encounter, reader: Collection[str] = (), steps: "Steps" = ()
 ) -> SecretPredicate:
     """Return a predicate that says whether a text tells of somebody whom players do not see, or
-    did not see before one of the `steps` took them out or renamed them. `reader`: combatants of
-    the player who reads, who are no secret to that player."""
+    did not see before one of the `steps` took them out or renamed them, or holds a true name
+    that they do not know (`true_names`). `reader`: combatants of the player who reads, who are no
+    secret to that player."""
     ever = with_removed_combatants(
         encounter, itertools.chain.from_iterable(steps)
     )
     former = names_while_hidden(encounter, steps, reader)
     hidden = hidden_combatants(ever).difference(reader)
+    unnamed = {
+        who: name for who, name in true_names(ever).items() if who not in reader
+    }
     seen = [who for who in ever.combatants if who not in hidden]
     known = {text for who in seen for text in _names_of(ever, who)}
+    known -= {text for who in unnamed.items() for text in who}
+    known |= {names_for_players(ever)[who] for who in seen}
     secret = {text for who in hidden for text in _names_of(ever, who)}.union(
-        former
+        former, *unnamed.items()
     )
     # What hidden ones would be known by: their ids, names and the weapons that nobody else has, as
     # wholes, by each telling word of them, and by signs that are no words. What a GM has written
@@ -417,12 +473,12 @@ def _row_of_friend(row: Row, has_secret: SecretPredicate) -> Row:
     )
 
 
-def _row_without_numbers(row: Row) -> Row:
+def _row_without_numbers(row: Row, name: str) -> Row:
     """Return a row with nothing but name, side, turn and health in a word. Sides of enemies
-    become FOE."""
+    become FOE. `name` is the one that players read."""
     return Row(
         id=row.id,
-        name=row.name,
+        name=name,
         side=row.side if row.side in FRIENDS else FOE,
         acting=row.acting,
         done=row.done,

@@ -51,6 +51,7 @@ from gmtrack.play.phones import (
     Phone,
     Phoned,
     Phones,
+    choice_for_players,
     is_left_to_program,
     make_choice_phone,
     make_choice_question,
@@ -453,7 +454,7 @@ def ask_for_choices(
 
     def make_question(id: str, question: OpenChoice) -> ChoiceQuestion:
         return make_choice_question(
-            question.choice,
+            choice_for_players(question.choice, encounter),
             names[question.who],
             tells(question.who),
             id,

@@ -1,6 +1,7 @@
 """Questions on the phone of whoever rolls or chooses, while the prompt asks the same question."""
 
 import re
+import shlex
 from asyncio import sleep
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,7 +21,13 @@ from gmtrack.cli.output import say
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.core.own_effects import OTHER, labels_for_players
-from gmtrack.core.players import SecretPredicate, secret_predicate
+from gmtrack.core.players import (
+    SecretPredicate,
+    names_for_players,
+    put_players_names,
+    secret_predicate,
+    true_names,
+)
 from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.dice.asking import PhoneDice, RollQuestion, has_only_hits
@@ -231,12 +238,13 @@ class Phones:
             parts=parts_as_seen(ask.parts, encounter, intents),
         )
         is_secret = self._secret_predicates(ask.who)
-        about = describe_occasion(
-            ask, self._occasion, self._table.asking.weapon
+        rename = put_players_names(encounter)
+        about = rename(
+            describe_occasion(ask, self._occasion, self._table.asking.weapon)
         )
         if is_secret(about):
             about = ""
-        line = describe_roll(ask, encounter, MOST)
+        line = rename(describe_roll(ask, encounter, MOST))
         if is_secret(line):
             line = describe_roll_briefly(ask, encounter)
         return DiceQuestion(
@@ -281,8 +289,30 @@ def make_choice_phone(table: "PlayTable", choice: PlayerChoice) -> OnePhone:
     for what is secret."""
     encounter, told = read_fight_for_phones(table)
     name = cut(find_shown_name(choice.who, encounter), MOST)
-    question = partial(make_choice_question, choice, name, told(choice.who))
+    seen = choice_for_players(choice, encounter)
+    question = partial(make_choice_question, seen, name, told(choice.who))
     return OnePhone(table, name, question, "choice", choice.enter)
+
+
+def choice_for_players(
+    choice: PlayerChoice, encounter: Encounter
+) -> PlayerChoice:
+    """Return the choice with the names that players read, also in place of the ids in attack
+    lines."""
+    rename = put_players_names(encounter)
+    names = names_for_players(encounter)
+    called = {who: names[who] for who in true_names(encounter)}
+    return choice._replace(
+        about=rename(choice.about),
+        text=rename(choice.text),
+        words=tuple(
+            entry._replace(help=rename(entry.help)) for entry in choice.words
+        ),
+        attacks=tuple(
+            shlex.join(called.get(word, word) for word in shlex.split(line))
+            for line in choice.attacks
+        ),
+    )
 
 
 def make_choice_question(

@@ -33,7 +33,7 @@ MOST_RUNS = 150
 TRIALS = 40
 PLACED = ("effect", "location")
 """The keys of an effect that count in the cache."""
-UNLIKE = ("name", "notes", "hidden")
+UNLIKE = ("name", "notes", "hidden", "players")
 """The keys of a sheet that the rules do not look at. Combatants that differ in nothing else are
 treated as the same one."""
 

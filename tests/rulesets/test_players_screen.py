@@ -200,6 +200,53 @@ def test_no_secret_is_on_the_players_screen_in_any_fight(ruleset: str, data: st.
     played(tried, data.draw(tried.fights), check_screen)
 
 
+TRUE, STRANGER = "Thorvald Umbrage", "The pale stranger"
+
+
+def with_stranger(encounter: Encounter, who: str) -> Encounter:
+    """The same encounter with a combatant whom players know by another name."""
+    sheet = {**encounter.combatants[who], "name": TRUE, "players": STRANGER}
+    return replace(encounter, combatants={**encounter.combatants, who: sheet})
+
+
+def check_stranger(who: str) -> Callable[[Tried, Encounter, str], None]:
+    """A check that neither true name nor id is on the screen, or where it is drawn from."""
+
+    def check(tried: Tried, encounter: Encounter, line: str) -> None:
+        seen = players_board(encounter, tried.play.ruleset.board)
+        text = text_of(seen).lower()
+        found = re.search(rf"thorvald|umbrage|\b{who}\b", text)
+        assert not found, (line, text)
+        if who in encounter.combatants and not encounter.away(who):
+            assert STRANGER in [row.name for row in seen.rows], line
+        known = json.dumps(asdict(without_secrets(encounter)))
+        assert "Umbrage" not in known
+        assert '"players"' not in known
+
+    return check
+
+
+@pytest.mark.parametrize("ruleset", sorted(TRIED))
+@modest(12)
+@given(data=st.data())
+def test_no_true_name_is_on_the_players_screen_in_any_fight(
+    ruleset: str, data: st.DataObject
+) -> None:
+    tried = TRIED[ruleset]
+    who = data.draw(st.sampled_from([one for one in tried.people if one not in tried.hidden]))
+    encounter = with_stranger(encounter_of(tried), who)
+    check = check_stranger(who)
+    check(tried, encounter, "")
+    for seed, line in enumerate(data.draw(tried.fights)):
+        try:
+            tried.play.resolved(encounter, tried.renamed(line, encounter), seed)
+        except Refusal:
+            pass
+        else:
+            tried = without(tried, encounter)
+        check(tried, encounter, line)
+
+
 H, PC = "qz-vexmor", "PC"
 BOMB = {"setter": H, "weapon": "qzblade", "goes_off": {"round": 2}}
 PLANTS: dict[str, list[tuple[str, Any]]] = {

@@ -58,6 +58,7 @@ OF_A_COMBATANT = {
     "side": "pc for a player character, foe, ally or any other word for a side of its own.",
     "template": "The template, or (@name) the thing of the stock, whose fields it has as well.",
     "hidden": "Whether the players do not see it.",
+    "players": "What the players read in place of the name; by default the name.",
     "notes": "The GM's notes.",
     "counters": "Counters of their own, by id.",
     **{f"counters.*.{key}": told for key, told in COUNTER.items()},

@@ -29,6 +29,7 @@ COMMON: Mapping[str, Any] = {
     "side": str,
     "template": str,
     "hidden": bool,
+    "players": str | None,
     "notes": str,
     "always": list[str] | None,
     "counters": Forms,

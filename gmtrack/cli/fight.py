@@ -33,6 +33,7 @@ from gmtrack.cli.options import (
 )
 from gmtrack.cli.tree import Commands, missing_word_error
 from gmtrack.core import intents
+from gmtrack.core.names import squash
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -109,21 +110,39 @@ def roll_init(
     return CommandRequest(make_intent, board=True)
 
 
+ALL_STEPS = "all"
+"""The word of `next` for all small steps that are left."""
+
+
 @COMMANDS.add("next", (WITH, *ROLLING_INITIATIVE))
-def next_turn(ctx: typer.Context) -> CommandRequest:
+def next_turn(
+    ctx: typer.Context,
+    steps: str | None = arg(
+        "[N]", "So many small steps, or `all`, where there are some: metres."
+    ),
+) -> CommandRequest:
     """Return the step for `next`: end the turn or, between rounds, begin a round by rolling
-    initiative."""
+    initiative. Raises BadParameter for `steps` that are no number."""
     options = line_of(ctx).options()
+    count = None
+    if steps is not None and squash(steps) != ALL_STEPS:
+        count = whole_number(1, MOST)(steps)
 
     def make_intent(session: "Session") -> intents.Intent:
-        if is_between_rounds(session.ruleset, session.encounter):
+        ruleset, encounter = session.ruleset, session.encounter
+        if steps is not None and not ruleset.board(encounter).turn.steps:
+            message = "`next` goes on one step at a time: type it alone"
+            raise Refusal(ruleset.WORDS.value, message)
+        if is_between_rounds(ruleset, encounter):
             return intents.RollInit(options=options)
         if options.words:
             message = (
                 f"--with {options.words[0]}: words are for the start of a round"
             )
             raise Refusal(session.ruleset.WORDS.value, message)
-        return intents.Next(options=options)
+        if steps is None:
+            return intents.Next(options=options)
+        return intents.Next(count, options=options)
 
     return CommandRequest(make_intent, board=True, command="next")
 

@@ -87,7 +87,10 @@ class RollInit(Intent):
 
 
 class Next(Intent):
-    """A request to end the turn, phase or pass."""
+    """A request to end the turn, phase or pass. Where `next` goes on in small steps, as metre by
+    metre, `steps` is how many of them; None: all that are left."""
+
+    steps: int | None = _field(default=1, kw_only=False)
 
 
 class End(Intent):

@@ -124,7 +124,9 @@ class Turn(NamedTuple):
     - `soon`: what comes by itself or has been reached, which keeps nobody from going on, each
       with the line that tells of it.
     - `spent`: whether the acting combatant has nothing left that costs anything, and `next` asks
-      for no choice, so that a session may end the turn by itself."""
+      for no choice, so that a session may end the turn by itself.
+    - `steps`: whether `next` goes on in small steps now, of which `next N` takes N and `next all`
+      all that are left."""
 
     left: str = ""
     next: str = ""
@@ -136,6 +138,7 @@ class Turn(NamedTuple):
     ends: Entries = ()
     soon: Entries = ()
     spent: bool = False
+    steps: bool = False
 
 
 class Board(NamedTuple):

@@ -50,6 +50,8 @@ ASK = "ask"
 AUTO = "auto"
 LEAST = 3
 """Least letters that begin an action."""
+ALL_STEPS = "all"
+"""The word of `next` for all small steps that are left."""
 SEPARATOR = ";"
 _PIECES = r""""(?:\\.|[^"\\])*"|(?<=\w)'(?=\w)|'[^']*'|\#.*|;"""
 _PIECE = re.compile(rf"\\.|{_PIECES}", re.DOTALL)
@@ -87,13 +89,14 @@ class KnownFight(NamedTuple):
 
     `encounter` is None if no fight is open, `acting` None if nobody has the turn. `declared` are
     the targets that the acting one has declared, `turns` all who have the turn if several do at
-    once."""
+    once. `takes_steps`: `next` goes on in small steps now, such as metres."""
 
     encounter: Encounter | None = None
     acting: str | None = None
     declared: tuple[str, ...] = ()
     ruleset: "Ruleset | None" = None
     turns: tuple[str, ...] = ()
+    takes_steps: bool = False
 
 
 def make_known_fight(
@@ -103,7 +106,12 @@ def make_known_fight(
     declared."""
     turns = tuple(row.id for row in board.rows if row.acting)
     return KnownFight(
-        encounter, board.doc.get("acting"), board.turn.declared, ruleset, turns
+        encounter,
+        board.doc.get("acting"),
+        board.turn.declared,
+        ruleset,
+        turns,
+        board.turn.steps,
     )
 
 
@@ -239,11 +247,8 @@ def make_command_line(words: list[str], known: KnownFight) -> list[str]:
         )
     if name == "redo" and rest and _is_plain_dice(rest[0]):
         return ["roll", *rest]
-    if name == "next" and rest[:1] and rest[0].isdigit():
-        raise Refusal(
-            "usage",
-            "`next` goes on one step at a time: type it without a number",
-        )
+    if name == "next" and known.takes_steps and not (rest and _is_count(rest)):
+        rest = [ALL_STEPS, *rest]
     if name == "amend" and len(rest) > 1:
         # The whole line as it should have been begins as it would here.
         named = {**ALIASES, **SHORT}.get(rest[1], rest[1])
@@ -261,6 +266,11 @@ def make_command_line(words: list[str], known: KnownFight) -> list[str]:
     if asked == TEST:
         return [name, asked, *fill_in_acting(asked, rest[1:], known)]
     return [name, *(rest if asked else fill_in_acting(name, rest, known))]
+
+
+def _is_count(words: list[str]) -> bool:
+    """Whether the words of `next` say how many small steps: a number, `all` or help first."""
+    return words[0].isdigit() or words[0] in (ALL_STEPS, "--help")
 
 
 def _is_home_path(word: str) -> bool:

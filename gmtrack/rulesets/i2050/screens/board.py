@@ -158,7 +158,7 @@ NEXT = {
     "determination": "start Resolution",
     "winners": "let the blows take effect",
     "losers": "start Movement",
-    "movement": "one metre for everybody who moves",
+    "movement": "everybody moves on: `next 1` one metre, `next all` all",
 }
 """Description of `next` in each step; in Resolution `next` ends a turn."""
 
@@ -195,6 +195,7 @@ def render_turn(scene: Scene) -> Turn:
         declared_targets(scene),
         still,
         spent=item is not None and not item.is_open,
+        steps=step == "movement",
     )
 
 
@@ -295,6 +296,6 @@ def hint_lines(scene: Scene) -> tuple[str, ...]:
         )
     elif step == "movement":
         found.append(
-            "`next`: one metre for everybody who moves; `act WHO stop` stops one of them"
+            "`next 1`: a metre for all who move; `next all`: all; `act WHO stop` stops one"
         )
     return tuple(found)

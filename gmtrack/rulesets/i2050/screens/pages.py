@@ -54,6 +54,7 @@ PAGES: tuple[Page[House], ...] = (
         ("act WHO ACTION", "declares what somebody does, one thing a round", "IN-PHASE-02, -04"),
         ("next", "starts Resolution; then from turn to turn by speed, then metre by metre",
          "IN-SPD-04, IN-MOVE-02"),
+        ("next all", "all metres of everybody who moves; next 2: two of them", "IN-MOVE-02"),
         ("attack", "carries out what was declared, or declares late", "IN-PHASE-07, -08"),
         ("act WHO stop", "stops moving for this round", "IN-MOVE-03"),
         ("roll-init WHO", "joins the round late, with nothing declared", "IN-PHASE-02"),

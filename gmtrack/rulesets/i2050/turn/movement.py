@@ -89,9 +89,51 @@ def stopping_gap(plan: RoundPlan) -> float:
     return 0.0 if plan.to is not None else REACH
 
 
-def move_one_metre(game: Game) -> None:
-    """Move everybody who moves on by one metre, at once, from where all were before, and count
-    the metre. Moving stops the healing of the grievously wounded."""
+def move_metres(game: Game, metres: int | None) -> None:
+    """Move everybody who moves on by so many metres (None: by all that they have left), and tell
+    it. Stop sooner where somebody comes within reach of whom they go for while others move on."""
+    moved: dict[str, int] = {}
+    done = 0
+    while metres is None or done < metres:
+        movers = move_one_metre(game)
+        done += 1
+        for who in movers:
+            moved[who.name] = moved.get(who.name, 0) + 1
+        if not any(is_moving_on(game, who) for who in game.everybody()):
+            break
+        if metres is None and tell_reached(game, movers):
+            break
+    if done == 1:
+        names = list(moved)
+        game.report.tell("metre", "note", who=names, metre=game.fight.metre)
+        return
+    for metres_each in sorted(set(moved.values()), reverse=True):
+        names = [name for name, found in moved.items() if found == metres_each]
+        game.report.tell("moved", "note", who=names, metres=metres_each)
+
+
+def tell_reached(game: Game, movers: list[Fighter]) -> bool:
+    """Tell who of these has come within reach of the one they go for, and return whether anybody
+    has."""
+    reached = [who for who in movers if has_reached(game, who)]
+    for who in reached:
+        target = who.plan.targets[0] if who.plan else ""
+        game.report.tell("reached", "head", who=who.name, target=target)
+    return bool(reached)
+
+
+def has_reached(game: Game, who: Fighter) -> bool:
+    """Whether somebody who moves to another stands within reach of them, by their positions."""
+    plan = who.plan
+    if plan is None or plan.action != "move" or plan.to is not None:
+        return False
+    here, goal = who.position, goal_of(game, plan)
+    return bool(here and goal and dist(here, goal) - REACH <= NEAR)
+
+
+def move_one_metre(game: Game) -> list[Fighter]:
+    """Move everybody who moves on by one metre, at once, from where all were before, count the
+    metre, and return who has moved. Moving stops the healing of the grievously wounded."""
     movers = [who for who in game.everybody() if is_moving_on(game, who)]
     after = {who.id: next_position(game, who) for who in movers}
     with game.draft.by("IN-MOVE-01, IN-MOVE-02"):
@@ -106,8 +148,7 @@ def move_one_metre(game: Game) -> None:
                 with game.draft.by("IN-WND-04"):
                     who.strenuous = True
         game.fight.metre = game.fight.metre + 1
-        names = [who.name for who in movers]
-        game.report.tell("metre", "note", who=names, metre=game.fight.metre)
+    return movers
 
 
 def next_position(game: Game, who: Fighter) -> Point | None:

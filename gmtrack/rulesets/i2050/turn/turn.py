@@ -11,7 +11,7 @@ from gmtrack.rulesets.i2050.turn.movement import (
     ENTERING,
     do_before_movement,
     is_moving_on,
-    move_one_metre,
+    move_metres,
 )
 from gmtrack.rulesets.i2050.turn.order import (
     acting_item,
@@ -213,7 +213,6 @@ def check_latecomer(game: Game, who: Fighter) -> None:
 def next_step(game: Game, intent: Next) -> Report:
     """Carry out `next`: end the turn, the metre or the step. Raises Refusal (`phase`) if no
     round is in progress."""
-    del intent
     game.deny_words_and_options()
     step = game.fight.step if game.fight.running else None
     game.expect(pending_rolls(game) if step == "winners" else [])
@@ -239,7 +238,7 @@ def next_step(game: Game, intent: Next) -> Report:
         enter_movement(game)
     else:
         if any(is_moving_on(game, who) for who in game.everybody()):
-            move_one_metre(game)
+            move_metres(game, intent.steps)
         if not any(is_moving_on(game, who) for who in game.everybody()):
             end_round(game)
     return finish_report(game)

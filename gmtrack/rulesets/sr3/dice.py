@@ -25,9 +25,11 @@ LEAST = 2
 ROLLS: Mapping[str, str] = {
     "aid": "SR-REST-08, SR-REST-09",
     "attack": "SR-047",
+    "blast": "SRX-R11",
     "care": "SR-REST-11",
     "cast": "SRX-005, SRX-007",
     "defend": "SR-013, SR-023",
+    "direction": "SRX-108",
     "dodge": "SR-R27",
     "drain": "SRX-035",
     "initiative": "SR-007",
@@ -38,12 +40,15 @@ ROLLS: Mapping[str, str] = {
     "recover": "SR-REST-03, SR-REST-05",
     "resist": "SR-048",
     "resist_pool": "SR-048",
+    "scatter": "SRX-107",
     "subdual_break": "SR-043",
     "subdual_keep": "SR-042",
     "test": "SR-001",
 }
 """The rules of each roll, by its name."""
-UNMODIFIED = ("initiative", "initiative_tie", "misfire")
+UNMODIFIED = (
+    "direction", "initiative", "initiative_tie", "misfire", "scatter",
+)  # fmt: skip
 """Rolls whose faces are read as they lie, against no target number."""
 
 

@@ -86,6 +86,15 @@ class House(Rulings):
     elemental_armor: Literal["half_impact", "impact", "none"] = ruled("SRX-R06")
     area_dodge: Literal[True, False] = ruled("SRX-R07")
     area_catch: Literal["positions", "named"] = ruled("SRX-R08")
+    blast_armor: Literal["impact", "half_impact", "ballistic"] = ruled(
+        "SRX-R09"
+    )
+    blast_pool: Literal["resist", "dodge", "none"] = ruled("SRX-R10")
+    blast_staging: Literal["throw", "none", "half_power"] = ruled("SRX-R11")
+    grenade_fuse: Literal["book", "at_once", "turn_end"] = ruled("SRX-R12")
+    launcher_fuse: Literal["timer", "impact"] = ruled("SRX-R13")
+    grenade_long: Literal[8, 6] = ruled("SRX-R14")
+    grenade_scatter: Literal["always", "miss"] = ruled("SRX-R15")
     bleeding_from: Literal["deadly", "overflow"] = ruled("SRX-R16")
     dying_clock: Literal["bleeding", "none"] = ruled("SRX-R17")
     focus_refresh: Literal["turn", "phase"] = ruled("SRX-R20")

@@ -51,6 +51,10 @@ HAZES: tuple[Haze, ...] = (
 )
 
 
+PASS = 10
+"""The points that a pass takes off every initiative score (SR-008)."""
+
+
 # --- damage ---
 
 

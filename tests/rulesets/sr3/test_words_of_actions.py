@@ -17,9 +17,15 @@ from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
 
 from .book import BOOK, CORE
 
-ARGUMENTS = {"TARGET": "gus", "TARGET...": "gus", "WEAPON": "smg", "SPELL": "manabolt"}
+ARGUMENTS = {
+    "TARGET": "gus", "TARGET...": "gus", "WEAPON": "smg", "EXPLOSIVE": "smg", "CHARGE": "smg",
+    "SPELL": "manabolt",
+}  # fmt: skip
 """What is typed for a slot of a usage."""
-USAGE = re.compile(r"(TARGET|\[SPELL\]|SPELL TARGET\.\.\.|TARGET\.\.\.|WEAPON|\[WEAPON\])?")
+USAGE = re.compile(
+    r"(TARGET|\[SPELL\]|SPELL TARGET\.\.\.|TARGET\.\.\.|WEAPON|\[WEAPON\]"
+    r"|EXPLOSIVE TARGET\.\.\.|CHARGE|\[ITEM\] \[TARGET\.\.\.\])?"
+)
 """The grammar, as far as these actions need it."""
 
 
@@ -78,7 +84,7 @@ def test_the_usage_of_an_action_is_true(action: str) -> None:
     if enough:
         assert kind_of(refusal(*line)) == "option"
     assert kind_of(refusal(*line, *enough)) != "option"
-    if not usage.endswith("..."):
+    if "..." not in usage:
         most = [ARGUMENTS[slot.strip("[]")] for slot in usage.split()]
         assert kind_of(refusal(*line, *most, "gus" if "TARGET" in usage else "smg")) == "option"
 

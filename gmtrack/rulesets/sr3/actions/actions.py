@@ -8,7 +8,7 @@ from gmtrack.core.report import Part, Report
 from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import match_choice
-from gmtrack.rulesets.sr3.actions import gear
+from gmtrack.rulesets.sr3.actions import explosives, gear
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
 from gmtrack.rulesets.sr3.dice import (
     Result,
@@ -42,6 +42,7 @@ from gmtrack.rulesets.sr3.turn.legality import (
     check_and_pay,
     lose_aim,
 )
+from gmtrack.rulesets.sr3.wounds.blast import BLAST_WORDS
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
 from gmtrack.rulesets.sr3.wounds.effects import begin_running, end_running
 from gmtrack.rulesets.sr3.wounds.events import (
@@ -306,6 +307,14 @@ ACTIONS: Mapping[str, Action] = kit.index_actions(
            options=("--mod", "--defense-mod"), switches=CAST_SWITCHES, rolls=None),
     Action("drop-spell", "[SPELL]", "free", "SRX-038", "ends a spell that they sustain, or all",
            drop_spell),
+    Action(explosives.THROW, "EXPLOSIVE TARGET...", "simple", "SRX-101, SRX-103",
+           "throws or fires an explosive", words=explosives.THROW_HELP,
+           options=explosives.THROW_OPTIONS, switches=explosives.THROW_SWITCHES, rolls=None),
+    Action("activate", "CHARGE", "complex", "SRX-120", "lays a charge",
+           explosives.lay_charge, rolls=None),
+    Action(explosives.DETONATE, "[ITEM] [TARGET...]", "none; a charge: simple", "SRX-112, SRX-120",
+           "goes off: whoever is near, or TARGETs with distance", explosives.detonate,
+           BLAST_WORDS, ("--defense-mod",), rolls=None),
     Action("subdual-keep", "TARGET", "complex", "SR-042", "1 subdual box per success",
            keep_hold, CONTEST_WORDS, ("--mod",), rolls=None),
     Action("subdual-break", "", "complex", "SR-043", "1 subdual box less per success",
@@ -316,6 +325,7 @@ PRICES: Mapping[str, Callable[[ActionContext], Cost]] = {
     "deploy": gear.deploy_price,
     "fold": gear.deploy_price,
     "remove-clip": gear.eject_price,
+    explosives.DETONATE: explosives.detonate_price,
 }
 """Actions whose price depends on the weapon, with the functions that return it."""
 
@@ -324,7 +334,9 @@ def act(game: Game, intent: Act) -> Report:
     """Carry out `act`: check and pay one action of ACTIONS and run it. Outside a combat turn it
     costs nothing. Any action but `aim` spoils an aim. Raises Refusal `option` for an unknown
     action and for `--threshold`."""
-    who = game.find(intent.who)
+    # What somebody has thrown goes off also when they are away.
+    goes_off = squash(intent.action) == explosives.DETONATE
+    who = game.named(intent.who) if goes_off else game.find(intent.who)
     refuse_reload(game, who, intent)
     game.options = game.options._replace(
         words=tuple(put_who_first(game.options.words))
@@ -332,25 +344,31 @@ def act(game: Game, intent: Act) -> Report:
     if kit.find_action(game, ACTIONS, intent.action).name == CAST:
         game.deny_options_except("--mod", "--defense-mod")
         return cast(game, who, intent)
+    if kit.find_action(game, ACTIONS, intent.action).name == explosives.THROW:
+        if intent.threshold is not None:
+            game.deny(WORDS.value, "--threshold is for `test`")
+        return explosives.throw_by_act(game, who, intent)
     do: ActionContext = kit.begin_action(game, who, intent, ACTIONS)
     row = do.row
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold is for `test`")
-    check_able(game, who, subdued_too=row.name == "subdual-break")
+    if not goes_off:
+        check_able(game, who, subdued_too=row.name == "subdual-break")
     do.expect_rolls()
     what = parse_named_ids(do)
-    do.tell_fact(
-        f"act.{row.name}{'.none' if what == [NOTHING] else ''}",
-        "head",
-        what=what,
-    )
+    if not goes_off:
+        do.tell_fact(
+            f"act.{row.name}{'.none' if what == [NOTHING] else ''}",
+            "head",
+            what=what,
+        )
     # Outside a turn nobody pays it.
     price = PRICES.get(row.name)
     cost = (
         price(do) if price else next(cost for cost in COSTS if cost == row.cost)
     )
     check_and_pay(game, who, cost)
-    if row.name != "aim":
+    if row.name != "aim" and not goes_off:
         lose_aim(game, who)
     if not row.usage:
         refuse_words(do)

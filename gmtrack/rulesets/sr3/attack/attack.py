@@ -28,6 +28,7 @@ from gmtrack.rulesets.sr3.attack.ranged import (
     tell_shot,
 )
 from gmtrack.rulesets.sr3.attack.read import read_plan
+from gmtrack.rulesets.sr3.attack.throw import throw
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import MODES
@@ -41,7 +42,11 @@ def attack(game: Game, intent: Attack) -> Report:
     """Carry out `attack`: parse and check the whole attack, pay for it, and resolve one target
     after the other. Nothing is paid or told if a rule refuses it. Depends on the house rule
     `same_target`."""
-    refuse_explosive(game, intent)
+    attacker = game.find(intent.attacker)
+    explosive = explosive_meant(game, attacker)
+    if explosive is not None:
+        throw(game, attacker, explosive, intent.targets)
+        return game.report
     plan = read_plan(game, intent)
     choose_defenses(plan)
     for rule in RULES:
@@ -74,14 +79,16 @@ def attack(game: Game, intent: Attack) -> Report:
     return game.report
 
 
-def refuse_explosive(game: Game, intent: Attack) -> None:
-    """Raise Refusal (`weapon`) for an attack with an explosive, which only sheets know so far."""
-    who = game.find(intent.attacker)
+def explosive_meant(game: Game, who: Fighter) -> str | None:
+    """Return the id of the explosive that an attack is made with, by name or because it is in
+    hand; None for an attack with anything else."""
+    if any(
+        squash(word).startswith("passing-by") for word in game.options.words
+    ):
+        return None
     name = squash(game.options.weapon or who.in_hand)
-    if name in who.weapons and who.weapon(name).is_explosive:
-        way = "test WHO resist --with damage=10S --with successes=N"
-        message = f"blasts are up to you so far: `{way} --with armor=impact`"
-        game.deny("weapon", f"{name} is an explosive; {message}")
+    known = name in who.weapons and who.weapon(name).is_explosive
+    return name if known else None
 
 
 def tell_attack(plan: AttackPlan) -> None:

@@ -30,7 +30,7 @@ from gmtrack.rulesets.sr3.turn.legality import Cost, Objection
 from gmtrack.rulesets.sr3.wounds.events import held_by
 
 S = TypeVar("S")
-Fits = Literal["melee", "ranged", "both"]
+Fits = Literal["melee", "ranged", "both", "blast"]
 Value = int | str | None
 Reader = Callable[[str, str | None], Value]
 """Parse the text behind `=` of the named word; the text is None for a bare word. Raises Refusal

@@ -113,6 +113,8 @@ def check_fits(
         return
     typed = {*told.list_typed(ATTACK_WORDS), *without.list_typed(ATTACK_WORDS)}
     for name, row in ATTACK_WORDS.items():
+        if name in typed and row.fits == "blast":
+            game.deny(WORDS.value, f"{name} is for an explosive: leave it out")
         if name in typed and row.fits not in (kind, "both"):
             other = suggest_better_weapon(
                 game, who, lambda one: one.is_ranged != weapon.is_ranged

@@ -255,12 +255,14 @@ MELEE_MODIFIERS: tuple[Modifier[Side, House], ...] = (
              1, _melee_visibility, told=True, off=True),
     Modifier("cornered", "SR-033", "+2 while unable to move away",
              tables.CORNERED, lambda side: side.who.cornered, told=True, off=True),
+    Modifier("dazzled", "SRX-119", "what a flash adds, 1 less each combat turn",
+             1, lambda side: side.who.dazzled, told=True, off=True),
     Modifier("wounds", "SR-006, SR-141", "the wound modifier",
              1, lambda side: side.who.wound_modifier, told=True, off=True),
     Modifier("sustaining", "SRX-039", "+2 for each spell that they sustain",
              tables.SUSTAINING, lambda side: side.who.sustaining, told=True, off=True),
 )  # fmt: skip
-REPLACED = ("opponent-prone", "cornered", "wounds", "sustaining")
+REPLACED = ("opponent-prone", "cornered", "dazzled", "wounds", "sustaining")
 """Modifiers whose typed number, about one of the two, replaces their worth."""
 
 
@@ -374,6 +376,8 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
              1, lambda f: -shot_spread(f.strike), told=True, off=True),
     Modifier("cornered", "SR-033", "+2 while unable to move away",
              tables.CORNERED, lambda f: f.strike.attacker.cornered, told=True, off=True),
+    Modifier("dazzled", "SRX-119", "what a flash adds, 1 less each combat turn",
+             1, lambda f: f.strike.attacker.dazzled, told=True, off=True),
     Modifier("wounds", "SR-006, SR-141", "the wound modifier",
              1, lambda f: f.strike.attacker.wound_modifier, told=True, off=True),
     Modifier("sustaining", "SRX-039", "+2 for each spell that they sustain",

@@ -22,6 +22,7 @@ from gmtrack.rulesets.sr3.attack.target_number import (
 )
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.game import WORDS
+from gmtrack.rulesets.sr3.wounds.blast import BLAST_WORDS
 
 FAR = 999_999
 MOST = 99
@@ -138,6 +139,11 @@ _DECLARED = (
     AttackWord("no-room", "no room behind: cornered instead", "melee", "SR-033"),
     AttackWord("light", "full-darkness, minimal, partial, glare, none", "both", "SR-127, SR-128",
                _LIGHT, choices=tuple(tables.LIGHT_WORDS)),
+    AttackWord("at-once", "goes off where it lands", "blast", "SRX-R12"),
+    AttackWord("scatter", "metres off, not rolled", "blast", "SRX-107", count_to(999)),
+    AttackWord("distance", BLAST_WORDS["distance"], "blast", "SRX-112", keep_name_as_typed),
+    AttackWord("power", BLAST_WORDS["power"], "blast", "SRX-116", keep_name_as_typed),
+    AttackWord("unseen", BLAST_WORDS["unseen"], "blast", "SRX-119", keep_name_as_typed),
     AttackWord("haze", "mist, light, heavy, thermal-light, thermal-heavy, none", "both",
                "SR-127, SR-128", _HAZE, choices=tuple(tables.HAZE_WORDS)),
 )  # fmt: skip

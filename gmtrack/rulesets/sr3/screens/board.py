@@ -1,5 +1,6 @@
 """The board, and the tracks and conditions of a combatant for all screens."""
 
+from collections.abc import Iterator
 from functools import partial
 
 from gmtrack.core.draft import Draft
@@ -11,6 +12,7 @@ from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.board import RowCache
 from gmtrack.rulesets.kit.effects import unhyphenate
+from gmtrack.rulesets.kit.seated import parse_position
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.state import (
@@ -24,6 +26,12 @@ from gmtrack.rulesets.sr3.turn.phases import (
     phases_about_to_lapse,
     sort_by_initiative,
     turn_document,
+)
+from gmtrack.rulesets.sr3.turn.timed import (
+    blast_line,
+    due_items,
+    timed_items,
+    when_due,
 )
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
@@ -117,16 +125,17 @@ def pools_in_words(who: Fighter) -> str:
 
 
 def rounds_in_hand(who: Fighter) -> str:
-    """Return the rounds in the weapons in hand, such as `9/15`; empty if none has a capacity."""
-    held = [
-        name
-        for name in who.hands
-        if name in who.weapons and who.weapon(name).capacity
-    ]
-    return " ".join(
-        f"{who.weapon_state(name).ammo}/{who.weapon(name).capacity}"
-        for name in held
-    )
+    """Return the rounds in the weapons in hand, such as `9/15`, and how many of a grenade are left;
+    empty if nothing in hand is counted."""
+    found = []
+    for name in who.hands:
+        weapon = who.weapons.get(name)
+        if weapon is not None and weapon.is_carried:
+            found.append(f"{who.weapon_state(name).count}/{weapon.count}")
+        elif weapon is not None and weapon.capacity:
+            own = who.weapon_state(name)
+            found.append(f"{own.ammo}/{weapon.capacity}")
+    return " ".join(found)
 
 
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
@@ -164,14 +173,9 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
                 "note",
             )
         )
-    for entry in who.sustained:
-        target = scene.name(entry["target"])
-        whom = "" if entry["target"] == who.id else f" on {target}"
-        turns = (
-            f"{entry.get('turns', 0)} turns" if entry.get("turns", 0) else ""
-        )
-        spell = f"sustains {entry['spell']}{whom}"
-        found.append(Condition(spell, turns, "note"))
+    found += sustained_spells(scene, who)
+    if who.dazzled:
+        found.append(Condition("dazzled", f"+{who.dazzled}"))
     if who.delayed:
         found.append(Condition("delayed phase", "", "note"))
     if who.rounds_this_phase and scene.on_turn(who):
@@ -179,6 +183,18 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
             Condition(f"rounds fired: {who.rounds_this_phase}", "", "note")
         )
     return tuple(found)
+
+
+def sustained_spells(scene: Scene, who: Fighter) -> Iterator[Condition]:
+    """Yield the spells that `who` sustains, each with its target and the turns that are left."""
+    for entry in who.sustained:
+        target = scene.name(entry["target"])
+        whom = "" if entry["target"] == who.id else f" on {target}"
+        turns = (
+            f"{entry.get('turns', 0)} turns" if entry.get("turns", 0) else ""
+        )
+        spell = f"sustains {entry['spell']}{whom}"
+        yield Condition(spell, turns, "note")
 
 
 BADLY = 3
@@ -203,6 +219,13 @@ def board(encounter: Encounter) -> Board:
         doc["barriers"] = {
             name: barrier_document(scene.draft, name) for name in things
         }
+    items = timed_items(scene)
+    if items:
+        doc["timed_items"] = {
+            name: {**item, "due": when_due(scene, item).document()}
+            for name, item in items.items()
+        }
+        doc["due"] = due_items(scene)
     return Board(
         encounter.name,
         frame.make_head_line(
@@ -219,7 +242,8 @@ def board(encounter: Encounter) -> Board:
 def board_turn(scene: Scene) -> Turn:
     """Return what the acting combatant has left of the actions, what `next` does and whose
     delayed phase it would lose."""
-    due, still = describe_delays(phases_about_to_lapse(scene))
+    delays, still = describe_delays(phases_about_to_lapse(scene))
+    due = (*describe_due_items(scene), *delays)
     if not scene.fight.running or scene.fight.acting is None:
         return Turn(due=due, still=still)
     who = scene.fighter(scene.fight.acting)
@@ -231,6 +255,33 @@ def board_turn(scene: Scene) -> Turn:
     return Turn(
         left or "no actions left", ends, due, still=still, spent=not left
     )
+
+
+def describe_due_items(scene: Scene) -> Entries:
+    """Return the commands that let go off what goes off now."""
+    items = timed_items(scene)
+    return tuple(
+        Entry(blast_line(items[name], name), f"{name} goes off now")
+        for name in due_items(scene)
+    )
+
+
+def describe_item(scene: Scene, name: str, item: Data) -> str:
+    """Return an explosive in the fight as the board shows it: what it is, where it lies, when it
+    goes off."""
+    when, owner = when_due(scene, item), scene.name(item["owner"])
+    times = {
+        "now": "goes off now",
+        "command": f"laid by {owner}",
+        "phase": f"goes off at the end of {owner}'s next phase",
+        "pass": f"goes off at the end of pass {when.pass_}",
+        "turn": "goes off at the end of the combat turn",
+    }
+    place = parse_position(item.get("position"))
+    there = ""
+    if place is not None:
+        there = f" at ({', '.join(f'{number:g}' for number in place)})"
+    return f"{name}{there}: {times[when.at]}"
 
 
 def describe_delays(people: list[Fighter]) -> tuple[Entries, str]:
@@ -275,7 +326,8 @@ def render_row(scene: Scene, who: Fighter) -> Row:
 
 
 def scene_lines(scene: Scene) -> tuple[str, ...]:
-    """Return the board's lines about the scene: visibility, range, barriers."""
+    """Return the board's lines about the scene: visibility, range, barriers, and what is to go
+    off."""
     encounter = scene.draft.encounter
     visibility = [
         word.replace("_", " ")
@@ -288,8 +340,14 @@ def scene_lines(scene: Scene) -> tuple[str, ...]:
     usual = encounter.scene.get("range")
     far = [usual] if usual else []
     told = {"visibility": visibility, "range": far, "barriers": things}
-    return tuple(
-        f"{what}: {', '.join(words)}" for what, words in told.items() if words
+    items = timed_items(scene).items()
+    return (
+        *(
+            f"{what}: {', '.join(found)}"
+            for what, found in told.items()
+            if found
+        ),
+        *(describe_item(scene, name, item) for name, item in items),
     )
 
 

@@ -25,6 +25,7 @@ from gmtrack.rulesets.kit.words import COVER, list_equip_words
 from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.actions.actions import ACTIONS, HOLD_TRAITS, WEAPON
+from gmtrack.rulesets.sr3.actions.explosives import DETONATE
 from gmtrack.rulesets.sr3.actions.gear import HANDS
 from gmtrack.rulesets.sr3.actions.tests import (
     ARMOR,
@@ -42,6 +43,7 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Action, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import scene_barriers
+from gmtrack.rulesets.sr3.turn.timed import timed_items
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 VALUES = {
@@ -132,8 +134,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
 
 
 def modes_fired_in(weapon: Weapon) -> Iterable[str]:
-    """Return the fire modes of a weapon."""
-    return weapon.modes if weapon.is_ranged else ()
+    """Return the fire modes of a weapon; none of what is thrown or laid."""
+    return weapon.modes if weapon.is_ranged and not weapon.is_carried else ()
 
 
 def mode_help(row: tables.ModeRow) -> str:
@@ -188,6 +190,19 @@ def needs_level(who: Fighter, spell: str) -> bool:
     return who.sheet.spells[spell].level == "chosen"
 
 
+def fill_slots(scene: Scene, me: Fighter) -> dict[str, list[str]]:
+    """Return what can stand in the slots of usages beside targets and weapons. Spells that do
+    damage stand among the weapons already, and explosives are thrown by attacks."""
+    spells = me.sheet.spells.items()
+    charges = [n for n, one in me.weapons.items() if one.delivery == "placed"]
+    items = timed_items(scene).items()
+    return {
+        "SPELL": [name for name, spell in spells if not spell.damages],
+        "CHARGE": charges,
+        "ITEM": [name for name, item in items if item["owner"] == me.id],
+    }
+
+
 def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     """Yield everything that `who` might do, with the modes and ranges that make a difference."""
     scene, words = Scene(Draft(encounter)), lexicon(encounter)
@@ -212,21 +227,28 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
                 yield (*mode, where)
 
     things = scene_barriers(encounter)
-    # Spells that do damage stand among the weapons already.
-    others = (n for n, spell in me.sheet.spells.items() if not spell.damages)
-    slots = {"SPELL": tuple(others)}
+    slots = fill_slots(scene, me)
     for name in slots["SPELL"]:
         yield Candidate(Act(who, "cast", (name, who)), "casts it on themselves")
     for one in list_candidates(
         encounter, who, words, ACTIONS.values(), slots, ways, things
     ):
-        # Whether it names the weapon in hand that is meant without a name too.
-        if not (
-            isinstance(one.intent, Act)
-            and one.intent.args == (me.in_hand,)
-            and ACTIONS[one.intent.action].usage == WEAPON
-        ):
+        if not is_said_otherwise(me, one, slots):
             yield one
+
+
+def is_said_otherwise(
+    me: Fighter, one: Candidate, slots: dict[str, list[str]]
+) -> bool:
+    """Whether a candidate means what a shorter one does: it names the weapon in hand that is meant
+    without a name too, or a target of a blast, which finds by itself who is near."""
+    intent = one.intent
+    if not isinstance(intent, Act):
+        return False
+    if intent.action == DETONATE:
+        return intent.args not in [(name,) for name in slots["ITEM"]]
+    named = intent.args == (me.in_hand,)
+    return named and ACTIONS[intent.action].usage == WEAPON
 
 
 def resources_of(draft: Draft, who: str) -> Mapping[str, int]:

@@ -198,6 +198,26 @@ PAGES: tuple[Page[House], ...] = (
     )),
     Topic("ammunition", "kinds of ammunition", ("kind", "what", "rows"),
           tuple((name, row.help, row.id) for name, row in tables.AMMUNITION.items())),
+    Topic("explosives", "grenades, launchers and charges", ("what", "how", "rows"), (
+        ("attack --weapon GRENADE", "thrown at the place where the target stands: simple",
+         "SRX-101 to SRX-106"),
+        ("where it lands", "1d6 metres off, less 2 a success; aerodynamic 2d6, less 4; launched "
+         "3d6, less 4", "SRX-107"),
+        ("which way", "1d6: 1 beyond, 4 back, the others between, clockwise", "SRX-108"),
+        ("when", "end of the thrower's next phase, of the next pass or of the combat turn, the "
+         "first", "SRX-109"),
+        ("act WHO detonate ITEM", "the blast: `next` waits for it", "SRX-112"),
+        ("who", "everybody near enough by position, else TARGETs with distance=WHO:METRES",
+         "SRX-R08"),
+        ("the blast", "power less drop a metre; Body and pool dice against it less impact armor",
+         "SRX-112 to SRX-115"),
+        ("splinters", "bare: a level more; else armor is the better of ballistic and twice the "
+         "impact", "SRX-117"),
+        ("a flash", "dazzles up to 12 metres, 1 less a metre beyond, 1 less each combat turn",
+         "SRX-119"),
+        ("act WHO activate CHARGE", "laid, complex; `detonate` sets it off: simple", "SRX-120"),
+    ), ("words of throws and blasts: `rules blasts`",)),
+    attack_words_page("blasts", "attack --with WORD[=VALUE], with an explosive", ("blast",)),
     Topic("loading", "how weapons are loaded",
           ("weapon", "actions", "in or out", "rounds", "rows"),
           tuple(

@@ -369,6 +369,18 @@ def pools_document(who: Fighter) -> Data:
     return found
 
 
+def counts_document(who: Fighter) -> Data:
+    """Return how many are left of each explosive that is thrown or laid, as `count`; empty for
+    those who have none. `dazzled` is in it while a flash dazzles them."""
+    counts = {
+        name: {"now": who.weapon_state(name).count, "max": weapon.count}
+        for name, weapon in who.weapons.items()
+        if weapon.is_carried
+    }
+    doc: Data = {"count": counts} if counts else {}
+    return doc | ({"dazzled": who.dazzled} if who.dazzled else {})
+
+
 def profile_document(scene: Scene, who: Fighter) -> Data:
     """Return the JSON document of a combatant."""
     aim = who.live_aim()
@@ -407,14 +419,10 @@ def profile_document(scene: Scene, who: Fighter) -> Data:
             for name, weapon in who.weapons.items()
             if weapon.capacity and (state := who.weapon_state(name))
         },
-        "count": {
-            name: {"now": who.weapon_state(name).count, "max": weapon.count}
-            for name, weapon in who.weapons.items()
-            if weapon.is_carried
-        },
         "sustained": [
             {"successes": 0, "turns": 0, **entry} for entry in who.sustained
         ],
+        **counts_document(who),
         "in_melee_with": list(who.in_melee_with),
         "wielded": who.in_hand,
         "second": who.in_other_hand,

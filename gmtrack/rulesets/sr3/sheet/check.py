@@ -209,10 +209,41 @@ def check_fight(encounter: Encounter) -> Iterator[Problem]:
             "barrier",
             scene_barriers(encounter),
         )
+    yield from check_timed_items(encounter)
     for found in list_played_fighters(
         encounter, Fighter, House(encounter.house_rules)
     ):
         yield from check_live_state(*found)
+
+
+def check_timed_items(encounter: Encounter) -> Iterator[Problem]:
+    """Yield the explosives in the fight that are none of their owner's, and positions that are not
+    two numbers."""
+    for name, item in (encounter.fight.get("timed_items") or {}).items():
+        path = ("fight", "timed_items", name)
+        sheet = (
+            encounter.sheet(item["owner"])
+            if item["owner"] in encounter.combatants
+            else {}
+        )
+        own = [
+            squash(word)
+            for word, weapon in (sheet.get("weapons") or {}).items()
+            if weapon.get("delivery")
+        ]
+        yield from check_name(
+            (*path, "weapon"), item["weapon"], "explosive", own, squash
+        )
+        yield from check_position(path, item.get("position"))
+
+
+def check_position(path: Path, position: object) -> Iterator[Problem]:
+    """Yield a problem for a position below `path` that is a list of other than two numbers."""
+    if isinstance(position, list | tuple) and len(position) != 2:
+        yield Problem(
+            (*path, "position"),
+            f"found {position}, allowed are two numbers of metres",
+        )
 
 
 def check_live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
@@ -234,16 +265,7 @@ def check_live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
         yield from check_name(
             (*path, field, "weapon"), word, "weapon", weapons, squash
         )
-    position = live.get("position")
-    if (
-        position is not None
-        and not isinstance(position, str)
-        and len(position) != 2
-    ):
-        yield Problem(
-            (*path, "position"),
-            f"found {position}, allowed are two numbers of metres",
-        )
+    yield from check_position(path, live.get("position"))
 
 
 def check_magazines(path: Path, who: Fighter) -> Iterator[Problem]:
@@ -293,6 +315,7 @@ def likely_typos(encounter: Encounter) -> Iterator[Problem]:
 REFERENCES = (
     Reference("fight.acting"),
     Reference("fight.interrupted.*"),
+    Reference("fight.timed_items.*.owner", "fight.timed_items.*", "gone.item"),
     Reference("fight.ranges.*.one", "fight.ranges.*"),
     Reference("fight.ranges.*.other", "fight.ranges.*"),
     Reference(OWN + "subdual.by", told="gone.hold"),

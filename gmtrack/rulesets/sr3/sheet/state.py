@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.keys import Key
 from gmtrack.core.record import Bounds, Form, derived, stored
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.seated import CombatantState, FightNotes, Position
@@ -47,6 +48,27 @@ class TypedRange:
     one: str
     other: str
     range: Count | tables.Category
+
+
+Due = Literal["later", "next-phase", "turn-end", "now", "on-command"]
+"""When an explosive goes off: after the phase in which it was thrown begins the one at whose end it
+does (`later`, `next-phase`); by house rule at the end of the combat turn; now; when its owner says
+so (SRX-109, SRX-120)."""
+
+
+class TimedItem:
+    """An explosive that was thrown or laid and has not gone off: whose it is, the successes of the
+    throw, how far it landed from where it was aimed (metres and direction), where it lies if that
+    is known, when it goes off, and the pass in which it was thrown (SRX-109)."""
+
+    owner: str
+    weapon: str
+    successes: Count = 0
+    metres: Count = 0
+    direction: Annotated[int, Bounds(1, 6)] | None = None
+    position: Position = None
+    due: Due = "later"
+    thrown_in: Count = 0
 
 
 class Healing:
@@ -99,6 +121,10 @@ class FightState(FightNotes):
         lambda _: [], until="fight"
     )
     """The distances that were typed, an entry for each pair (SR-R44)."""
+    timed_items: dict[Key, Annotated[Data, Form(TimedItem)]] = derived(
+        lambda _: {}
+    )
+    """The explosives that are to go off, by id: that of the weapon, then with -2, -3 (SRX-109)."""
 
 
 class LiveState(CombatantState):
@@ -183,6 +209,8 @@ class LiveState(CombatantState):
         False, until="place", ends={"runs": "SR-R54", "leaves": "SR-R54"}
     )
     surprised: bool = stored(False, until="fight", ends={"leaves": "SR-R32"})
+    dazzled: Count = stored(0, until="fight", ends={"leaves": "SRX-119"})
+    """What a flash adds to the target numbers of attacks, 1 less each combat turn (SRX-119)."""
     where: Position = stored(path="position", until="place")
     in_melee_with: list[str] = derived(
         lambda _: [],

@@ -15,13 +15,17 @@ from gmtrack.rulesets.kit.rolloff import (
 from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
+from gmtrack.rulesets.sr3.tables import PASS
+from gmtrack.rulesets.sr3.turn.timed import (
+    burn_at_pass_end,
+    burn_at_phase_end,
+    burn_at_turn_end,
+)
 from gmtrack.rulesets.sr3.wounds.damage import mend
 from gmtrack.rulesets.sr3.wounds.dying import bleed
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 from gmtrack.rulesets.sr3.wounds.sustained import count_down_spells
 
-PASS = 10
-"""The points that a pass takes off every initiative score."""
 INITIATIVE, TIE = "initiative", "initiative_tie"
 
 
@@ -146,6 +150,9 @@ def reset_for_turn(game: Game, who: Fighter) -> None:
     if who.running != "none":
         with game.draft.by("SR-119, SR-123"):
             who.reset("running")
+    if who.dazzled:
+        with game.draft.by("SRX-119"):
+            who.dazzled = who.dazzled - 1
     who.lapse("turn")
 
 
@@ -268,12 +275,14 @@ def end_turn(game: Game, who: Fighter) -> None:
             who.extra_phase = False
         else:
             who.acted = True
+    burn_at_phase_end(game, who)
     pass_moment(game, "turn-end", who)
 
 
 def end_pass(game: Game) -> None:
     """End the pass: delayed phases lapse, unless the house rule keeps them through the turn, and
     all scores drop by 10."""
+    burn_at_pass_end(game)
     for who in game.everybody():
         who.acted = False
         if game.house.held_action != "turn":
@@ -304,6 +313,7 @@ def end_round(game: Game) -> None:
     """End the combat turn, because nobody has a score above 0."""
     fight = game.fight
     fight.phase = "round-over"
+    burn_at_turn_end(game)
     for who in game.everybody():
         lose_held_phase(game, who)
     game.report.tell("round-over", "head", round=fight.round)

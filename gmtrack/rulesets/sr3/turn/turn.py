@@ -24,14 +24,21 @@ from gmtrack.rulesets.sr3.turn.phases import (
     resume_interrupted,
     roll_scores,
 )
+from gmtrack.rulesets.sr3.turn.timed import (
+    check_due,
+    due_items,
+    let_go_off,
+    thrown_items,
+)
 from gmtrack.rulesets.sr3.wounds.dying import bleed
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 from gmtrack.rulesets.sr3.wounds.keeping import finish_spells
 
 
 def roll_init(game: Game, intent: RollInit) -> Report:
-    """Begin a new combat turn; with names, let these join the turn in progress. Raises Refusal
-    (`phase`) if a turn still runs, or if latecomers find none."""
+    """Begin a new combat turn; with names, let these join the turn in progress. Raises Refusal:
+    `phase` if a turn still runs, or if latecomers find none, `due` while an explosive is to go
+    off."""
     game.deny_words_and_options()
     if intent.who:
         join_late(
@@ -43,6 +50,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
         game.refuse("phase", f"{now}: `next` goes on with it")
         bleed(game)
         pass_moment(game, "round-end")
+    check_due(game)
     # A new combat turn, and the first in line acts.
     begin_round(game)
     roll_scores(game, [who for who in game.everybody() if who.awake])
@@ -76,12 +84,14 @@ def join_late(game: Game, comers: list[Fighter]) -> None:
 
 
 def next_phase(game: Game, intent: Next) -> Report:
-    """End the phase of the one who acts and begin the next. Raises Refusal (`phase`) without a
-    combat turn."""
+    """End the phase of the one who acts and begin the next. Raises Refusal: `phase` without a
+    combat turn, `due` while an explosive is to go off."""
     del intent
     game.deny_words_and_options()
-    game.expect([])
+    if not due_items(game):
+        game.expect([])
     check_running(game)
+    check_due(game)
     if game.fight.acting is not None:
         end_turn(game, game.fighter(game.fight.acting))
     if game.fight.running:
@@ -90,10 +100,15 @@ def next_phase(game: Game, intent: Next) -> Report:
 
 
 def end_fight(game: Game, intent: End) -> Report:
-    """End the fight: what belongs to turn and fight is reset; wounds, ammunition and gear stay."""
+    """End the fight: what was thrown goes off, and what belongs to turn and fight is reset; wounds,
+    ammunition, gear and charges that were laid stay."""
     del intent
     game.deny_words_and_options()
-    game.expect([])
+    thrown = thrown_items(game)
+    if thrown:
+        let_go_off(game, thrown)
+    else:
+        game.expect([])
     game.report.tell("end", "head")
     with game.draft.by("SR-R42"):
         for who in game.whole_cast():

@@ -19,6 +19,7 @@ from gmtrack.rulesets.sr3.dice import (
     trait_parts,
 )
 from gmtrack.rulesets.sr3.rulings import House
+from gmtrack.rulesets.sr3.sheet.areas import Place
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
@@ -60,12 +61,14 @@ def knock_down(
     level: Level,
     *,
     by: Fighter | None = None,
+    place: Place | None = None,
     no_room: bool = False,
 ) -> bool:
     """Test for knockdown after a hit of this final level, apply the result and return whether the
     combatant holds its ground.
 
-    `by` is who has hit; `no_room`: the combatant cannot step back and is cornered instead. Somebody
+    `by` is who has hit, from whom a knockback drives away; `place` is where a blast went off, from
+    which it does. `no_room`: the combatant cannot step back and is cornered instead. Somebody
     who is out, or by house rule takes a deadly wound, falls without a roll."""
     who = test.who
     deadly = level == "D" and game.house.knockdown_deadly == "prone"
@@ -93,7 +96,8 @@ def knock_down(
             "cornered", "bad", who=who.name, successes=successes, needed=needed
         )
     else:
-        knock_back(game, who, by, successes, needed)
+        source = place if by is None else by.position
+        knock_back(game, who, source, successes, needed)
     return successes >= needed
 
 
@@ -116,15 +120,19 @@ def tell_lying_still(game: Game, who: Fighter) -> None:
 
 
 def knock_back(
-    game: Game, who: Fighter, by: Fighter | None, successes: int, needed: int
+    game: Game,
+    who: Fighter,
+    source: Place | None,
+    successes: int,
+    needed: int,
 ) -> None:
     """Tell a knockback, unless the house rules leave it out, and move the combatant a metre away
-    from `by` if both positions are known. `by` None: nobody to be driven from."""
+    from `source` if both positions are known. `source` None: it is not known."""
     if not game.house.knockback_note:
         return
     game.report_effect(who, "knocked-back")
     told = {"who": who.name, "successes": successes, "needed": needed}
-    if by is not None and drive_back(who, by):
+    if source is not None and drive_back(who, source):
         metres = (
             f"{number:.3f}".rstrip("0").rstrip(".")
             for number in who.position or ()
@@ -136,15 +144,15 @@ def knock_back(
         game.report.tell("knocked-back", "bad", **told)
 
 
-def drive_back(who: Fighter, by: Fighter) -> bool:
-    """Move a combatant a metre straight away from another, and return whether it moved. It does not
-    if a position is unknown or both stand on the same spot."""
-    if who.position is None or by.position is None:
+def drive_back(who: Fighter, source: Place) -> bool:
+    """Move a combatant a metre straight away from a place, and return whether it moved. It does not
+    if its position is unknown or it stands there."""
+    if who.position is None:
         return False
-    far = dist(who.position, by.position)
+    far = dist(who.position, source)
     if not far:
         return False
-    pairs = zip(who.position, by.position, strict=True)
+    pairs = zip(who.position, source, strict=True)
     with who.draft.by("SR-032"):
         who.stand_at(
             [here + BACK * (here - there) / far for here, there in pairs]
@@ -202,6 +210,9 @@ class Blow:
     mods: tuple[Mod, ...] = ()
     block: str | None = None
     no_room: bool = False
+    spreads: bool = False
+    """Whether it comes from a place (`place`, None if that is not known) and not from `by`."""
+    place: Place | None = None
     shot: bool = False
     offer: Offer | None = None
     about: RollContext = NOTHING
@@ -319,7 +330,8 @@ def roll_knockdown(b: Blow, level: Level) -> None:
     test = knockdown_test(
         b.victim, tn, b.block, "SR-082" if b.shot else "SR-030"
     )
-    knock_down(b.game, test, level, by=b.by, no_room=b.no_room)
+    by = None if b.spreads else b.by
+    knock_down(b.game, test, level, by=by, place=b.place, no_room=b.no_room)
 
 
 def tell_hit(b: Blow, net: int, level: Level | None, rules: str) -> None:

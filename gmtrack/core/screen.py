@@ -125,6 +125,8 @@ class Turn(NamedTuple):
       with the line that tells of it.
     - `spent`: whether the acting combatant has nothing left that costs anything, and `next` asks
       for no choice, so that a session may end the turn by itself.
+    - `ends_round`: whether nobody has to act before the next round, so that a session may offer to
+      go on until it begins.
     - `steps`: whether `next` goes on in small steps now, of which `next N` takes N and `next all`
       all that are left."""
 
@@ -139,6 +141,7 @@ class Turn(NamedTuple):
     soon: Entries = ()
     spent: bool = False
     steps: bool = False
+    ends_round: bool = False
 
 
 class Board(NamedTuple):

@@ -29,6 +29,7 @@ from gmtrack.completion.words import CompletionScene, make_completion_scene
 from gmtrack.core.command_table import ACTOR, ALWAYS, row
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
+from gmtrack.core.lexicon import Entry
 from gmtrack.core.names import listed, matching_words
 from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
@@ -37,10 +38,11 @@ from gmtrack.dice.asking import RestartCommand
 from gmtrack.dice.fallen import KeptRolls
 from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
 from gmtrack.play.choices import (
+    YES_NO,
+    PlayerChoice,
     add_chosen_options,
     ask_about_dead_targets,
     ask_to_spare_friends,
-    ask_yes_or_no,
 )
 from gmtrack.play.error_hints import begin_amend_line, make_surprise_hint
 from gmtrack.play.fight_status import SeenFight, is_repeated_step, summarize_row
@@ -118,6 +120,10 @@ TAKEN_BACK_BY = {
 }
 """Kinds of history entries that a command makes, each with the command that takes it back."""
 UNCHANGED = "cancelled: nothing has changed"
+TO_ROUND = Entry(
+    "round", "go on until the next round begins: nobody acts again"
+)
+"""The answer with which the GM goes on to the next round."""
 MOVED_ON = (
     "The fight has changed since you were asked: the same again as it stands now, with the dice "
     "that fell"
@@ -167,6 +173,8 @@ class PlayTable:
         (`table.next`)."""
         self._ended_by_itself = ""
         """Why the turn before this one has ended by itself, until the next line; else empty."""
+        self._goes_to_round = False
+        """Whether the GM has said to go on to the next round."""
         self.foresight = Foresight()
         self.signals = Signals()
         self.faults = Faults("gmtrack play")
@@ -211,7 +219,7 @@ class PlayTable:
         """Carry out one line and return its exit status. Only `quit` ends the session (`left`):
         a refusal, a crash or Ctrl-C is reported, with whether the command was still carried out."""
         before = self.fight
-        self.was_taken_back = False
+        self.was_taken_back = self._goes_to_round = False
         status = run_with_exit_status(
             lambda: self._run_line(text), ["play", text]
         )
@@ -255,7 +263,10 @@ class PlayTable:
         with it, or it only says which step to amend: then return None."""
         if not self._confirm_going_on(line) or self._begins_amending(line):
             return None
-        return self._carry_out_and_show(line)
+        status = self._carry_out_and_show(line)
+        if self._goes_to_round and not status:
+            return self._go_on_to_next_round()
+        return status
 
     def _repeat_while_going_back(self, ask: Callable[[], T]) -> T:
         """Return what a function returns that asks questions. It is called again, with the
@@ -483,10 +494,33 @@ class PlayTable:
         still = self._describe_still_due(line) or self._describe_lost_turn(line)
         if not still or self.asking.put is None:
             return True
-        goes_on = ask_yes_or_no(self.asking.put, f"{still}. Go on all the same")
+        turn = self.fight.board.turn if self.fight else Turn()
+        to_round = line[0] == "next" and turn.ends_round
+        words = (*YES_NO, TO_ROUND) if to_round else YES_NO
+        question = PlayerChoice(
+            f"{still}. Go on all the same", words, enter="no"
+        )
+        answer = self.asking.put(question)
+        self._goes_to_round = answer == TO_ROUND.word
+        goes_on = self._goes_to_round or answer == YES_NO[0].word
         if not goes_on:
             say(f"Nothing has changed. {still}", fold=True)
         return goes_on
+
+    def _go_on_to_next_round(self) -> int:
+        """Carry out `next`, a step each time, until the next round has begun or somebody has to
+        act, and return the exit status."""
+        first = self._round_number()
+        status = 0
+        while not status and self.fight and self._round_number() == first:
+            if self._known_fight.acting or self.next_line.comes_by_itself:
+                break
+            status = self._carry_out_and_show(["next"])
+        return status
+
+    def _round_number(self) -> object:
+        """Return the number of the round; None if no fight is open."""
+        return self.fight.board.doc.get("round") if self.fight else None
 
     def _describe_still_due(self, line: list[str]) -> str:
         """Return what is still due if this line ends the turn. Empty if nothing is, or the line

@@ -13,7 +13,7 @@ from gmtrack.play.table import PlayTable
 from gmtrack.rulesets.spotlight import ruleset
 from gmtrack.store.session import open_session
 
-from ..typing_in import gmtrack, told
+from ..typing_in import asked, gmtrack, told
 
 FIGHT = Path(__file__).parents[3] / "encounters" / "ninth-street.yaml"
 
@@ -83,6 +83,31 @@ def test_the_one_at_the_prompt_is_asked_before_ap_are_lost() -> None:
     table.run_line("n")
     assert asked[3].startswith("`next` takes the AP they have not spent: Joe 4 AP, Sally 4 AP")
     assert gmtrack("board", "--json").doc["stage"] == "open"
+
+
+def test_one_question_leads_from_the_npcs_to_the_next_round() -> None:
+    for _ in range(4):
+        told("next")
+    assert asked("n", "round") == [
+        "`next` takes the AP they have not spent: Street punk 4 AP, First thug 4 AP, "
+        "Second thug 4 AP. Go on all the same"
+    ]
+    board = gmtrack("board", "--json").doc
+    assert (board["round"], board["stage"]) == (2, "pc")
+    lines = [step["line"] for step in gmtrack("log", "--json").doc["steps"]]
+    assert lines[-3:] == ["next"] * 3
+    told("undo")
+    assert gmtrack("board", "--json").doc["phase"] == "round-over"
+
+
+def test_nobody_is_led_to_the_next_round_past_players_who_have_not_acted() -> None:
+    told("turn boss")
+    assert not turn().ends_round
+    assert len(asked("n", "no")) == 1
+    after_the_npcs()
+    assert turn().ends_round
+    assert len(asked("n", "round")) == 1
+    assert gmtrack("board", "--json").doc["round"] == 2
 
 
 def test_whoever_still_has_ap_is_the_one_who_acts() -> None:

@@ -29,6 +29,7 @@ from gmtrack.rulesets.spotlight.turn.spotlight import (
     acting_id,
     can_regain,
     can_take_spotlight,
+    has_another_npc,
     holders_in_order,
     leaving_npcs,
     losers_of_unspent_ap,
@@ -237,7 +238,17 @@ def render_turn(scene: Scene) -> Turn:
         ends=ends,
         taken="take the spotlight",
         spent=is_turn_spent(scene, held),
+        ends_round=has_nobody_to_act(scene),
     )
+
+
+def has_nobody_to_act(scene: Scene) -> bool:
+    """Whether everybody has had the spotlight in this round, or has it now: whoever takes it again
+    does so by choice."""
+    fight = scene.fight
+    early = fight.npcs_early and waiting_fighters(scene, pcs=True)
+    last_npcs = fight.stage == "npc" and not (early or has_another_npc(scene))
+    return fight.running and (fight.stage == "open" or bool(last_npcs))
 
 
 def is_turn_spent(scene: Scene, held: list[Fighter]) -> bool:

@@ -106,6 +106,17 @@ def actions_to_declare(
     return [entry.word for entry in actions if entry.word in found]
 
 
+def describe_held_actions(board: "Board") -> str:
+    """Return who holds an action, each with the line that takes it: `Vex holds an action:
+    `intervene vex``. Empty if nobody does who could act."""
+    able = {row.id: row.name for row in board.rows if not row.standing.out}
+    return "; ".join(
+        f"{able[one['id']]} holds an action: `intervene {one['id']}`"
+        for one in board.doc.get("order", ())
+        if one.get("delayed") and one.get("id") in able
+    )
+
+
 def _put_help_first(
     ruleset: "Ruleset", encounter: "Encounter", found: Iterable[Candidate]
 ) -> Iterator[Candidate]:

@@ -108,7 +108,12 @@ def what(
 ) -> None:
     """Run `what`: show what somebody can do, by default whoever has the turn."""
     from gmtrack.app.several import one_combatant
-    from gmtrack.app.what import ACTION, actions_to_declare, choices
+    from gmtrack.app.what import (
+        ACTION,
+        actions_to_declare,
+        choices,
+        describe_held_actions,
+    )
     from gmtrack.core import choice
 
     line = line_of(ctx)
@@ -125,6 +130,8 @@ def what(
             whose = pick(one, names, "combatant", ruleset.WORDS.nobody)
         found = list(choices(ruleset, encounter, whose))
         due, others = (*screen.turn.due, *screen.turn.soon), screen.turn.others
+        held = "" if who else describe_held_actions(screen)
+        others = "; ".join(filter(None, [held, others]))
         actions = (
             []
             if whose or line.json

@@ -33,6 +33,7 @@ from gmtrack.play.choices import (
     Put,
     PutAll,
     ask_for_choice,
+    describe_about,
     explain_choice,
     is_answer,
     parse_choice,
@@ -70,6 +71,7 @@ from gmtrack.play.question_text import (
     show_roll_name,
 )
 from gmtrack.play.questions.given_answers import question_key
+from gmtrack.play.questions.offered_reactions import is_stop
 from gmtrack.play.questions.who_is_asked import CHOICES, POINTS
 from gmtrack.play.table import PlayTable, find_spendable
 from gmtrack.play.typed_line import END, TAKEN_BACK
@@ -390,10 +392,16 @@ def make_put_choice(table: PlayTable) -> Put:
                     first,
                     again,
                     explained,
-                    partial(is_answer, choice),
+                    lambda text: (
+                        is_answer(choice, text)
+                        or (bool(choice.stops) and is_stop(text))
+                    ),
                     choice.end,
                     phone,
                 )
+                if choice.stops and is_stop(text):
+                    table.asking.stopped = True
+                    return ""
                 return text if text.strip() else former
 
             nonlocal said
@@ -424,7 +432,7 @@ def make_put_choices(table: PlayTable) -> PutAll:
 
     def put_choices(choices: list[PlayerChoice]) -> list[str]:
         told = [
-            *dict.fromkeys(one.about for one in choices),
+            *dict.fromkeys(map(describe_about, choices)),
             *(
                 f"{one.text}: {', '.join(entry.word for entry in one.words)}"
                 for one in choices

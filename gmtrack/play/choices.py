@@ -7,6 +7,7 @@ question."""
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -16,12 +17,13 @@ from gmtrack.cli.completion import describe_command
 from gmtrack.cli.parse import parse_attack
 from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Attack
+from gmtrack.core.intents import Attack, Options
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.names import listed, pick, squash
 from gmtrack.core.report import attacks_of
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.question_text import describe_intent
+from gmtrack.play.questions.offered_reactions import STOP_HINT
 from gmtrack.play.questions.who_is_asked import CHOICES, POINTS
 from gmtrack.play.typed_line import TAKEN_BACK, QuestionEnd, is_command
 from gmtrack.rulesets.port import Words
@@ -39,7 +41,8 @@ class PlayerChoice(NamedTuple):
     - `who`: the combatant who chooses, on their phone too; empty: the GM alone
     - `costs`: for each word what it costs and what is left
     - `attacks`: the attack's line with each of the words, and without any
-    - `most`: the answer is a number up to this; 0: the answer is a word"""
+    - `most`: the answer is a number up to this; 0: the answer is a word
+    - `stops`: the reactions that are not offered again in this fight if the GM types `stop`"""
 
     text: str
     words: Entries
@@ -53,6 +56,7 @@ class PlayerChoice(NamedTuple):
     costs: tuple[str, ...] = ()
     attacks: tuple[str, ...] = ()
     most: int = 0
+    stops: tuple[str, ...] = ()
 
 
 NOBODY = Words("", "", "")
@@ -131,8 +135,12 @@ def add_chosen_options(
             attacks=tuple(attacks),
         )
 
-    make_choices = _attack_choices if attack else _test_choices
-    choices = make_choices(line, whom, encounter, lexicon, asks)
+    make_choices = (
+        partial(_attack_choices, attack.options)
+        if attack
+        else partial(_test_choices, line)
+    )
+    choices = make_choices(whom, encounter, lexicon, asks)
     for _, alike in groupby(choices, lambda choice: choice.option):
         allowed = [keep_allowed_words(choice) for choice in alike]
         open_ones = [choice for choice in allowed if choice.words]
@@ -336,16 +344,17 @@ def _collect_rolls(document: Data) -> list[object]:
 
 
 def _attack_choices(
-    line: list[str],
+    typed: Options,
     whom: list[str],
     encounter: Encounter,
     lexicon: Lexicon,
     asks: Callable[[str, str], bool],
 ) -> Iterator[PlayerChoice]:
     """Yield the choices of an attack: each target's defense, then what the attacker spends.
-    Choices that the line has made already, and people who are not asked, are left out."""
+    Choices that the line has made already (`typed` are its options, with bare words spelt out),
+    and people who are not asked, are left out."""
     attacker, *targets = whom
-    if DEFENSE not in line:
+    if not typed.defense:
         for target in (one for one in targets if asks(one, CHOICES)):
             price = (
                 f" ({lexicon.defense_price})" if lexicon.defense_price else ""
@@ -356,10 +365,12 @@ def _attack_choices(
             )
     if asks(attacker, POINTS):
         for name, words in lexicon.options.items():
-            yield from _spending_choice(
-                line, attacker, encounter, lexicon, name, words
-            )
-        if not any(entry.word in line for entry in lexicon.spends):
+            if name not in typed.extras:
+                yield _spending_choice(
+                    attacker, encounter, lexicon, name, words
+                )
+        named = {word.rpartition(":")[2] for word in typed.words}
+        if not any(entry.word in named for entry in lexicon.spends):
             text = f"{encounter.display_name(attacker)}: spend"
             yield PlayerChoice(
                 text,
@@ -381,37 +392,32 @@ def _test_choices(
     """Yield the choices of a test: what each of those who make it may spend, as far as they are
     asked."""
     for name, words in lexicon.options.items():
+        if any(word.partition("=")[0] == f"--{name}" for word in line):
+            continue
         for who in (one for one in whom if asks(one, POINTS)):
             lead = f"{who}:" if len(whom) > 1 else ""
-            yield from _spending_choice(
-                line, who, encounter, lexicon, name, words, lead
-            )
+            yield _spending_choice(who, encounter, lexicon, name, words, lead)
 
 
 def _spending_choice(
-    line: list[str],
     who: str,
     encounter: Encounter,
     lexicon: Lexicon,
     name: str,
     words: Entries,
     lead: str = "",
-) -> Iterator[PlayerChoice]:
-    """Yield the choice of what a combatant spends by the option `name` before rolling; nothing
-    if the line has that option. Words that can only be said after the roll are left out. `lead`
-    stands before the word."""
-    if f"--{name}" not in line:
-        text = f"{encounter.display_name(who)}: {name}"
-        before = tuple(one for one in words if one not in lexicon.afterwards)
-        yield PlayerChoice(
-            text,
-            before,
-            f"--{name}",
-            lead,
-            enter="none",
-            before_roll=True,
-            who=who,
-        )
+) -> PlayerChoice:
+    """Return the choice of what a combatant spends by the option `name` before rolling. Words
+    that can only be said after the roll are left out. `lead` stands before the word."""
+    return PlayerChoice(
+        f"{encounter.display_name(who)}: {name}",
+        tuple(one for one in words if one not in lexicon.afterwards),
+        f"--{name}",
+        lead,
+        enter="none",
+        before_roll=True,
+        who=who,
+    )
 
 
 def ask_for_choice(
@@ -420,7 +426,7 @@ def ask_for_choice(
     """Ask until the answer is empty, one of the words, or the beginning of one. Return the word,
     empty for the default. `ask` gets what stands above the question, and the question. `enter`
     is what the question says of Enter; empty: the default."""
-    head = f"{shown(choice.about)}\n" if choice.about else ""
+    head = f"{describe_about(choice)}\n" if choice.about else ""
     words = ", ".join(entry.word for entry in choice.words)
     question = (
         f"{shown(choice.text)}? {words} (Enter = {enter or choice.enter}) "
@@ -430,6 +436,16 @@ def ask_for_choice(
             return parse_choice(choice, ask(head, question))
         except Refusal as refusal:
             head = f"{shown(refusal.message)}\n{choice.end.hint}\n"
+
+
+def describe_about(choice: PlayerChoice) -> str:
+    """Return what stands above a choice for the GM: what it belongs to, and that `stop` can be
+    typed."""
+    return (
+        f"{shown(choice.about)} ({STOP_HINT})"
+        if choice.stops
+        else shown(choice.about)
+    )
 
 
 def parse_choice(choice: PlayerChoice, answer: str) -> str:
@@ -498,5 +514,7 @@ def explain_choice(choice: PlayerChoice) -> list[str]:
         f"  {entry.word.ljust(wide)}  {shown(entry.help)}{cost and f' ({cost})'}".rstrip()
         for entry, cost in zip(choice.words, costs, strict=True)
     ]
-    last = f"type a word or its beginning; {choice.end.hint}"
-    return [*lines, f"  {'Enter'.ljust(wide)}  {choice.enter}", last]
+    lines.append(f"  {'Enter'.ljust(wide)}  {choice.enter}")
+    if choice.stops:
+        lines.append(f"  {STOP_HINT}")
+    return [*lines, f"type a word or its beginning; {choice.end.hint}"]

@@ -34,6 +34,7 @@ from gmtrack.play.questions.given_answers import (
     QuestionKey,
     question_key,
 )
+from gmtrack.play.questions.offered_reactions import is_stop
 from gmtrack.play.typed_line import HELP, TAKEN_BACK, QuestionEnd
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.view.text import shown
@@ -385,6 +386,10 @@ class OpenQuestions:
             ]
         if text.strip() == BACK:
             return [go_back(self._table, self._kind.end)]
+        if is_stop(text) and any(map(_can_be_stopped, still)):
+            self._table.asking.stopped = True
+            self._say((one, "") for one in still)
+            return []
         answers = any(self._kind.is_answer(one, text) for one in still)
         if len(still) == 1 and not answers:
             said = self._take_command(text)
@@ -461,6 +466,11 @@ class OpenQuestions:
         if not theirs:
             raise Refusal("dice", f"{self._names[found]} has answered")
         return theirs[0]
+
+
+def _can_be_stopped(question: OpenQuestion) -> bool:
+    """Whether a question is for a reaction that need not be offered again in this fight."""
+    return isinstance(question, OpenChoice) and bool(question.choice.stops)
 
 
 def _example_answer(question: OpenQuestion) -> str:

@@ -11,6 +11,7 @@ from gmtrack.core.players import hidden_combatants
 from gmtrack.core.report import Report
 from gmtrack.play.choices import PlayerChoice, describe_cost
 from gmtrack.play.fight_status import SeenFight
+from gmtrack.play.questions.offered_reactions import OfferedReactions
 from gmtrack.play.typed_line import NO_REACTION
 from gmtrack.rulesets.port import Reaction
 
@@ -18,12 +19,14 @@ HELD = Reaction("intervene {who}", "intervene", "take the held action")
 
 
 class PossibleReaction(NamedTuple):
-    """A reaction that is possible: who has it, what happened, and the line that carries it out."""
+    """A reaction that is possible: who has it, what happened, and the line that carries it out.
+    `near` says whether whoever has it is near enough; None: nobody knows."""
 
     who: str
     happened: str
     row: Reaction
     line: str
+    near: bool | None = True
 
 
 def find_reactions(
@@ -33,25 +36,36 @@ def find_reactions(
     asks: Callable[[str], bool],
     trial: Callable[[list[str]], Data | None],
     means: Callable[[str], Mapping[str, int]],
+    offered: OfferedReactions | None = None,
 ) -> Iterator[tuple[PlayerChoice, dict[str, str]]]:
     """Yield a choice for each combatant who may react to a line that was carried out, with a
     command line for each of its words.
 
     `trial` returns the document of what a line would do; reactions that it refuses (None) are
     left out. Only combatants for whom `asks` is true may react. `means` returns what somebody
-    can spend. What a hidden combatant does gives nobody a reaction."""
+    can spend. What a hidden combatant does gives nobody a reaction. `offered` are the reactions
+    that were offered before, which are left out; None: nothing is left out."""
     encounter = now.known.encounter
     if encounter is None or before.file != now.file:
         return
     people = [who for who in encounter.present() if asks(who)]
-    found: dict[str, list[tuple[PossibleReaction, Data]]] = {}
-    for one in (
-        _find_possible_reactions(before, now, encounter, report, people)
+    possible = (
+        [*_find_possible_reactions(before, now, encounter, report, people)]
         if people
-        else ()
-    ):
+        else []
+    )
+    allowed: dict[PossibleReaction, Data] = {}
+    for one in possible:
         if document := trial(shlex.split(one.line)):
-            found.setdefault(one.who, []).append((one, document))
+            allowed[one] = document
+    useful = (
+        [*allowed]
+        if offered is None
+        else _leave_out_offered([*allowed], offered, now)
+    )
+    found: dict[str, list[tuple[PossibleReaction, Data]]] = {}
+    for one in useful:
+        found.setdefault(one.who, []).append((one, allowed[one]))
     for who, own in found.items():
         spendable = means(who)
         costs = (
@@ -68,9 +82,31 @@ def find_reactions(
                 end=NO_REACTION,
                 who=who,
                 costs=tuple(costs),
+                stops=tuple(may.row.what for may, _ in own if may.row.is_near),
             ),
             {may.row.what: may.line for may, _ in own},
         )
+
+
+def _leave_out_offered(
+    possible: list[PossibleReaction], offered: OfferedReactions, now: SeenFight
+) -> list[PossibleReaction]:
+    """Return the reactions to offer: none that is stopped, a held action once in a round, and
+    what needs somebody near to those who are. Where nobody is known to be near, that is offered
+    to everybody, once in a turn. Notes what is offered."""
+    useful = [one for one in possible if one.row.what not in offered.stopped]
+    near = {one.row.what for one in useful if one.row.is_near and one.near}
+    unknown = {one.row.what for one in useful if one.near is None} - near
+    open_to_all = {
+        what for what in unknown if offered.is_new_in_turn([what], now)
+    }
+    return [
+        one
+        for one in useful
+        if one.near or (one.near is None and one.row.what in open_to_all)
+        if one.row is not HELD
+        or offered.is_new_in_round([one.row.what, one.who], now)
+    ]
 
 
 def _describe_remainder(row: Reaction, spendable: Mapping[str, int]) -> str:
@@ -122,9 +158,23 @@ def _find_possible_reactions(
         for document in command_documents(report.to_json()):
             done = document.get("action") or document.get("test")
             if done in row.after:
-                yield from _find_reactions_to_deed(
+                for one in _find_reactions_to_deed(
                     row, str(done), document, encounter, people, hidden
-                )
+                ):
+                    other = str(document.get("who"))
+                    stood_near = _is_near(row, before, one.who, other)
+                    yield one._replace(near=stood_near)
+
+
+def _is_near(
+    row: Reaction, before: SeenFight, who: str, other: str
+) -> bool | None:
+    """Whether somebody was near enough for a reaction to what `other` has done. True for one that
+    needs nobody near; None if nobody knows."""
+    encounter = before.known.encounter
+    if row.is_near is None or encounter is None:
+        return True
+    return row.is_near(encounter, who, other)
 
 
 def _find_reactions_to_deed(

@@ -4,6 +4,7 @@ line did."""
 from typing import TYPE_CHECKING
 
 from gmtrack.play.questions.given_answers import GivenAnswers
+from gmtrack.play.questions.offered_reactions import OfferedReactions
 from gmtrack.play.questions.who_is_asked import AskSetting
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ class Asking:
         """Dice that have fallen for the current command, kept if it is begun again."""
         self.answers = GivenAnswers()
         """Answers to the questions of the current command so far."""
+        self.offered = OfferedReactions()
+        """Reactions that were offered in the fight."""
+        self.stopped = False
+        """Whether the GM has typed `stop` at the reactions that were offered last."""
         self.ahead = ""
         """Dice that were typed at an earlier question, for the next roll."""
         self.weapon = ""

@@ -57,6 +57,7 @@ from gmtrack.play.question_text import (
     explain_reading_of_attack,
 )
 from gmtrack.play.questions.given_answers import GivenAnswers, WentBack
+from gmtrack.play.questions.offered_reactions import STOP, OfferedReactions
 from gmtrack.play.questions.who_is_asked import (
     ASK_USAGE,
     CHOICES,
@@ -119,6 +120,8 @@ TAKEN_BACK_BY = {
     "undo": "redo",
 }
 """Kinds of history entries that a command makes, each with the command that takes it back."""
+TAKES_BACK = ("undo", "redo", "amend")
+"""Commands after which reactions may be offered again that were offered in the same turn."""
 UNCHANGED = "cancelled: nothing has changed"
 TO_ROUND = Entry(
     "round", "go on until the next round begins: nobody acts again"
@@ -285,6 +288,8 @@ class PlayTable:
         status, likely = self._carry_out_with_odds(line)
         self.refresh()
         self.tell_who_is_asked()
+        if line[0] in TAKES_BACK:
+            self.asking.offered.forget_times()
         if not only_looks(line[0]):
             self.next_line.offer = make_surprise_hint(
                 before, self.fight, self.last.outcome
@@ -385,6 +390,7 @@ class PlayTable:
                 partial(self.is_asked, about=CHOICES),
                 self._try_line,
                 means,
+                self.asking.offered,
             )
         ]
         choices, line = [choice for choice, _ in found], [done.report.command]
@@ -392,9 +398,12 @@ class PlayTable:
             self._make_holding(put, line),
             self._make_holding(put_all, line),
         )
+        self.asking.stopped = False
         words = self._repeat_while_going_back(
             lambda: put_all(choices) if len(found) > 1 else [*map(put, choices)]
         )
+        if self.asking.stopped:
+            self._stop_offering(choices)
         lines = [
             own[word]
             for (_, own), word in zip(found, words, strict=True)
@@ -403,6 +412,18 @@ class PlayTable:
         if lines:
             say(*lines)
             self.next_line.insert(lines)
+
+    def _stop_offering(self, choices: list[PlayerChoice]) -> None:
+        """Stop to offer the reactions of these choices that can be stopped, for the rest of the
+        fight, and say so."""
+        names = [name for choice in choices for name in choice.stops]
+        self.asking.offered.stopped |= {*names}
+        self._keep_ask_setting()
+        told = listed(dict.fromkeys(names))
+        say(
+            f"not asked for again in this fight: {told} (`ask pc` begins anew)",
+            fold=True,
+        )
 
     def _make_command_line(self, words: list[str]) -> list[str]:
         """Return the words as a command line. Raises Refusal (`usage`) if the words are no
@@ -814,16 +835,21 @@ class PlayTable:
             self.asking.setting = read_ask_words(
                 words, self.ask_setting, self.fight.known.encounter
             )
+            self.asking.offered = OfferedReactions()
             self._keep_ask_setting()
         self.asking.recalled = ""
         say(self.ask_setting.describe(), fold=True)
 
     def _keep_ask_setting(self) -> None:
-        """Keep who is asked for the fight; a folder that cannot be written is noted as a fault."""
+        """Keep for the fight who is asked, and what is not offered any more; a folder that cannot
+        be written is noted as a fault."""
         setting, folder = self.asking.setting, self._settings_folder()
-        if setting is None or folder is None:
+        if folder is None:
             return
-        settings = {**read_play_settings(folder), ASK: setting.to_data()}
+        settings = read_play_settings(folder)
+        settings[STOP] = sorted(self.asking.offered.stopped)
+        if setting is not None:
+            settings[ASK] = setting.to_data()
         self.faults.spared(
             "keeping who is asked",
             partial(write_play_settings, folder, settings),
@@ -837,9 +863,13 @@ class PlayTable:
         if folder is None or folder == self._settings_from:
             return
         self._settings_from = folder
-        kept = parse_ask_setting(read_play_settings(folder).get(ASK))
-        if kept is None:
+        settings = read_play_settings(folder)
+        self.asking.offered = OfferedReactions(settings.get(STOP))
+        kept = parse_ask_setting(settings.get(ASK))
+        if kept is None and self.asking.setting is not None:
             self._keep_ask_setting()
+        elif kept is None:
+            return
         elif kept != self.ask_setting:
             self.asking.setting = kept
             self.asking.recalled = f"as before in this fight: {kept.describe()}"

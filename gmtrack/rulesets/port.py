@@ -394,13 +394,18 @@ class Reaction(NamedTuple):
     """Something that a combatant may do out of turn: the `line` to type, in which `{who}` is the
     combatant and `{other}` the one who has done one of the actions or tests named by `after`.
     Without `after` it is for somebody who has just fallen. `what` is its name, `help` its help,
-    `spends` the resource that it may take besides its price."""
+    `spends` the resource that it may take besides its price.
+
+    `is_near` is for a reaction that needs somebody near: it gets the fight before the deed, who
+    may react and who has done it. It returns None where nobody knows how near they are; then the
+    reaction is offered once in a turn, and only if nobody is known to be near."""
 
     line: str
     what: str
     help: str
     after: tuple[str, ...] = ()
     spends: str = ""
+    is_near: "Callable[[Encounter, str, str], bool | None] | None" = None
 
 
 class Besides(Protocol):

@@ -108,10 +108,15 @@ def test_nobody_is_asked_whose_dice_the_program_rolls(
     assert asked == []
 
 
-def test_what_was_typed_is_not_asked_again(alley: tuple[PlayTable, Asked, dict[str, str]]) -> None:
+@pytest.mark.parametrize("defense", ["--defense block", "-d block", "--defense=block", "block"])
+@pytest.mark.parametrize("karma", ["--karma dice=1", "--karma=dice=1", "karma=dice=1"])
+def test_what_was_typed_is_not_asked_again(
+    alley: tuple[PlayTable, Asked, dict[str, str]], defense: str, karma: str
+) -> None:
     table, asked, _ = alley
-    table.run_line("ask bob")
-    assert table.run_line("attack joe bob --defense block") == 0
+    table.run_line("set joe karma=2")
+    table.run_line("ask bob joe all")
+    assert table.run_line(f"attack joe bob {defense} {karma}") == 0
     assert asked == []
 
 

@@ -56,6 +56,10 @@ def test_who_holds_an_action_is_asked_when_another_turn_comes(ambush: Evening) -
     # Another line in its place is an answer, too.
     ambush.type("note vex waits", "Leave the question for `note vex waits`")
     ambush.type("y", "undo: note vex waits")
+    # Once a round is enough; `undo` has them asked anew.
+    ambush.type("next", "undo: next")
+    assert not ambush.asked()
+    ambush.type("undo", "undone: next")
     ambush.type("next", "Spit acts now")
     ambush.answer("vex", "intervene")
     ambush.terminal.wait_for("undo: intervene vex")

@@ -205,9 +205,17 @@ def word_values(words: Lexicon, action: str) -> Iterator[tuple[str, ...]]:
             yield (f"{entry.word}={value.word}" if value else entry.word,)
 
 
+def is_near_runner(encounter: Encounter, who: str, other: str) -> bool | None:
+    """Return None: the fight does not say who is run past, or seen out of cover (SP-TRIG-12,
+    SP-TRIG-13)."""
+    del encounter, who, other
+    return None
+
+
 REACTIONS = (
     Reaction("attack {who} {other} --with opportunity", "opportunity",
-             "if they run past you, or out of cover", ("move", "leave-cover")),
+             "if they run past you, or out of cover", ("move", "leave-cover"),
+             is_near=is_near_runner),
     Reaction("act {who} cheat-death", "cheat-death",
              "a willpower test; passed, it costs 1 Fortitude for good", spends="fortitude"),
 )  # fmt: skip

@@ -225,9 +225,15 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         )
 
 
+def is_near_mover(encounter: Encounter, who: str, other: str) -> bool | None:
+    """Whether `who` is in melee with `other`, who moves. None if they are not, as nobody knows
+    who is passed then (SS-INT-01)."""
+    return other in Scene(Draft(encounter)).fighter(who).in_melee_with or None
+
+
 REACTIONS = (
     Reaction("act {who} intercept {other}", "intercept", "strike at them as they move past",
-             ("walk", "run")),
+             ("walk", "run"), is_near=is_near_mover),
     Reaction("act {who} shake-off-surprise", "shake-off-surprise", "not surprised any more",
              ("surprise",)),
     Reaction("act {who} fight-for-your-life", "fight-for-your-life",

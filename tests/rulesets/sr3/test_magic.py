@@ -1,19 +1,24 @@
 """Spells at the command line: every spell that strikes, odds against an own count, why, what, undo,
 amend, save and load, and what a mage is offered."""
 
+import json
 from collections import Counter
+from importlib import import_module
 from itertools import product
 from math import comb
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import yaml
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Options
 from gmtrack.odds.engine import Search
+from gmtrack.rulesets.port import AutoPlayer
 from gmtrack.rulesets.sr3 import ruleset
+from gmtrack.simulation.sense import Sense
 
 from ..stocked import Type, shipped
 
@@ -278,3 +283,77 @@ def test_areas_that_last_are_refused(type_line: Type, shielded: str) -> None:
     told = type_line(["-f", shielded, "act", "kes", "cast", "shield", "zed"])
     assert told.status == 1
     assert "areas that last are up to the GM" in told.err
+
+
+# --- simulated magicians ---
+
+
+def duel(**kes: Any) -> dict[str, Any]:
+    data = fight_of()
+    pistol = {"skill": "pistols", "power": 6, "level": "L", "ranges": [5, 20, 40, 60]}
+    mage = data["combatants"]["kes"]
+    mage |= {"skills": {"sorcery": 6, "pistols": 2}, "weapons": {"pistol": pistol}, **kes}
+    foe = {"body": 4, "strength": 4, "skills": {"pistols": 4}, "weapons": {"pistol": pistol}}
+    data["combatants"] |= {"gus": foe, "zed": foe}
+    # Nothing in a file is shared.
+    return cast("dict[str, Any]", json.loads(json.dumps(data)))
+
+
+def best_attack(data: dict[str, Any], *sensible: str) -> Attack:
+    """What Kes does when she would shoot at Gus, as those who are sensible choose."""
+    encounter = Encounter("", "sr3", combatants=data["combatants"])
+    player = cast("AutoPlayer", import_module(ruleset.PLAYED))
+    sense = Sense(ruleset, player, encounter, sensible, {})
+    options = Options(weapon="pistol", words=("range=10",))
+    usual = Attack("kes", ("gus",), options=options)
+    return cast("Attack", [*sense.chosen(Draft(encounter), usual), usual][0])
+
+
+BOLT = {"force": 6, "category": "combat", "kind": "mana", "drain": "(level)"}
+
+
+def test_a_sensible_mage_casts_instead_of_shooting() -> None:
+    chosen = best_attack(duel(spells={"bolt": BOLT}), "kes")
+    assert chosen.options.weapon == "bolt"
+    assert best_attack(duel(spells={"bolt": BOLT})).options.weapon == "pistol"
+
+
+@pytest.mark.parametrize(
+    ("drain", "level"), [("-3(level-3)", "level=d"), ("+4(level+1)", "level=m")]
+)
+def test_the_level_is_weighed_against_the_drain(drain: str, level: str) -> None:
+    chosen = best_attack(duel(spells={"bolt": {**BOLT, "drain": drain}}), "kes")
+    assert chosen.options.weapon == "bolt"
+    assert [word for word in chosen.options.words if word.startswith("level")][-1] == level
+
+
+@pytest.mark.parametrize(("drain", "force"), [("(level)", "force=7"), ("+2(level)", "force=5")])
+def test_the_force_is_weighed_against_the_drain(drain: str, force: str) -> None:
+    spells = {"bolt": {**BOLT, "force": 9, "drain": drain}}
+    chosen = best_attack(duel(spell_pool=2, spells=spells), "kes")
+    assert [word for word in chosen.options.words if word.startswith("force")][-1:] == [force]
+
+
+def test_a_mage_who_would_faint_of_it_shoots() -> None:
+    """The worth of a spell is what it does less its drain."""
+    curse = {"curse": {"force": 2, "category": "combat", "kind": "mana", "drain": "+9(D)"}}
+    assert best_attack(duel(spells=curse), "kes").options.weapon == "pistol"
+
+
+def test_areas_touch_and_healing_are_left_to_people() -> None:
+    spells = {name: shipped("sr3", "spells")[name] for name in ("fireball", "death-touch", "heal")}
+    for spell in spells.values():
+        del spell["about"], spell["source"]
+    assert best_attack(duel(spells=spells), "kes").options.weapon == "pistol"
+
+
+def test_a_simulation_tells_whether_a_mage_casts_or_shoots(type_line: Type) -> None:
+    data = duel(spells={"bolt": BOLT})
+    won = {}
+    for tactics in ("sensible", "plain"):
+        Path("duel.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+        line = ["-f", "duel.yaml", "simulate", "--fights", "40", "--seed", "1", "--jobs", "1"]
+        told = type_line([*line, "--tactics", f"pc={tactics}", "--json"])
+        assert told.status == 0, told.out
+        won[tactics] = told.doc["won"]["pc"]
+    assert won["sensible"] > won["plain"] + 0.2

@@ -15,6 +15,15 @@ from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.sr3.actions.gear import can_be_aimed
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_at
 from gmtrack.rulesets.sr3.screens.board import monitor_tracks
+from gmtrack.rulesets.sr3.screens.spell_moves import (
+    is_spell,
+    other_forces,
+    other_levels,
+    spell_attack,
+    spell_pool_shares,
+    spells_instead,
+    spells_to_cast,
+)
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
@@ -99,7 +108,9 @@ def attack_intents(
 
 def is_in_reach(scene: Scene, me: Fighter, target: str, name: str) -> bool:
     """Whether the target is in the weapon's range; an unknown distance counts as in range. Nobody
-    is in reach of an explosive, which the moves leave alone."""
+    is in reach of an explosive, which the moves leave alone; everybody is of a spell."""
+    if is_spell(me, name):
+        return True
     weapon = me.weapon(name)
     if weapon.is_explosive:
         return False
@@ -117,6 +128,10 @@ def weapon_intents(
 ) -> Iterator[Intent]:
     """Yield the next step of an attack with one weapon: ready it, reload it or attack with these
     `words` of `--with`. Yields nothing if too little is left of the phase."""
+    if is_spell(me, name):
+        if can_pay(me, "complex"):
+            yield spell_attack(me, target, name)
+        return
     weapon = me.weapon(name)
     if weapon.is_explosive:
         return
@@ -220,7 +235,11 @@ attack_of = attack_or_none
 PRICES = {"pool": 0.05}
 FEW = 3
 """The combat pool dice that a small share spends."""
-STRIKING: dict[str, Sequence[int]] = {"wielded": (), "aim": ()}
+STRIKING: dict[str, Sequence[int]] = {
+    "wielded": (),
+    "aim": (),
+    "spell_pool_left": (0, FEW),
+}
 STRUCK: dict[str, Sequence[int]] = {
     "physical": (0, 5),
     "pool_left": (0, FEW, 8),
@@ -235,6 +254,8 @@ def other_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack in the weapon's other modes; full auto costs another attack. Yields
     nothing for melee or a typed mode."""
     me = Scene(draft).fighter(attack.attacker)
+    if is_spell(me, attack.options.weapon):
+        return
     weapon = me.weapon(attack.options.weapon or me.in_hand)
     if not weapon.is_ranged or value_of_word(attack.options.words, "mode"):
         return
@@ -248,15 +269,19 @@ def other_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """Yield the attack as a called shot at the head, if a free action is left."""
-    if Scene(draft).fighter(attack.attacker).free_left:
+    """Yield the attack as a called shot at the head, if a free action is left; a spell takes
+    none."""
+    me = Scene(draft).fighter(attack.attacker)
+    if me.free_left and not is_spell(me, attack.options.weapon):
         yield extend_intent(attack, called="head")
 
 
 def attacks_with_pool(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """Yield the attack with all combat pool dice."""
-    pool = Scene(draft).fighter(attack.attacker).combat_pool
-    yield extend_intent(attack, "pool=all", spent={"pool": pool})
+    """Yield the attack with all combat pool dice, which a spell does not take."""
+    me = Scene(draft).fighter(attack.attacker)
+    if not is_spell(me, attack.options.weapon):
+        pool = {"pool": me.combat_pool}
+        yield extend_intent(attack, "pool=all", spent=pool)
 
 
 def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -267,7 +292,13 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
         scene.fighter(attack.targets[0]),
         scene.fighter(attack.attacker),
     )
-    ranged = me.weapon(attack.options.weapon or me.in_hand).is_ranged
+    name = attack.options.weapon
+    if name is not None and is_spell(me, name):
+        if me.sheet.spells[name].is_elemental:
+            for word, spent in pool_shares(target, "resist-pool"):
+                yield extend_intent(attack, word, spent=spent)
+        return
+    ranged = me.weapon(name or me.in_hand).is_ranged
     full: dict[str, Any] = {} if ranged else {"defense": ("full",)}
     if not ranged:
         yield extend_intent(attack, **full)
@@ -290,13 +321,21 @@ def pool_shares(
         yield f"{word}={FEW}", {"pool": FEW}
 
 
-CHOICES: tuple[Question, ...] = (other_modes, called_attacks, attacks_with_pool)
+CHOICES: tuple[Question, ...] = (
+    spells_instead,
+    other_modes,
+    called_attacks,
+    attacks_with_pool,
+    other_levels,
+    other_forces,
+    spell_pool_shares,
+)
 ANSWERS: tuple[Question, ...] = (defended_attacks,)
 
 
 def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
-    """Yield an attack with the weapon in hand and with every other weapon that reaches the
-    target."""
+    """Yield an attack with the weapon in hand, with every other weapon that reaches the target, and
+    with every spell."""
     scene = Scene(draft)
     me = scene.fighter(who)
     for name in (
@@ -310,6 +349,8 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
             yield Attack(
                 who, (target,), options=Options(weapon=name, words=words)
             )
+    for name in spells_to_cast(me):
+        yield spell_attack(me, target, name)
 
 
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:

@@ -296,7 +296,8 @@ class Way(NamedTuple):
     its name among the PRICES (`{"willpower": 1}`); `leaves` what it leaves in the live state of
     the one who chooses it until their next turn, by dotted fields in STRUCK (`{"no_defense":
     ["all-out"]}`). `rounds`: the rounds in which it has to pay; None: as usual. `cures`: of a
-    treatment, the patient and the effect."""
+    treatment, the patient and the effect; without an effect the ruleset itself vouches that it is
+    worth the turn."""
 
     intent: "Intent"
     spent: Mapping[str, float] = MappingProxyType({})

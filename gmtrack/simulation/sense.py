@@ -283,11 +283,15 @@ class Sense:
     def _worthwhile_treatments(
         self, draft: Draft, who: str, foe: str
     ) -> Iterator[Intent]:
-        """Yield the treatments that are worth more than the combatant's attack."""
+        """Yield the treatments that are worth more than the combatant's attack, and those for
+        which the ruleset vouches."""
         treatments = getattr(self._weighing, "treatments", None)
         if treatments is None:
             return
         for way in treatments(draft, who):
+            if not way.cures[1]:
+                yield way.intent
+                continue
             states = self._attacker_states(draft, who, foe)
             key = ("treatments", who, foe, way.intent, way.cures)
             if key not in self._known:

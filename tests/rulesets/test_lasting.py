@@ -11,9 +11,9 @@ LASTING = {
         "timed_items barriers",
     ),
     "sr3": (
-        "physical stun overflow aided healing stable bleeding timed ammo loaded clip_in "
-        "loose count mounted gyro_worn conscious dying dead",
-        "barriers",
+        "physical stun overflow aided aided_by patched_by magic_healed healing stable bleeding "
+        "timed ammo loaded clip_in loose count mounted gyro_worn conscious dying dead",
+        "barriers timed_items",
     ),
     "i2050": (
         "hp at_head at_chest at_abdomen at_right_arm at_left_arm at_right_leg at_left_leg out "

@@ -23,7 +23,7 @@ LEAST = 2
 """The lowest target number."""
 
 ROLLS: Mapping[str, str] = {
-    "aid": "SR-REST-08, SR-REST-09",
+    "aid": "SRX-201, SRX-202, SRX-203, SR-REST-08, SR-REST-09",
     "attack": "SR-047",
     "blast": "SRX-R11",
     "care": "SR-REST-11",
@@ -32,6 +32,7 @@ ROLLS: Mapping[str, str] = {
     "direction": "SRX-108",
     "dodge": "SR-R27",
     "drain": "SRX-035",
+    "hold_on": "SRX-207",
     "initiative": "SR-007",
     "initiative_tie": "SR-009",
     "keep": "SRX-040",

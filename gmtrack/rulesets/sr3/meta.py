@@ -16,7 +16,6 @@ META = Meta(
             "--called",
             "--defense",
             "--defense-mod",
-            "--without",
             "--threshold",
         ),
         "test": (

@@ -97,6 +97,8 @@ class House(Rulings):
     grenade_scatter: Literal["always", "miss"] = ruled("SRX-R15")
     bleeding_from: Literal["deadly", "overflow"] = ruled("SRX-R16")
     dying_clock: Literal["bleeding", "none"] = ruled("SRX-R17")
+    first_aid_time: Literal["turns", "at_once"] = ruled("SRX-R18")
+    hold_on: Literal[True, False] = ruled("SRX-R19")
     focus_refresh: Literal["turn", "phase"] = ruled("SRX-R20")
 
     @property

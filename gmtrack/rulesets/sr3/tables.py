@@ -74,6 +74,27 @@ WOUNDS = ((6, 3), (3, 2), (1, 1))
 """The wound modifiers with the least boxes for each, most boxes first (SR-141)."""
 
 
+# --- first aid ---
+
+
+AFTER_BOX: Mapping[Level, int] = {"L": 0, "M": 1, "S": 3, "D": 6}
+AFTER_TOP: Mapping[Level, int] = {"L": 0, "M": 2, "S": 5, "D": 9}
+"""The boxes that are left when a stage has healed; AFTER_BOX by house rule (SR-REST-05)."""
+BODY_BONUS = ((10, -3), (7, -2), (4, -1))
+"""The number that the patient's body takes off the target number of first aid, by the least body
+for it (SR-REST-08, SRX-203)."""
+AWAKENED = 2
+CONDITIONS: Mapping[str, int] = {"bad": 1, "terrible": 3}
+NO_KIT = 4
+CAUSE_UNKNOWN = 2
+"""What makes first aid harder: magic in the patient, the place, no medkit, an unknown cause
+(SRX-203)."""
+AID_TURNS: Mapping[Level, int] = {"L": 5, "M": 10, "S": 15}
+"""The combat turns of first aid, before they are divided by the successes (SRX-205)."""
+HOLD_ON_TN: Mapping[str, int] = {"first-aid": 10, "trauma-patch": 4}
+"""The target number of Body by which the dying hold on (SRX-207)."""
+
+
 # --- ranges ---
 
 

@@ -9,6 +9,11 @@ from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.sr3.actions import explosives, gear
+from gmtrack.rulesets.sr3.actions.first_aid import (
+    PATCH,
+    apply_trauma_patch,
+    give_first_aid,
+)
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
 from gmtrack.rulesets.sr3.dice import (
     Result,
@@ -34,7 +39,7 @@ from gmtrack.rulesets.sr3.sheet.game import (
     reload_lines,
 )
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
-from gmtrack.rulesets.sr3.sheet.state import Gait
+from gmtrack.rulesets.sr3.sheet.state import FIRST_AID, Gait
 from gmtrack.rulesets.sr3.turn.legality import (
     COSTS,
     Cost,
@@ -48,8 +53,10 @@ from gmtrack.rulesets.sr3.wounds.effects import begin_running, end_running
 from gmtrack.rulesets.sr3.wounds.events import (
     end_by_falling,
     end_by_hiding,
+    end_first_aid,
     end_spells,
 )
+from gmtrack.rulesets.sr3.wounds.first_aid import AID_SWITCHES, AID_WORDS
 from gmtrack.rulesets.sr3.wounds.melee import (
     join_melee,
     joined_with,
@@ -315,6 +322,11 @@ ACTIONS: Mapping[str, Action] = kit.index_actions(
     Action(explosives.DETONATE, "[ITEM] [TARGET...]", "none; a charge: simple", "SRX-112, SRX-120",
            "goes off: whoever is near, or TARGETs with distance", explosives.detonate,
            BLAST_WORDS, ("--defense-mod",), rolls=None),
+    Action("first-aid", "TARGET", "complex", "SRX-201..SRX-207",
+           "a wound a level milder, or a dying one stable", give_first_aid, AID_WORDS,
+           ("--mod",), AID_SWITCHES, rolls=None),
+    Action(PATCH, "TARGET", "simple", "SRX-207", "a dying one rolls Body against 4",
+           apply_trauma_patch, options=("--mod",), rolls=None),
     Action("subdual-keep", "TARGET", "complex", "SR-042", "1 subdual box per success",
            keep_hold, CONTEST_WORDS, ("--mod",), rolls=None),
     Action("subdual-break", "", "complex", "SR-043", "1 subdual box less per success",
@@ -368,8 +380,8 @@ def act(game: Game, intent: Act) -> Report:
         price(do) if price else next(cost for cost in COSTS if cost == row.cost)
     )
     check_and_pay(game, who, cost)
-    if row.name != "aim" and not goes_off:
-        lose_aim(game, who)
+    if not goes_off:
+        end_by_acting(game, who, row.name)
     if not row.usage:
         refuse_words(do)
     # What comes of a roll has rows of its own.
@@ -387,6 +399,15 @@ def act(game: Game, intent: Act) -> Report:
     if steps["needed"] > 1:
         game.report.tell("act.steps", "note", **steps)
     return game.report
+
+
+def end_by_acting(game: Game, who: Fighter, action: str) -> None:
+    """End what any other action of a combatant ends: an aim, and first aid that they give or
+    get."""
+    if action != "aim":
+        lose_aim(game, who)
+    if action != FIRST_AID:
+        end_first_aid(game, who)
 
 
 def refuse_reload(game: Game, who: Fighter, intent: Act) -> None:

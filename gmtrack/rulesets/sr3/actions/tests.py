@@ -10,6 +10,12 @@ from gmtrack.core.report import Part, Report
 from gmtrack.dice.port import Offer
 from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.words import WordArgs, match_choice, parse_number
+from gmtrack.rulesets.sr3.actions.first_aid import (
+    FIRST_AID_TEST_WORDS,
+    HOLD_ON_WORDS,
+    roll_first_aid_test,
+    roll_hold_on_test,
+)
 from gmtrack.rulesets.sr3.dice import (
     Test,
     added_parts,
@@ -25,6 +31,7 @@ from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import skill_name
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, LEVELS, DamageType, Level
+from gmtrack.rulesets.sr3.wounds.first_aid import AID_SWITCHES, AID_WORDS
 from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
     Code,
@@ -61,6 +68,8 @@ PLAIN_WORDS = {
 WORDS_OF: Mapping[str, Mapping[str, str]] = {
     "knockdown": KNOCKDOWN_WORDS,
     "resist": RESIST_WORDS,
+    "first-aid": {**FIRST_AID_TEST_WORDS, **AID_WORDS},
+    "hold-on": HOLD_ON_WORDS,
 }
 """Words of `--with` with their help; any other test takes `PLAIN_WORDS`."""
 
@@ -72,8 +81,12 @@ def test(game: Game, intent: Wanted) -> Report:
     what = squash(intent.what)
     words = WORDS_OF.get(what, PLAIN_WORDS)
     options = game.options
-    WordArgs(
-        options.without, game.list_switches({}), game.draft.encounter, WORDS
+    switches = AID_SWITCHES if what == "first-aid" else ()
+    without = WordArgs(
+        options.without,
+        game.list_switches(dict.fromkeys(switches)),
+        game.draft.encounter,
+        WORDS,
     )
     game.deny_option("--limit", intent.limit is not None)
     game.deny_options_except("--mod")
@@ -89,6 +102,12 @@ def test(game: Game, intent: Wanted) -> Report:
         outcome = roll_knockdown_test(game, who, told)
     elif what == "resist":
         outcome = roll_resist(game, who, told)
+    elif what == "first-aid":
+        tell_test(game, who, "first aid", "SRX-201")
+        outcome = roll_first_aid_test(game, who, told, without)
+    elif what == "hold-on":
+        tell_test(game, who, "holding on", "SRX-207")
+        outcome = roll_hold_on_test(game, who, told)
     else:
         outcome = roll_plain(game, who, told, intent)
     head = {
@@ -286,7 +305,7 @@ def trait_named(game: Game, word: str) -> str:
         hint = propose_near_word(word, [*WORDS_OF, *all_known])
         game.deny(
             WORDS.unknown,
-            f"no test '{word}': type an attribute, a skill, knockdown or resist{hint}",
+            f"no test '{word}': type an attribute, a skill, {', '.join(WORDS_OF)}{hint}",
         )
     return name
 

@@ -33,7 +33,7 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import MODES
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
-from gmtrack.rulesets.sr3.wounds.events import release_held
+from gmtrack.rulesets.sr3.wounds.events import end_first_aid, release_held
 from gmtrack.rulesets.sr3.wounds.melee import join_melee
 from gmtrack.rulesets.sr3.wounds.sustained import keep_rolls
 
@@ -67,6 +67,7 @@ def attack(game: Game, intent: Attack) -> Report:
         free_too=plan.first_strike.called is not None,
     )
     tell_attack(plan)
+    end_first_aid(game, plan.attacker)
     for who in plan.released:
         release_held(game, who, "SR-040")
     keep_typed_ranges(game, (s for s in plan.strikes if s.ranged))

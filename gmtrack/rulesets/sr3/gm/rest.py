@@ -22,18 +22,25 @@ from gmtrack.rulesets.sr3.dice import (
     roll,
     trait_parts,
 )
-from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import BOXES, LEVELS, Level
 from gmtrack.rulesets.sr3.wounds.damage import mend
 from gmtrack.rulesets.sr3.wounds.dying import stabilise
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
+from gmtrack.rulesets.sr3.wounds.first_aid import (
+    AID_WORDS,
+    MEDIC,
+    body_part,
+    boxes_after_stage,
+    circumstance_parts,
+    wound_part,
+    wound_stage,
+)
 
 Rest = frame.RestInProgress[Game, Fighter]
 ROUNDS = 20
 """Combat turns in a minute (ALL-REST-07)."""
-MEDIC = "biotech"
 DAY = 24
 """The hours of a day."""
 LEAST_STAGE_HOURS: Mapping[Level, int] = {
@@ -43,12 +50,6 @@ LEAST_STAGE_HOURS: Mapping[Level, int] = {
     "D": 3 * DAY,
 }
 """The hours that a stage takes at least, whatever the successes (SR-REST-07)."""
-AFTER_BOX: Mapping[Level, int] = {"L": 0, "M": 1, "S": 3, "D": 6}
-AFTER_TOP: Mapping[Level, int] = {"L": 0, "M": 2, "S": 5, "D": 9}
-"""The boxes that are left when a stage has healed; AFTER_BOX by house rule (SR-REST-05)."""
-BODY_BONUS = ((10, -3), (7, -2), (4, -1))
-"""The number that the patient's body takes off the target number of first aid, by the least body
-for it (SR-REST-08)."""
 HOSPITAL = -2
 
 
@@ -111,13 +112,6 @@ def possible_rolls(rest: Rest, who: Fighter) -> Iterator[Key]:
     )
 
 
-def wound_stage(boxes: int) -> Level:
-    """Return the stage of a wound by its boxes, at least 1: L to 2, M to 5, S to 9, D at 10
-    (SR-REST-05)."""
-    least = {"D": BOXES, "S": 6, "M": 3, "L": 1}
-    return next(level for level in reversed(LEVELS) if boxes >= least[level])
-
-
 def can_heal(who: Fighter) -> bool:
     """Whether `who` heals by rest: vehicles do not (SR-REST-12)."""
     return not who.sheet.vehicle
@@ -144,14 +138,10 @@ def give_first_aid(rest: Rest, who: Fighter) -> None:
         return
     level = wound_stage(who.physical)
     rules = "SR-REST-09" if level == "D" else "SR-REST-08"
-    numbers = dict(zip(LEVELS, game.house.healing_numbers, strict=True))
-    tn = [Part("wounds to treat", numbers[level], rules)]
+    tn = [wound_part(game.house, level, "wounds to treat", rules)]
     if level != "D":
-        tn += [
-            Part("body", off, rules)
-            for least, off in BODY_BONUS
-            if who.sheet.body >= least
-        ][:1]
+        tn.append(body_part(who, rules))
+    tn += circumstance_parts(who, rest.typed_words, f"{rules}, SRX-203")
     made = _helper_successes(rest, medic, "aid", tn, who.id, rules)
     with game.draft.by(rules):
         who.aided = who.aided or total(trait_parts(medic, MEDIC, rules)) > 0
@@ -161,15 +151,10 @@ def give_first_aid(rest: Rest, who: Fighter) -> None:
             mend(
                 game,
                 who,
-                who.physical - _boxes_after_stage(game.house, level),
+                who.physical - boxes_after_stage(game.house, level),
                 "physical",
                 rules,
             )
-
-
-def _boxes_after_stage(house: House, level: Level) -> int:
-    """Return the boxes that are left when a stage has healed, by the house rule `stage_drop`."""
-    return (AFTER_TOP if house.stage_drop == "top" else AFTER_BOX)[level]
 
 
 def _helper_successes(
@@ -273,7 +258,7 @@ def heal_physical(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
             boxes = (
                 who.physical
                 + who.overflow
-                - _boxes_after_stage(game.house, stage["level"])
+                - boxes_after_stage(game.house, stage["level"])
             )
             mend(game, who, boxes, "physical", "SR-REST-05")
 
@@ -317,7 +302,7 @@ REGIMEN = Regimen(
     helps=HELPS,
     left=describe_left,
     rolls=possible_rolls,
-    words=choose_words("medic", "hospital"),
+    words={**choose_words("medic", "hospital"), **AID_WORDS},
     # No rest brings back what was thrown (SRX-118).
     lasting=(*KEPT, "count"),
     effects=EFFECTS,

@@ -29,6 +29,7 @@ from gmtrack.rulesets.sr3.magic.pools import (
 from gmtrack.rulesets.sr3.magic.target_number import cast_tn
 from gmtrack.rulesets.sr3.sheet.sheet import SORCERY
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
+from gmtrack.rulesets.sr3.wounds.events import end_first_aid
 from gmtrack.rulesets.sr3.wounds.sustained import keep_rolls
 
 
@@ -40,6 +41,7 @@ def cast_spell(plan: CastPlan) -> Report:
     game.expect(possible_rolls_of(plan))
     pay(game, plan.caster, plan.cost)
     lose_aim(game, plan.caster)
+    end_first_aid(game, plan.caster)
     tell_spell(plan)
     game.draft.runner.run(plan, CastTest())
     return game.report

@@ -34,6 +34,7 @@ from gmtrack.rulesets.sr3.turn.timed import (
     when_due,
 )
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
+from gmtrack.rulesets.sr3.wounds.events import is_busy_with_aid
 
 MARKS = tuple(sorted(least - 1 for least, _ in WOUNDS if least > 1))
 """The boxes after which the wound modifier changes."""
@@ -149,30 +150,19 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
         )
         for name in EFFECTS.holding(who)
     ]
-    if who.bleeds:
-        left = EFFECTS.counted(who.turns_to_next_box)
-        found.append(Condition("bleeding", left))
-    elif who.is_stable:
-        found.append(Condition("stable", "", "good"))
+    found += health_conditions(who)
     if who.subdual_by and who.subdual_boxes:
         found.append(Condition(f"held by {scene.name(who.subdual_by)}"))
     if who.in_melee_with:
         names = ", ".join(map(scene.name, who.in_melee_with))
         found.append(Condition(f"in melee with {names}", "", "note"))
-    aim, work = who.live_aim(), who.live_work()
+    aim = who.live_aim()
     if aim is not None:
         worth = who.aim_worth(aim.weapon, aim.actions)
         found.append(
             Condition(f"aims at {scene.name(aim.target)}", str(worth), "good")
         )
-    if work is not None:
-        found.append(
-            Condition(
-                f"{work.action} {work.weapon}",
-                f"{work.done} of {work.needed}",
-                "note",
-            )
-        )
+    found += work_conditions(scene, who)
     found += sustained_spells(scene, who)
     if who.dazzled:
         found.append(Condition("dazzled", f"+{who.dazzled}"))
@@ -195,6 +185,26 @@ def sustained_spells(scene: Scene, who: Fighter) -> Iterator[Condition]:
         )
         spell = f"sustains {entry['spell']}{whom}"
         yield Condition(spell, turns, "note")
+
+
+def health_conditions(who: Fighter) -> Iterator[Condition]:
+    """Yield what the clock of the dying says of a combatant: bleeding, or stable."""
+    if who.bleeds:
+        yield Condition("bleeding", EFFECTS.counted(who.turns_to_next_box))
+    elif who.is_stable:
+        yield Condition("stable", "", "good")
+
+
+def work_conditions(scene: Scene, who: Fighter) -> Iterator[Condition]:
+    """Yield the longer task that a combatant is at."""
+    work = who.live_work()
+    if work is not None:
+        done, task = f"{work.done} of {work.needed}", work.action
+        if work.patient:
+            done, task = f"{done} turns", f"treats {scene.name(work.patient)}"
+        elif work.weapon:
+            task = f"{task} {work.weapon}"
+        yield Condition(task, done, "note")
 
 
 BADLY = 3
@@ -252,8 +262,16 @@ def board_turn(scene: Scene) -> Turn:
         f"{count} {kind}" for kind, count in kinds.items() if count
     )
     ends = f"end the phase of {who.name}"
+    busy = is_busy_with_aid(scene, who)
+    if busy:
+        # Any action breaks the first aid off, so nobody needs the rest of the phase.
+        ends = f"{ends}: first aid goes on"
     return Turn(
-        left or "no actions left", ends, due, still=still, spent=not left
+        left or "no actions left",
+        ends,
+        due,
+        still=still,
+        spent=busy or not left,
     )
 
 

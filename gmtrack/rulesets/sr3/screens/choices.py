@@ -53,6 +53,7 @@ VALUES = {
     "level": entries_without_help(*tables.LEVELS),
     "type": entries_without_help(*TYPES),
     "armor": entries_without_help(*ARMOR),
+    "conditions": entries_without_help(*tables.CONDITIONS),
 }
 """The values of words of `act` and `test` that have names."""
 
@@ -101,6 +102,8 @@ def lexicon(encounter: Encounter) -> Lexicon:
         tests=(
             Entry("knockdown", "do they keep standing?"),
             Entry("resist", "damage from elsewhere"),
+            Entry("first-aid", "how likely it helps: changes nothing"),
+            Entry("hold-on", "does a dying one hold on?"),
             *entries_without_help(*known_traits(scene)),
         ),
         effects=entries(

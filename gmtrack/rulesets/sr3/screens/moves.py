@@ -27,9 +27,11 @@ from gmtrack.rulesets.sr3.screens.spell_moves import (
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.sr3.sheet.state import scene_barriers
+from gmtrack.rulesets.sr3.sheet.state import FIRST_AID, scene_barriers
 from gmtrack.rulesets.sr3.tables import LOADING, MODES
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
+from gmtrack.rulesets.sr3.wounds.events import is_busy_with_aid
+from gmtrack.rulesets.sr3.wounds.first_aid import MEDIC
 
 ROOM = 10
 """The metres of a shot whose distance is unknown: across a room."""
@@ -57,7 +59,7 @@ def next_intents(
     attack. Yields nothing without aims."""
     scene = Scene(draft)
     me = scene.fighter(who)
-    if not aims:
+    if not aims or is_busy_with_aid(scene, me):
         return
     if not scene.on_turn(me):
         if me.delayed and me.awake:
@@ -319,6 +321,25 @@ def pool_shares(
         yield f"{word}=all", {"pool": who.pool_left}
     if who.pool_left > FEW:
         yield f"{word}={FEW}", {"pool": FEW}
+
+
+def treatments(draft: Draft, who: str) -> Iterator[Way]:
+    """Yield first aid for each friend who is dying, if `who` has biotech, has not failed at it,
+    and is not needed in the fight: nobody is in melee with them, and as many friends as foes are
+    up besides."""
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    if not me.trait(MEDIC) or me.in_melee_with or not can_pay(me, "complex"):
+        return
+    are_friends = draft.encounter.are_friends
+    others = [other for other in scene.everybody() if other.id != who]
+    friends = [other for other in others if are_friends(who, other.id)]
+    up = sum(other.able for other in friends)
+    if up < sum(other.able for other in others) - up:
+        return
+    for other in friends:
+        if other.status == "dying" and who not in other.aided_by:
+            yield Way(Act(who, FIRST_AID, (other.id,)), cures=(other.id, ""))
 
 
 CHOICES: tuple[Question, ...] = (

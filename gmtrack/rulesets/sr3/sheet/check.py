@@ -324,6 +324,9 @@ REFERENCES = (
     Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
     Reference(OWN + "in_melee_with.*"),
     Reference(OWN + "sustained.*.target", OWN + "sustained.*", "gone.spell"),
+    Reference(OWN + "work.patient", OWN + "work"),
+    Reference(OWN + "aided_by.*", loose=True),
+    Reference(OWN + "patched_by.*", loose=True),
 )
 
 

@@ -430,9 +430,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """Return the longer task that the combatant is at, with the weapon's name as an id. None:
         none."""
         data: Any = self.work
-        return (
-            Work(**data | {"weapon": squash(data["weapon"])}) if data else None
-        )
+        if not data:
+            return None
+        weapon = squash(data.get("weapon") or "")
+        return Work(**data | {"weapon": weapon})
 
     def set_aim(self, aim: Aim | None) -> None:
         """Write the aim; None ends it."""
@@ -441,5 +442,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
 
     def set_work(self, work: Work | None) -> None:
         """Write the task in progress; None ends it."""
-        data: Any = vars(work).copy() if work else None
+        data: Any = None
+        if work:
+            data = {
+                key: value for key, value in vars(work).items() if value != ""
+            }
         self.work = data

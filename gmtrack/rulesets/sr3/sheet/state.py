@@ -7,7 +7,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.keys import Key
 from gmtrack.core.record import Bounds, Form, derived, stored
-from gmtrack.core.values import frozen
+from gmtrack.core.values import frozen, replace
 from gmtrack.rulesets.kit.seated import CombatantState, FightNotes, Position
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.sheet.sheet import SORCERY, Count
@@ -30,14 +30,24 @@ class Aim:
     actions: Count = 1
 
 
+FIRST_AID = "first-aid"
+"""The action that counts combat turns as work."""
+
+
 @frozen
 class Work:
-    """A task that takes several complex actions, and how many of them are done."""
+    """A task that takes several complex actions, or combat turns of first aid, and how many of
+    them are done. It is done with a `weapon` or on a `patient`, the other is empty."""
 
     action: str
-    weapon: str
-    done: Count
-    needed: Count
+    weapon: str = ""
+    done: Count = 0
+    needed: Count = 1
+    patient: str = ""
+
+    def with_done(self, done: int) -> "Work":
+        """Return the same task with so much of it done."""
+        return replace(self, done=done)
 
 
 @frozen
@@ -138,6 +148,10 @@ class LiveState(CombatantState):
     aided: bool = False
     """Whether the present wounds have had first aid (SR-REST-08)."""
     healing: Annotated[Data, Form(Healing)] | None = None
+    aided_by: list[str] = derived(lambda _: [])
+    """The ids of medics whose first aid to these wounds has failed (SRX-207)."""
+    patched_by: list[str] = derived(lambda _: [])
+    """The ids of those whose trauma patch has failed (SRX-207)."""
     stable: bool = False
     """Whether somebody has stabilised them; until the next physical box (SRX-206)."""
     bleeding: Count = 0

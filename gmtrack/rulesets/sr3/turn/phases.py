@@ -24,6 +24,7 @@ from gmtrack.rulesets.sr3.turn.timed import (
 from gmtrack.rulesets.sr3.wounds.damage import mend
 from gmtrack.rulesets.sr3.wounds.dying import bleed
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
+from gmtrack.rulesets.sr3.wounds.first_aid import count_aid_turn
 from gmtrack.rulesets.sr3.wounds.sustained import count_down_spells
 
 INITIATIVE, TIE = "initiative", "initiative_tie"
@@ -317,6 +318,7 @@ def end_round(game: Game) -> None:
     for who in game.everybody():
         lose_held_phase(game, who)
     game.report.tell("round-over", "head", round=fight.round)
+    count_aid_turn(game)
     bleed(game)
     pass_moment(game, "round-end")
 

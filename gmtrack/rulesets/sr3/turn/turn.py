@@ -32,6 +32,10 @@ from gmtrack.rulesets.sr3.turn.timed import (
 )
 from gmtrack.rulesets.sr3.wounds.dying import bleed
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
+from gmtrack.rulesets.sr3.wounds.first_aid import (
+    count_aid_turn,
+    finish_first_aid,
+)
 from gmtrack.rulesets.sr3.wounds.keeping import finish_spells
 
 
@@ -48,6 +52,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     if game.fight.running:
         now = f"combat turn {game.fight.round} is still in progress"
         game.refuse("phase", f"{now}: `next` goes on with it")
+        count_aid_turn(game)
         bleed(game)
         pass_moment(game, "round-end")
     check_due(game)
@@ -110,6 +115,8 @@ def end_fight(game: Game, intent: End) -> Report:
     else:
         game.expect([])
     game.report.tell("end", "head")
+    for medic in game.everybody():
+        finish_first_aid(game, medic)
     with game.draft.by("SR-R42"):
         for who in game.whole_cast():
             EFFECTS.end_with_fight(game, who)

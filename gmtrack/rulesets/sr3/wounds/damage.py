@@ -9,7 +9,11 @@ from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
     fill_boxes,
 )
 from gmtrack.rulesets.sr3.tables import ROWS, Kind
-from gmtrack.rulesets.sr3.wounds.events import Before, follow_monitor
+from gmtrack.rulesets.sr3.wounds.events import (
+    Before,
+    end_first_aid,
+    follow_monitor,
+)
 
 
 def wound(
@@ -39,6 +43,7 @@ def wound(
         if more and not bleeds:
             with game.draft.by("SR-REST-06, SR-REST-08"):
                 who.aided, who.healing = False, None
+                forget_tries(who)
             if who.magic_healed:
                 with game.draft.by("SRX-043"):
                     who.magic_healed = False
@@ -57,7 +62,16 @@ def wound(
                 type=entry["to"],
             )
     follow_monitor(game, who, before)
+    if applied and not bleeds:
+        end_first_aid(game, who)
     return applied
+
+
+def forget_tries(who: Fighter) -> None:
+    """Forget who has tried in vain to help a combatant: a new wound may be treated by anybody."""
+    for field in ("aided_by", "patched_by"):
+        if getattr(who, field):
+            who.reset(field)
 
 
 def mend(game: Game, who: Fighter, boxes: int, kind: Kind, rules: str) -> int:

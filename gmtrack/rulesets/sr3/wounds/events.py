@@ -8,7 +8,8 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.seated import move_with_maximum
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.game import Game, Scene
+from gmtrack.rulesets.sr3.sheet.state import FIRST_AID
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
     Fate,
     Monitor,
@@ -172,6 +173,7 @@ def fate_events(
         end_by_going_out(game, who, keep)
     elif now.subdued and not was.subdued:
         who.happens("held", keep)
+        end_first_aid(game, who, given=True)
         end_holds(game, who)
 
 
@@ -186,6 +188,7 @@ def end_by_going_out(
     """End everything that an unconscious, dying or dead combatant can no longer do, and the
     melees and holds that others have with it. Live fields in `keep` stay as they are."""
     _remove_from_melees(game, who)
+    end_first_aid(game, who, given=True)
     who.happens("out", keep)
     end_holds(game, who)
     release_held(game, who)
@@ -252,8 +255,35 @@ def holding_states(who: Fighter) -> frozenset[str]:
     )
 
 
+def is_busy_with_aid(scene: Scene, who: Fighter) -> bool:
+    """Whether a combatant gives or gets first aid that takes combat turns."""
+    works = [medic.live_work() for medic in scene.everybody()]
+    own = who.live_work()
+    gives = own is not None and bool(own.patient)
+    return gives or any(work and work.patient == who.id for work in works)
+
+
+def end_first_aid(game: Game, who: Fighter, *, given: bool = False) -> None:
+    """End the first aid that a combatant gives or, unless only the one `given` is meant, gets.
+    Nothing comes of it, and it may begin again (SRX-205)."""
+    for medic in game.whole_cast():
+        work = medic.live_work()
+        if work is None or work.action != FIRST_AID:
+            continue
+        if medic.id == who.id or (work.patient == who.id and not given):
+            with game.draft.by("SRX-205"):
+                medic.set_work(None)
+                game.report.tell(
+                    "aid.broken-off",
+                    "bad",
+                    who=medic.name,
+                    patient=game.name(work.patient),
+                )
+
+
 def end_by_leaving(game: Game, who: Fighter) -> None:
     """End everything that nobody has who is away from the fight."""
+    end_first_aid(game, who)
     _remove_from_melees(game, who)
     who.happens("leaves")
     end_holds(game, who)

@@ -15,7 +15,15 @@ from gmtrack.core.intents import (
     Several,
     without_defense,
 )
-from gmtrack.core.names import listed, means_somebody, pick, squash
+from gmtrack.core.names import (
+    ask_if_meant,
+    hyphenate,
+    listed,
+    means_somebody,
+    nearest_words,
+    pick,
+    squash,
+)
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import RandomDice
@@ -116,15 +124,33 @@ def split_counter_words(
 ) -> tuple[list[str], str]:
     """Split the words of `count` into the ids that it is about and the counter's name. `fight`
     is the fight's own counter, which may be left out where the first word means nobody. Raises
-    Refusal if a word means nobody."""
+    Refusal if a word means nobody; for a single name it says how the fight gets a counter."""
     first, *rest = words
     if squash(first) == FIGHT:
         return [FIGHT], " ".join(rest)
     if _names_counter_of_fight(words, encounter):
         return [FIGHT], " ".join(words).strip()
+    if not any(rest) and not is_several(first):
+        _refuse_unknown_counter(first, encounter, kinds)
     who, name = split_people_from_line(first, rest[:-1], encounter)
     return combatants_for_command(who, encounter, kinds), " ".join(
         (*name, *rest[-1:])
+    )
+
+
+def _refuse_unknown_counter(
+    word: str, encounter: Encounter, kinds: "Words"
+) -> None:
+    """Raise Refusal (`nobody`) for a single word of `count` that means nobody: it may be meant
+    for a counter of the fight that does not exist yet."""
+    if means_somebody(word, encounter.names()):
+        return
+    counters = [one.id for one in counters_of(encounter, FIGHT).values()]
+    near = ask_if_meant(next(iter(nearest_words(word, counters)), None))
+    makes = f"`set fight counters.{hyphenate(word)}='{{max: 6}}'` makes one"
+    raise Refusal(
+        kinds.nobody,
+        f"no combatant and no counter of the fight '{word}'{near or f': {makes}'}",
     )
 
 

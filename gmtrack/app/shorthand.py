@@ -541,9 +541,12 @@ class ShorthandReader:
     def _expand_effect(self, intent: Effect) -> Intent:
         """Return the intent of `effect` in full. A bare word behind the effect is its rounds (a
         number), `end`, or its place. Raises Refusal for a word that is none of these."""
+        also = {one.word: one.help for one in self.lexicon.also_effects}
         name, *bare = join_leading_words(
-            (intent.name, *intent.bare), self.lexicon.effects
+            (intent.name, *intent.bare),
+            (*self.lexicon.effects, *self.lexicon.also_effects),
         )
+        name = also.get(join_words(name), name)
         rounds, location, end = intent.rounds, intent.location, intent.end
         for word in self._join_known_names(bare):
             if NUMBER.fullmatch(word) and rounds is None:
@@ -556,6 +559,9 @@ class ShorthandReader:
                 )[1]
             else:
                 raise Refusal(self.kind, f"unexpected '{word}'")
+        if end and intent.rounds is None:
+            # The line that has put it on, with `end` behind it.
+            rounds = None
         name = self.complete(name, self.lexicon.effects, "effect")
         note = ""
         if not end and location is None and self._is_unknown_effect(name):

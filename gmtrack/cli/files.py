@@ -453,7 +453,7 @@ def _next_steps(
             opened.encounter, program, written
         )
     else:
-        yield _next_command(board, line.at_prompt)
+        yield _next_command(opened, board, line.at_prompt)
 
 
 def _quote_file(file: str) -> str:
@@ -530,17 +530,34 @@ def describe_round(board: Board) -> str:
     )
 
 
-def _next_command(board: Board, at_prompt: bool) -> str:
-    """Return what to type next, at the prompt in its short words."""
+def _next_command(opened: "Opened", board: Board, at_prompt: bool) -> str:
+    """Return what to type next, at the prompt in its short words. An attack is named only if the
+    acting one can make one now."""
     acting = board.doc.get("acting")
     if not board.doc.get("round") or board.doc.get("phase") == "round-over":
         line, short = "gmtrack roll-init", "i (roll-init)"
     elif acting is None:
         line = "gmtrack act WHO ACTION, or gmtrack next to go on"
         short = "x WHO ACTION, or n to go on"
+    elif not _can_attack(opened, acting):
+        line = "gmtrack what, or gmtrack next to end the turn"
+        short = "what, or n to end the turn"
     else:
         line = (
             f"gmtrack attack {acting} TARGET, or gmtrack next to end the turn"
         )
         short = "a TARGET, or n to end the turn"
     return f"next: {short if at_prompt else line}"
+
+
+def _can_attack(opened: "Opened", who: str) -> bool:
+    """Whether the rules allow somebody an attack now."""
+    from gmtrack.app.what import candidates, is_possible_now
+    from gmtrack.core.intents import Attack
+
+    ruleset, encounter = opened.ruleset, opened.encounter
+    return any(
+        isinstance(one.intent, Attack)
+        and is_possible_now(ruleset, encounter, one.intent)
+        for one in candidates(ruleset, encounter, who)
+    )

@@ -319,13 +319,22 @@ def guide(
     ctx: typer.Context,
     topic: str | None = arg(
         "[RULESET|TOPIC]",
-        "A ruleset, or a topic: first-evening, mistake, party, commands ... (program lists all). "
+        "A ruleset, or a topic: first-evening, mistake, party, commands ... (program lists all), "
+        "or any word: where the guide speaks of it. "
         "By default the ruleset in play, or else the list.",
     ),
 ) -> None:
-    """Run `guide`: show the guide of a ruleset, a page of the program's guide, or their list."""
+    """Run `guide`: show the guide of a ruleset, a page of the program's guide, or their list. Of
+    any other word, show where the guide speaks of it."""
     line = line_of(ctx)
-    found = _find_guide(line, topic)
+    try:
+        found = _find_guide(line, topic)
+    except Ambiguous:
+        raise
+    except Refusal:
+        if not (topic and _show_guide_places(line, topic)):
+            raise
+        return
     if isinstance(found, str):
         _show_topic_page(line, found)
     else:
@@ -351,6 +360,30 @@ def _find_guide(line: CommandLine, word: str | None) -> "Ruleset | str":
     return registry.load(found) if found in rulesets else found
 
 
+def _show_guide_places(line: CommandLine, word: str) -> bool:
+    """Show where the guide speaks of a word. Return False, and show nothing, if it does not, or
+    if the word is nearly the name of a page."""
+    from gmtrack.app.guide_search import find_in_guide
+    from gmtrack.rulesets import registry
+
+    if nearest_words(word, [*GUIDE_TOPICS, *registry.known_ids()]):
+        return False
+    played = _rules_in_play(line)
+    places = find_in_guide(word, played.META.id if played else None)
+    if not places:
+        return False
+    if line.json:
+        documents = [place._asdict() for place in places]
+        output.answer(line, {"find": word, "places": documents})
+    else:
+        rows = tuple(
+            (f"{line.program}guide {one.topic}", one.heading) for one in places
+        )
+        title = f"the guide speaks of '{word}' here"
+        _show_topic(Topic(title, "", ("page", "heading"), rows))
+    return True
+
+
 def _rules_in_play(line: CommandLine) -> "Ruleset | None":
     """Return the ruleset of the open encounter, or None if nothing is open and no file is named."""
     from gmtrack.store.session import open_session
@@ -371,7 +404,7 @@ def _pick_guide(word: str, names: list[str]) -> str:
     try:
         return pick(word, {name: name for name in names}, "guide", "unknown")
     except Ambiguous as refusal:
-        raise Refusal(refusal.kind, f"{refusal.message}; {lists}") from None
+        raise Ambiguous(refusal.kind, f"{refusal.message}; {lists}") from None
     except Refusal as refusal:
         near = nearest_words(word, names)
         hint = f"did you mean '{near[0]}'? " if near else ""

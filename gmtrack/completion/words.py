@@ -219,13 +219,19 @@ def suggest_next_word(
 
 
 def suggest_taken(takes: str) -> Iterator[Entry]:
-    """Yield the ready-made encounters or the topics of the guide, if a command takes one as its
-    first word."""
+    """Yield the ready-made encounters, or the topics of the guide and the systems that have one,
+    if a command takes one as its first word."""
     if takes == EXAMPLE:
         yield from map(Entry, ready_made_words())
     elif takes == GUIDE:
+        # A shell that asks for anything else need not load it.
+        from gmtrack.rulesets.registry import metas
+
         for topic, page in GUIDE_TOPICS.items():
             yield Entry(topic, page.title)
+        yield from (
+            Entry(meta.id, f"the guide of {meta.title}") for meta in metas()
+        )
 
 
 def unwrap_odds(

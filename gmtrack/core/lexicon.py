@@ -68,6 +68,9 @@ class Lexicon(NamedTuple):
     has the mode as its meaning."""
     also_actions: Entries = ()
     """Other names of actions, each with the action as its meaning."""
+    also_effects: Entries = ()
+    """Names of effects on screens that are not their words, each with the effect as its
+    meaning: `bleeding-out`."""
     thing_words: Mapping[str, Entries] = NONE
     """The word of `--with` that a bare thing or combatant is the value of, by action: `barrier`
     for `take-cover`. Elsewhere a bare thing is what the action names."""

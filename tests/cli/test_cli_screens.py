@@ -104,6 +104,19 @@ def test_a_word_of_the_guide_may_be_begun_and_a_wrong_one_has_one_answer(gm: Gm)
     assert error["kind"] == "unknown"
 
 
+def test_a_word_that_is_no_page_is_answered_with_where_the_guide_speaks_of_it(gm: Gm) -> None:
+    shown = " ".join(gm("guide", "undo").out.split())
+    assert "the guide speaks of 'undo' here" in shown
+    assert "gmtrack guide mistake Take back the last step" in shown
+    doc = gm("guide", "undo", "--json").doc
+    assert {"topic": "mistake", "heading": "Take back the last step"}.items() <= {
+        **next(one for one in doc["places"] if one["heading"].startswith("Take back"))
+    }.items()
+    # A comment in a block of code is no heading.
+    places = gm("guide", "barrier", "--json").doc["places"]
+    assert not any(one["heading"].startswith(("gmtrack", "!")) for one in places)
+
+
 def test_a_file_that_is_not_there_is_an_error_also_of_the_guide(gm: Gm) -> None:
     refused = gm("-f", "no.yaml", "guide")
     assert refused.status == 1

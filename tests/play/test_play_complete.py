@@ -55,6 +55,11 @@ def test_topics_of_the_guide_are_offered_with_their_titles(street: PlayTable) ->
     assert offered(street, "guide mistake ") == []
 
 
+def test_systems_are_offered_for_their_guide(street: PlayTable) -> None:
+    assert offered(street, "guide sr") == ["sr3"]
+    assert "swan-song" in offered(street, "guide sw")
+
+
 def test_whose_turn_it_is_comes_first_and_who_is_down_last(street: PlayTable) -> None:
     names = offered(street, "attack ")
     assert names[0] == "joe"

@@ -184,6 +184,19 @@ def test_what_comes_next_is_told_in_the_words_of_the_prompt(
     assert last == "next: a TARGET, or n to end the turn"
 
 
+def test_no_attack_is_proposed_where_none_is_possible(
+    opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = opened("knife-fight")
+    table.run_line("load encounters/knife-fight.yaml --fresh")
+    table.run_line("i --roll joe=6 --roll bob=1")
+    table.run_line("set joe ap=0")
+    capsys.readouterr()
+    table.run_line("switch knife-fight-2")
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "next: what, or n to end the turn"
+
+
 def test_the_only_one_who_holds_an_action_need_not_be_named(
     opened: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,6 +19,7 @@ from gmtrack.rulesets.kit.own.counters import move_counter
 from gmtrack.rulesets.kit.own.definitions import OwnEffect, find_definitions
 from gmtrack.rulesets.kit.own.in_force import EffectBearer, active_effects
 from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.words import format_count
 
 MOST_ROUNDS = 999
 EFFECTS = "effects"
@@ -245,7 +246,11 @@ def put_on(
     with own.follows(game, who, ()):
         with game.draft.by("ALL-OWN-03"):
             who.own_effects = [*who.own_effects, record]
-        tell_effect(game, "own.on", who, what)
+        if rounds:
+            left = format_count(rounds, "round")
+            tell_effect(game, "own.on.rounds", who, what, left=left)
+        else:
+            tell_effect(game, "own.on", who, what)
         put_brought(game, who, what)
 
 
@@ -323,9 +328,11 @@ def tell_effect(
     key: str,
     who: EffectBearer,
     what: OwnEffect,
+    **more: str,
 ) -> None:
-    """Tell a fact (`key` of PHRASES) about one of the GM's own effects on a combatant."""
-    game.report.tell(key, "note", who=who.name, effect=what.label)
+    """Tell a fact (`key` of PHRASES, with `more` fields) about one of the GM's own effects on a
+    combatant."""
+    game.report.tell(key, "note", who=who.name, effect=what.label, **more)
 
 
 # --- time ---

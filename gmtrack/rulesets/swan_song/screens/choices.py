@@ -133,6 +133,11 @@ def lexicon(encounter: Encounter) -> Lexicon:
             Entry(row.key.replace("_", "-"), row.help)
             for row in tables.EFFECTS.values()
         ),
+        also_effects=tuple(
+            Entry(row.label.replace(" ", "-"), row.key.replace("_", "-"))
+            for row in tables.EFFECTS.values()
+            if row.label.replace(" ", "-") != row.key.replace("_", "-")
+        ),
         types=entries_without_help(*sorted(KNOWN_TYPES)),
         pools=entries_without_help(
             *dict.fromkeys((*DAMAGE_POOLS, *HEAL_POOLS))

@@ -28,6 +28,7 @@ from gmtrack.view.text import shown
 
 OFF = Entry("off", "the program rolls for everybody")
 AUTO_NEXT = Entry("next", "a turn in which nothing is left ends by itself")
+AUTO_ATTACK = Entry("attack", "and when no attack is left after one")
 AUTO_OFF = Entry("off", "`next` is left to you")
 
 
@@ -84,7 +85,7 @@ def suggest_words(
     elif name == ASK:
         yield from suggest_rollers(scene)
     elif name == AUTO:
-        yield AUTO_NEXT if len(before) == 1 else AUTO_OFF
+        yield from (AUTO_NEXT,) if len(before) == 1 else (AUTO_ATTACK, AUTO_OFF)
     elif (names := list_kept_names_due([name, *before[1:]], typed)) is not None:
         yield from map(Entry, names)
     elif name not in LEAVING:

@@ -8,7 +8,7 @@ from gmtrack.app.what import choices
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Act, Attack
 from gmtrack.core.names import listed
-from gmtrack.core.report import Report
+from gmtrack.core.report import Report, attacks_of
 from gmtrack.errors import Refusal
 from gmtrack.play.fight_status import SeenFight
 from gmtrack.play.reactions import find_reactions
@@ -28,20 +28,28 @@ ENDS_TURNS = (
 )
 """Commands after which a spent turn ends by itself. After `undo` it does not, so that one `undo`
 takes the `next` back for good."""
-AUTO_USAGE = "`auto next` ends a turn in which nothing is left; `auto next off` leaves that to you"
+AUTO_USAGE = (
+    "`auto next` ends a turn in which nothing is left, `auto next attack` after its last attack "
+    "too; `auto next off` leaves that to you"
+)
+OFF, SPENT, ATTACKED = "off", "auto", "attack"
+"""When turns end by themselves: never, when nothing is left in them, or also when no attack is."""
 Trial = Callable[[list[str]], Data | None]
 
 
-def read_auto_line(words: list[str], current: bool) -> bool:
-    """Return whether spent turns end by themselves after a line `auto` with these words: `next`,
-    `next off`, or none, which leaves it as it is (`current`). Raises Refusal (`usage`)."""
+def read_auto_line(words: list[str], current: str) -> str:
+    """Return when turns end by themselves (OFF, SPENT, ATTACKED) after a line `auto` with these
+    words: `next`, `next attack`, `next off`, or none, which leaves it as it is (`current`).
+    Raises Refusal (`usage`)."""
     said = [word.lower() for word in words]
     if not said:
         return current
     if said in (["next"], ["next", "on"]):
-        return True
+        return SPENT
+    if said == ["next", "attack"]:
+        return ATTACKED
     if said in (["next", "off"], ["off"]):
-        return False
+        return OFF
     raise Refusal("usage", AUTO_USAGE)
 
 
@@ -51,9 +59,11 @@ def explain_spent_turn(
     is_asked: Callable[[str], bool],
     *,
     has_just_begun: bool = False,
+    has_attacked: bool = False,
 ) -> str:
     """Return why the turn can end by itself, as a sentence; empty if it cannot. If it has just
-    begun, the sentence says that it is passed over.
+    begun, the sentence says that it is passed over. `has_attacked`: whoever acts has attacked, and
+    the turn ends too if no attack is left in it.
 
     It cannot if nobody acts, something is due, somebody holds an action, or somebody who has
     fallen could still do something about it. `trial` returns the document of what a line would
@@ -74,9 +84,15 @@ def explain_spent_turn(
         return f"{names}: {states}, passed over (`next`)"
     if turn.spent and has_just_begun:
         return f"{names}: cannot act now, passed over (`next`)"
+    missing = ""
     if turn.spent:
-        return f"{names}: nothing left, the turn ends by itself (`next`)"
-    return ""
+        missing = "nothing"
+    elif has_attacked and not _can_attack(
+        fight.ruleset, encounter, acting[0].id
+    ):
+        missing = "no attack"
+    end = "left, the turn ends by itself (`next`)"
+    return f"{names}: {missing} {end}" if missing else ""
 
 
 def _is_action_held(fight: SeenFight) -> bool:
@@ -96,6 +112,14 @@ def _can_act(ruleset: Ruleset, encounter: Encounter, who: str) -> bool:
     )
 
 
+def _can_attack(ruleset: Ruleset, encounter: Encounter, who: str) -> bool:
+    """Whether the rules still allow somebody an attack."""
+    return any(
+        not one.why and isinstance(one.intent, Attack)
+        for one in choices(ruleset, encounter, who, 1)
+    )
+
+
 def _can_fall_be_answered(
     fight: SeenFight, trial: Trial, is_asked: Callable[[str], bool]
 ) -> bool:
@@ -109,6 +133,13 @@ def _can_fall_be_answered(
         for row in fight.board.rows
         if row.standing.out and not is_asked(row.id)
     )
+
+
+def is_attack_of_acting(fight: SeenFight, document: Data) -> bool:
+    """Whether the document of a step is that of an attack by the only one whose turn it is."""
+    acting = {row.id for row in fight.board.rows if row.acting}
+    attackers = {block.get("attacker") for block in attacks_of(document)}
+    return document.get("command") == "attack" and attackers == acting
 
 
 def can_be_answered(

@@ -69,10 +69,14 @@ from gmtrack.play.questions.who_is_asked import (
 )
 from gmtrack.play.session_state import Asking, LastLine, NextLine
 from gmtrack.play.spent_turns import (
+    ATTACKED,
     AUTO_USAGE,
     ENDS_TURNS,
+    OFF,
+    SPENT,
     can_be_answered,
     explain_spent_turn,
+    is_attack_of_acting,
     read_auto_line,
 )
 from gmtrack.play.typed_line import (
@@ -171,8 +175,8 @@ class PlayTable:
         self.tell_odds: bool | None = None
         """Whether each attack is followed by how likely it was; None: as the encounter says
         (`table.odds`)."""
-        self.ends_spent_turns: bool | None = None
-        """Whether a turn in which nothing is left ends by itself; None: as the encounter says
+        self.ends_turns: str | None = None
+        """When turns end by themselves (OFF, SPENT, ATTACKED); None: as the encounter says
         (`table.next`)."""
         self._ended_by_itself = ""
         """Why the turn before this one has ended by itself, until the next line; else empty."""
@@ -310,7 +314,7 @@ class PlayTable:
         `line` is the line that was carried out, `before` the fight before it."""
         if not only_looks(line[0]):
             self._ended_by_itself = ""
-        if not self._is_auto_next() or "--json" in line:
+        if self._when_turns_end() == OFF or "--json" in line:
             return
         passed: set[str | None] = set()
         while line[0].lower() in ENDS_TURNS:
@@ -347,6 +351,8 @@ class PlayTable:
             self._try_line,
             asked,
             has_just_begun=row(report.command).moves_on,
+            has_attacked=self._when_turns_end() == ATTACKED
+            and is_attack_of_acting(now, outcome.document()),
         )
         if not why or can_be_answered(
             before, now, report, self._try_line, asked
@@ -354,13 +360,13 @@ class PlayTable:
             return ""
         return why
 
-    def _is_auto_next(self) -> bool:
-        """Whether turns in which nothing is left end by themselves: as said in this session, else
-        as the encounter says."""
+    def _when_turns_end(self) -> str:
+        """Return when turns end by themselves (OFF, SPENT, ATTACKED): as said in this session,
+        else as the encounter says."""
         encounter = self._known_fight.encounter
-        if self.ends_spent_turns is not None or encounter is None:
-            return bool(self.ends_spent_turns)
-        return encounter.table.get("next") == AUTO
+        if self.ends_turns is not None or encounter is None:
+            return self.ends_turns or OFF
+        return str(encounter.table.get("next") or OFF)
 
     def _put_reactions(
         self, before: SeenFight, now: SeenFight, done: "Outcome"
@@ -577,8 +583,8 @@ class PlayTable:
         elif name == ASK:
             self._set_asked_people(rest)
         elif name == AUTO:
-            self.ends_spent_turns = read_auto_line(rest, self._is_auto_next())
-            say(describe_auto_next(on=self.ends_spent_turns))
+            self.ends_turns = read_auto_line(rest, self._when_turns_end())
+            say(describe_auto_next(self.ends_turns))
             if rest:
                 self._end_spent_turns([AUTO], self.fight)
         elif name in HELP:
@@ -904,7 +910,7 @@ class PlayTable:
         if words == [AUTO]:
             say(
                 AUTO_USAGE,
-                describe_auto_next(on=self._is_auto_next()),
+                describe_auto_next(self._when_turns_end()),
                 fold=True,
             )
             return True
@@ -1064,10 +1070,15 @@ def find_spendable(
     }
 
 
-def describe_auto_next(*, on: bool) -> str:
-    """Return a sentence on whether turns in which nothing is left end by themselves."""
-    if on:
-        return "a turn in which nothing is left ends by itself; `undo` takes that back"
+def describe_auto_next(when: str) -> str:
+    """Return a sentence on when turns end by themselves (OFF, SPENT, ATTACKED)."""
+    back = "ends by itself; `undo` takes that back"
+    if when == ATTACKED:
+        return (
+            f"a turn in which nothing is left, or no attack after one, {back}"
+        )
+    if when == SPENT:
+        return f"a turn in which nothing is left {back}"
     return "you end each turn: `next`"
 
 

@@ -108,6 +108,44 @@ def test_a_spent_turn_ends_by_itself_in_a_step_of_its_own(play: Play, fight: str
     assert acting_in(play) != then
 
 
+@pytest.mark.parametrize(
+    ("fight", "lines", "attack", "then"),
+    [
+        ("knife-fight", ["i --roll joe=5 --roll bob=1"], "a bob --seed 1", "bob"),
+        ("cold-store", ["i --seed 1", "a guard-1 --seed 1"], "a guard-1 --seed 2", "buyer"),
+    ],
+)
+def test_a_turn_ends_after_its_last_attack_where_that_was_said(
+    play: Play, tmp_path: Path, fight: str, lines: list[str], attack: str, then: str
+) -> None:
+    done = play(f"play @{fight}", "auto next attack", *lines)
+    assert "by itself (`next`)" not in done.out
+    assert acting_in(play) != then
+    done = play("play", "auto next", attack)
+    assert "by itself (`next`)" not in done.out
+    play("undo")
+    done = play("play", "auto next attack", attack)
+    assert done.status == 0, done.err
+    assert done.out.count("no attack left, the turn ends by itself (`next`)") == 1
+    assert acting_in(play) == then
+    for one in ENCOUNTERS.glob("*.yaml"):
+        shutil.copy(one, tmp_path)
+    file = tmp_path / f"{fight}.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("\nruleset:", "\ntable: {next: attack}\nruleset:"), "utf-8")
+    assert play(f"validate {file}").status == 0
+    done = play(f"play {file}", *lines, attack)
+    assert "no attack left, the turn ends by itself (`next`)" in done.out
+
+
+def test_only_an_attack_of_whoever_acts_ends_the_turn(play: Play) -> None:
+    lines = ["auto next attack", "i --roll joe=5 --roll bob=1"]
+    done = play("play @knife-fight", *lines, "x use-item", "a bob joe --force --seed 1")
+    assert done.status == 0, done.err
+    assert "by itself (`next`)" not in done.out
+    assert acting_in(play) == "joe"
+
+
 @FIGHTS
 def test_a_turn_waits_for_next_as_long_as_something_is_left(play: Play, fight: str) -> None:
     lines, _, then = SPENT[fight]

@@ -131,7 +131,7 @@ def _shape_of_tree(tree: Mapping[str, Any]) -> Any:
 _TABLE: Mapping[str, Any] = {
     "ask": list[str] | None,
     "groups": list[str] | None,
-    "next": Literal["auto"] | None,
+    "next": Literal["auto", "attack"] | None,
     "odds": bool,
     "phones": Literal["roll"] | None,
 }

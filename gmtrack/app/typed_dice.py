@@ -1,5 +1,5 @@
-"""Typed dice: `--roll NAME.WHO=DICE`, with NAME and WHO as short as they are unambiguous, or
-DICE alone for the first roll of a command."""
+"""Typed dice: `--roll NAME.WHO=DICE`, with NAME and WHO as short as they are unambiguous, WHO=DICE
+for the only roll that somebody makes, or DICE alone for the first roll of a command."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -69,7 +69,7 @@ def typed_dice_for_odds(
 class TypedDice:
     """A dice source that answers with typed dice and passes all other rolls on to `rest`. Rolls
     and rollers may be named by an unambiguous beginning. Dice without a name belong to the first
-    roll, if that can be only one.
+    roll, if that can be only one, and those with a roller alone to the first of the roller.
 
     `names` maps the combatants' ids to their names. With `short`, a bare WHO that is no roll's
     name means the roll `short` of WHO: `joe=5` for `initiative.joe=5`. `table` replaces the
@@ -161,6 +161,31 @@ class TypedDice:
             raise Ambiguous(self._words.dice, message)
         return first
 
+    def _roll_of_person(self, text: str, known: list[Key]) -> str:
+        """Return `ROLL.WHO` for dice that were typed with the name of somebody alone; the text
+        itself if it names nobody who rolls here. Raises Ambiguous if they may make several rolls
+        and none of them is clearly the first."""
+        try:
+            who = pick(text, self._names, "combatant", self._words.nobody)
+        except Ambiguous:
+            raise
+        except Refusal:
+            return text
+        theirs = [key for key in known if key[1].partition(".")[0] == who]
+        if not theirs:
+            return text
+        first = theirs[0][0]
+        others = {
+            name for name, _ in theirs if not name.startswith(f"{first}_")
+        }
+        if first != MAIN and len(others) > 1:
+            names = listed(
+                dict.fromkeys(f"{name}.{who}" for name, who in theirs)
+            )
+            message = f"dice of {text} could be {names}: type one of them"
+            raise Ambiguous(self._words.dice, message)
+        return f"{first}.{theirs[0][1]}"
+
     def _full_name(self, text: str, known: list[Key]) -> str:
         """Return `NAME.WHO` in full for a typed name; without a roller only the roll. Raises
         Refusal for an unknown roller, and Ambiguous."""
@@ -173,7 +198,9 @@ class TypedDice:
         ):
             name, who = self._short, name
         elif not dot:
-            return self._full_roll(name, rolls)
+            full = self._full_roll(name, rolls)
+            is_roll = base_name(full, rolls) in rolls
+            return full if is_roll else self._roll_of_person(name, known)
         name = self._full_roll(name, rolls)
         rollers = [
             roller for roll, roller in known if roll == base_name(name, rolls)

@@ -260,6 +260,7 @@ class LeafCommand(PagedHelp, TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after spelling shorthand out. An error about a missing word says what
         could stand there."""
+        from gmtrack.app.dice_words import join_dice_words
         from gmtrack.core.grammar import join_bare_words
 
         taking = {
@@ -267,7 +268,8 @@ class LeafCommand(PagedHelp, TyperCommand):
             for one in self.params
             for flag in one.opts
         }
-        words = join_bare_words(str(self.name), args, taking)
+        words = join_dice_words(str(self.name), args)
+        words = join_bare_words(str(self.name), words, taking)
         try:
             return super().parse_args(ctx, words)
         except UsageError as error:

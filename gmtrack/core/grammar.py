@@ -25,19 +25,12 @@ WORDS_OF_RULES = (("act", "--weapon"),)
 means the ruleset's word there."""
 PERHAPS = ("--party",)
 """Options whose value may be left out."""
-_DICE = re.compile(r"\d[\d\s,]*")
-
-
-def _roll_or_word_option(word: str) -> str:
-    """Return the option that a bare NAME=VALUE belongs to: `--roll` if the value is a list of
-    numbers (`mara=5`), else `--with` (`first=pc`)."""
-    return "--roll" if _DICE.fullmatch(word.partition("=")[2]) else "--with"
 
 
 OTHERS: Mapping[str, Callable[[str], str]] = {
     "add": lambda word: "--set",
-    "roll-init": _roll_or_word_option,
-    "next": _roll_or_word_option,
+    "roll-init": lambda word: "--with",
+    "next": lambda word: "--with",
     "rest": lambda word: "--with",
 }
 """Commands with an option that takes a whole `NAME=VALUE`, for names that are no option

@@ -1,10 +1,10 @@
 """Ask people for the dice that they roll at the table while a command is carried out."""
 
-import re
 from collections.abc import Callable
 from typing import NamedTuple, NoReturn, Protocol
 
 from gmtrack.dice.fallen import KeptDice, KeptRolls
+from gmtrack.dice.hits_alone import make_hits_answer
 from gmtrack.dice.port import (
     Answer,
     Ask,
@@ -15,7 +15,12 @@ from gmtrack.dice.port import (
     read_faces,
 )
 from gmtrack.dice.sources import AGAIN
-from gmtrack.dice.typed import TEN, format_dice_count, split_faces
+from gmtrack.dice.typed import (
+    describe_wrong_count,
+    describe_wrong_face,
+    parse_dice,
+    split_faces,
+)
 from gmtrack.errors import Refusal
 
 
@@ -76,10 +81,7 @@ class RollQuestion:
     @property
     def example(self) -> str:
         """An example of what can be typed, with as many dice as the roll needs now."""
-        faces = (
-            (3 * place) % self.now.sides + 1 for place in range(self.now.count)
-        )
-        return ",".join(map(str, faces))
+        return example_dice(self.now)
 
     def say(self, text: str) -> None:
         """Take what a person said; an empty text leaves the dice to the program.
@@ -87,10 +89,12 @@ class RollQuestion:
         Afterwards either `answer` is set, or `problem` says what was wrong, or `now` asks for the
         dice that are rolled again."""
         from_phone, text = isinstance(text, PhoneDice), text.strip()
+        self.problem = ""
         try:
-            if self.now is not self.ask:
+            if self.now is not self.ask and not self._is_whole_roll(text):
                 self._waves.append(self._faces_of_wave(text))
             elif text:
+                self.reopen()
                 self._typed = text
             else:
                 self.answer = self._rest.roll(self.ask)
@@ -109,6 +113,22 @@ class RollQuestion:
             )
         except Refusal as refusal:
             self.problem = refusal.message
+
+    def fits(self, text: str) -> bool:
+        """Whether a text is dice for the roll that is asked for now, as many as it needs."""
+        return _is_answer(text, self.now)
+
+    def reopen(self) -> None:
+        """Ask for the whole roll again, as if nobody had said anything."""
+        self.now, self.answer, self.problem = self.ask, None, ""
+        self._typed, self._waves = "", []
+
+    def _is_whole_roll(self, text: str) -> bool:
+        """Whether a text that is said of the dice that are rolled again is none for them, but the
+        whole roll as it should have been."""
+        if not text or _is_answer(text, self.now):
+            return False
+        return _is_answer(text, self.ask)
 
     def _parse_all(self) -> Answer:
         """Parse the dice of the roll and of all waves said so far. Raises _NeedsMoreDice if the
@@ -129,6 +149,23 @@ class RollQuestion:
         else:
             answer = self._rest.roll(self.now)
         return answer.marked or ()
+
+
+def example_dice(ask: Ask) -> str:
+    """Return dice as they can be typed for a roll, as many as it needs."""
+    faces = ((3 * place) % ask.sides + 1 for place in range(ask.count))
+    return ",".join(map(str, faces))
+
+
+def _is_answer(text: str, ask: Ask) -> bool:
+    """Whether a text is dice for a roll, as many as it needs, or hits if they are enough."""
+    try:
+        parse_dice_answer(text, ask, _need_more_dice)
+    except _NeedsMoreDice:
+        return True
+    except Refusal:
+        return False
+    return True
 
 
 class SimultaneousRolls(NamedTuple):
@@ -301,60 +338,17 @@ class _QuestionDice(Dice):
         return question.answer
 
 
-def is_dice(text: str) -> bool:
-    """Whether a text can be an answer to some question for dice: faces, or a number of hits."""
-    return bool(
-        re.fullmatch(
-            r"[\d\s,]*\d[\d\s,]*|\d{1,3} *h(its?)?", text.strip(), re.IGNORECASE
-        )
-    )
-
-
 def parse_dice_answer(text: str, ask: Ask, throw: Throw) -> Answer:
     """Parse what a person typed for a roll: `6 6 2 4`, `6624`, `2 hits` or `2h`.
 
     `throw` gives the dice that are rolled again. Raises Refusal for anything else, for too few or
     too many dice, for impossible faces, and for hits if more is read of the dice."""
-    hits = re.fullmatch(r"(\d{1,3}) *h(its?)?", text, re.IGNORECASE)
-    if hits:
-        return _make_hits_answer(int(hits[1]), ask)
-    words = [word for word in re.split(r"[\s,]+", text) if word]
-    if len(words) == 1 and (
-        ask.sides < TEN or (ask.sides == TEN and len(words[0]) == ask.count)
-    ):
-        words = list(words[0])
-    if not all(re.fullmatch(r"\d{1,3}", word) for word in words):
-        raise Refusal("dice", f"'{text}' is not a list of dice such as 6 6 2")
-    if len(words) != ask.count:
-        raise Refusal(
-            "dice", f"needs {format_dice_count(ask.count)}, got {len(words)}"
-        )
-    faces = split_faces(
-        tuple(int(word) for word in words), ask.sides, ask.count
-    )
-    wrong = [face for face in faces if not 1 <= face <= ask.sides]
-    if wrong:
-        raise Refusal("dice", f"{wrong[0]} is not a face of a d{ask.sides}")
+    dice = parse_dice(text, "dice")
+    if dice.hits is not None:
+        return make_hits_answer(dice.hits, ask, "dice")
+    faces = split_faces(dice, ask.sides, ask.count)
+    problem = describe_wrong_count(faces, ask.sides, ask.count)
+    problem = problem or describe_wrong_face(faces, ask.sides)
+    if problem:
+        raise Refusal("dice", problem)
     return read_faces(faces, ask.reading, given=True, throw=throw)
-
-
-def has_only_hits(ask: Ask) -> bool:
-    """Whether a roll reads nothing but its hits, so that their number is answer enough."""
-    reading = ask.reading
-    more = reading.also or reading.ones or reading.sum or reading.marked
-    return reading.hit is not None and not more
-
-
-def _make_hits_answer(hits: int, ask: Ask) -> Answer:
-    """Make the answer for hits that were typed as a number, without faces. Raises Refusal if more
-    than hits is read of the dice, or if the dice cannot have so many hits."""
-    reading = ask.reading
-    if not has_only_hits(ask):
-        raise Refusal("dice", "type each die, not just the hits")
-    has_one_hit_each = reading.again is None or reading.adds
-    if hits > ask.count and has_one_hit_each:
-        raise Refusal(
-            "dice",
-            f"{hits} hits on {format_dice_count(ask.count)} are not possible",
-        )
-    return Answer((), given=True, hits=hits)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from gmtrack.dice.hits_alone import is_enough, make_hits_answer
 from gmtrack.dice.port import (
     Answer,
     Ask,
@@ -34,10 +35,13 @@ class FallenRoll(NamedTuple):
     """The number of hits, if somebody typed nothing but that. None: the faces are known."""
     phone: bool = False
     """Whether a phone has rolled the dice. The report says so; the history does not keep it."""
+    hits_of: tuple[int, int] | None = None
+    """The number of dice that have the hits, and the number that each hit reaches. None if the
+    faces are known, and in histories that were written before these two were kept."""
 
     def to_data(self) -> list[Any]:
         """Return the roll as the history keeps it; `parse_fallen_roll` reads it."""
-        return [
+        data = [
             self.name,
             self.key,
             list(self.dice),
@@ -45,10 +49,13 @@ class FallenRoll(NamedTuple):
             self.given,
             self.hits,
         ]
+        return data if self.hits_of is None else [*data, list(self.hits_of)]
 
     @property
     def typed(self) -> str:
         """The roll as somebody would type it; behind ` +` the faces that were rolled again."""
+        if self.hits is not None:
+            return f"{self.name}.{self.key}={self.hits}h"
         faces = ",".join(map(str, self.dice))
         more = f" +{','.join(map(str, self.again))}" if self.again else ""
         return f"{self.name}.{self.key}={faces}{more}"
@@ -56,13 +63,22 @@ class FallenRoll(NamedTuple):
 
 def parse_fallen_roll(data: list[Any]) -> FallenRoll:
     """Make a roll of its list in the history (`FallenRoll.to_data`)."""
-    name, key, dice, again, given, hits = data
-    return FallenRoll(name, key, tuple(dice), tuple(again), given, hits)
+    name, key, dice, again, given, hits, *hits_of = data
+    return FallenRoll(
+        name,
+        key,
+        tuple(dice),
+        tuple(again),
+        given,
+        hits,
+        hits_of=tuple(hits_of[0]) if hits_of else None,
+    )
 
 
 def to_fallen_roll(ask: Ask, answer: Answer) -> FallenRoll:
     """Make the record of a roll from its request and its answer."""
     hits = answer.hits if ask.count and not answer.dice else None
+    hits_of = None if hits is None else (ask.count, ask.reading.hit or 0)
     return FallenRoll(
         ask.name,
         ask.key,
@@ -71,6 +87,7 @@ def to_fallen_roll(ask: Ask, answer: Answer) -> FallenRoll:
         answer.given,
         hits,
         answer.phone,
+        hits_of,
     )
 
 
@@ -118,8 +135,9 @@ def merge_fallen_rolls(
 
 
 def _with_older_dice(roll: FallenRoll, old: FallenRoll) -> FallenRoll:
-    """Return `roll` with the dice of `old`, which may be more, if they begin with its own."""
-    if old.dice[: len(roll.dice)] != roll.dice:
+    """Return `roll` with the dice of `old`, which may be more, if they begin with its own. Hits
+    alone have no dice that could be added to."""
+    if roll.hits is not None or old.dice[: len(roll.dice)] != roll.dice:
         return roll
     again = (
         old.again if old.again[: len(roll.again)] == roll.again else roll.again
@@ -209,13 +227,12 @@ class KeptDice(TableDice):
         ):
             return self._roll_anew(ask, old)
         if old.hits is not None:
-            # Nobody has seen the faces, so nothing but hits can be read.
-            reads_only_hits = (
-                ask.reading == Reading(ask.reading.hit) != Reading()
-            )
-            if not reads_only_hits:
+            # Nobody has seen the faces, so the hits are worth nothing for another roll.
+            of = (ask.count, ask.reading.hit)
+            is_same = old.hits_of in (None, of) and is_enough(old.hits, ask)
+            if not is_same:
                 return self._roll_anew(ask, old)
-            return Answer((), given=True, hits=old.hits)
+            return make_hits_answer(old.hits, ask, self.kind)
         fresh: list[int] = []
         waves = list(old.again)
 

@@ -6,7 +6,7 @@ work out the odds.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
 
 from gmtrack.core.values import frozen
 
@@ -20,6 +20,10 @@ Key = tuple[str, str]
 
 Faces = tuple[int, ...]
 """The faces of some dice, in the order in which the dice fell."""
+
+
+OnesMatter = Literal["any", "half", "most", "all"]
+"""How many of the first dice are ones: at least one, at least half, more than half, all."""
 
 
 class Reading(NamedTuple):
@@ -42,6 +46,9 @@ class Reading(NamedTuple):
     Otherwise it counts as one more die."""
     also: tuple[int, ...] = ()
     """Further target numbers at which to count hits."""
+    ones_matter: OnesMatter = "any"
+    """How many of the first dice have to be ones for them to mean anything, where they are counted.
+    Hits that leave fewer other dice may be typed without the faces."""
 
 
 class Goal(NamedTuple):
@@ -72,8 +79,8 @@ class Ask:
     """Request for one roll of `count` dice with `sides` faces, which the rules ask of a dice
     source.
 
-    `limit`, `using`, `parts` and `goal` inform the person who rolls; the answer does not depend on
-    them."""
+    `limit`, `using`, `parts`, `goal` and `faces_decide` inform the person who rolls; the answer
+    does not depend on them."""
 
     name: str
     """The name of the roll, as people type it."""
@@ -103,6 +110,8 @@ class Ask:
     secret: bool = False
     """Whether nobody is asked for the dice: the roll is made only because of a combatant whom
     players do not see, or nothing comes of it any more."""
+    faces_decide: str = ""
+    """What the faces decide besides the hits, in the game's words: `a glitch`."""
 
     @property
     def key(self) -> str:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Container, Iterable, Mapping
 
 from gmtrack.core.names import listed, squash
+from gmtrack.dice.hits_alone import make_hits_answer
 from gmtrack.dice.port import (
     Answer,
     Ask,
@@ -13,7 +14,13 @@ from gmtrack.dice.port import (
     Reading,
     read_faces,
 )
-from gmtrack.dice.typed import format_dice_count, split_faces
+from gmtrack.dice.typed import (
+    WrittenDice,
+    describe_wrong_count,
+    describe_wrong_face,
+    format_dice_count,
+    split_faces,
+)
 from gmtrack.errors import Refusal
 
 
@@ -56,6 +63,11 @@ def base_name(name: str, rolls: Container[str]) -> str:
     """Return the name of the roll that typed dice belong to: `attack` for `attack_again`, unless
     `rolls` has one that is called `attack_again` itself."""
     return name if name in rolls else name.removesuffix(AGAIN)
+
+
+def hits_alone_in(dice: Faces) -> int | None:
+    """Return the number of hits that was typed without faces; None if faces were typed."""
+    return dice.hits if isinstance(dice, WrittenDice) else None
 
 
 def _is_meant(who: str, roller: str) -> bool:
@@ -106,9 +118,22 @@ class TableDice(Dice):
         Raises Refusal if the number of typed dice does not fit, if a face is impossible, or if more
         dice were typed for rolling again than are rolled again."""
         typed = self._use(ask.name, ask.key, ask.series)
+        hits = hits_alone_in(self._typed[typed]) if typed else None
+        if typed and hits is not None:
+            # Dice that are rolled again are among the hits: others stay unused.
+            return self.answer_hits(ask, hits, typed)
         more = self._use(ask.name + AGAIN, ask.key)
         # Nobody knows yet how many dice are rolled again: a 10 that was typed for them is one die.
         for name, count in ((typed, ask.count), (more, 1)):
+            if (
+                name is not None
+                and hits_alone_in(self._typed[name]) is not None
+            ):
+                raise Refusal(
+                    self.kind,
+                    f"{name}: type each die; hits alone are those of the whole roll "
+                    f"(`{ask.name}.{ask.key}=2h`)",
+                )
             if name is not None:
                 self._typed[name] = split_faces(
                     self._typed[name], ask.sides, count
@@ -126,6 +151,11 @@ class TableDice(Dice):
                 f"{more}: only {format_dice_count(used)} can be rolled again; more were given",
             )
         return answer
+
+    def answer_hits(self, ask: Ask, hits: int, typed: str) -> Answer:
+        """Return the answer for hits that were typed alone, under the name `typed`. Raises
+        Refusal if they are not enough."""
+        return make_hits_answer(hits, ask, self.kind, typed)
 
     def complete(
         self, ask: Ask, faces: Faces | None, waves: list[int]
@@ -166,10 +196,12 @@ class TableDice(Dice):
         self._typed, self._used, self._taken = dict(typed_left), set(), {}
 
     def count_typed(self, ask: Ask) -> int | None:
-        """Return the number of dice that were typed for a roll and not used yet. None: none were
-        typed for it."""
+        """Return the number of dice that were typed for a roll and not used yet; hits alone are
+        those of all its dice. None: none were typed for it."""
         for typed in (f"{ask.name}.{ask.key}", ask.name):
             if self._is_unused(typed):
+                if hits_alone_in(self._typed[typed]) is not None:
+                    return ask.count
                 return len(
                     split_faces(self._typed[typed], ask.sides, ask.count)
                 )
@@ -207,22 +239,16 @@ class TableDice(Dice):
         if ask.series:
             faces = self._untaken_faces(typed)[: ask.count]
             self._taken[typed] = self._taken.get(typed, 0) + len(faces)
-        if len(faces) != ask.count:
-            raise Refusal(
-                self.kind,
-                f"{typed} needs {format_dice_count(ask.count)}, got {len(faces)}",
-            )
+        if problem := describe_wrong_count(faces, ask.sides, ask.count):
+            raise Refusal(self.kind, f"{typed} {problem}")
         return faces
 
     def _faces(self, typed: str, sides: int) -> Faces:
         """Return all faces of a typed name. Raises Refusal for a face that the die does not
         have."""
         faces = self._typed[typed]
-        wrong = [face for face in faces if not 1 <= face <= sides]
-        if wrong:
-            raise Refusal(
-                self.kind, f"{typed}: {wrong[0]} is not a face of a d{sides}"
-            )
+        if problem := describe_wrong_face(faces, sides):
+            raise Refusal(self.kind, f"{typed}: {problem}")
         return faces
 
     def _roll_missing(self, ask: Ask, count: int) -> Faces:

@@ -198,6 +198,13 @@ class TableAllDice(TableDice):
         super().__init__(typed, rest, kind)
         self._all = rest
 
+    def answer_hits(self, ask: Ask, hits: int, typed: str) -> Answer:
+        """Answer a roll with hits that were typed alone. Raises Refusal if they are not enough."""
+        ask = replace(
+            ask, count=int(ask.count), reading=observe_reading(ask.reading)
+        )
+        return super().answer_hits(ask, hits, typed)
+
     def complete(
         self, ask: Ask, faces: Faces | None, waves: list[int]
     ) -> Answer:

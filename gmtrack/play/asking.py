@@ -2,7 +2,7 @@
 and what they spend."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,15 +12,22 @@ from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import listed
+from gmtrack.dice.answers import (
+    dice_of_roller,
+    is_left_to_program,
+    names_roller,
+)
 from gmtrack.dice.asking import (
     AskedDice,
     AskForDice,
     RollQuestion,
     SimultaneousRolls,
-    is_dice,
+    example_dice,
 )
 from gmtrack.dice.port import Answer, Ask, Dice
 from gmtrack.dice.sources import RandomDice
+from gmtrack.dice.typed import is_dice
+from gmtrack.errors import Refusal
 from gmtrack.play.at_prompt import (
     QuestionLeft,
     fold_question,
@@ -53,20 +60,20 @@ from gmtrack.play.phones import (
     Phoned,
     Phones,
     choice_for_players,
-    is_left_to_program,
     make_choice_phone,
     make_choice_question,
     read_fight_for_phones,
 )
 from gmtrack.play.question_text import (
     attack_lines_with,
-    describe_enter_at_dice,
     describe_occasion,
     describe_result,
     describe_roll,
+    describe_roll_and_hits,
     describe_roll_briefly,
     explain_roll,
     find_shown_name,
+    render_dice_prompt,
     render_roll_question,
     show_roll_name,
 )
@@ -74,7 +81,7 @@ from gmtrack.play.questions.given_answers import question_key
 from gmtrack.play.questions.offered_reactions import is_stop
 from gmtrack.play.questions.who_is_asked import CHOICES, POINTS
 from gmtrack.play.table import PlayTable, find_spendable
-from gmtrack.play.typed_line import END, TAKEN_BACK
+from gmtrack.play.typed_line import END, TAKEN_BACK, is_command
 from gmtrack.view.console import count_columns
 from gmtrack.view.text import cut, shown
 
@@ -119,7 +126,10 @@ def make_simultaneous_rolls(
         about = describe_occasion(rolls[0].ask, occasion, table.asking.weapon)
         told = [
             *filter(None, [about]),
-            *(describe_roll(one.ask, encounter, width) for one in rolls),
+            *(
+                describe_roll_and_hits(one.ask, encounter, width)
+                for one in rolls
+            ),
         ]
         names = {one.who: find_shown_name(one.who, encounter) for one in rolls}
         phones = Phones(table, occasion)
@@ -188,20 +198,20 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
         elif (given := answers.take_one(key)) is not None:
             return given
         former = answers.former(key)
-        enter = describe_enter_at_dice(former)
-        wrong = f"{shown(problem)}; {END}"
-        head = f"{wrong}\n{who}\n{enter}" if problem else f"{first}\n{enter}"
+        enter = render_dice_prompt(ask, former)
+        again = f"{who}\n{enter}"
+        wrong = fold_question(f"{shown(problem)}; {END}").rstrip()
+        head = f"{wrong}\n{again}" if problem else f"{first}\n{enter}"
         explained = partial(explain_roll, ask, occasion.encounter, former)
 
         def at_prompt(phone: Phone | None) -> str:
-            again = f"{who}\n{enter}"
-            text = prompt_with_help(
+            text = prompt_for_dice(
                 table,
+                ask,
+                occasion.encounter.names(),
                 head,
                 again,
                 explained,
-                is_left_to_program,
-                TAKEN_BACK,
                 phone,
             )
             return text if text.strip() else former
@@ -214,6 +224,39 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
         return text
 
     return ask_for_dice
+
+
+def prompt_for_dice(
+    table: PlayTable,
+    ask: Ask,
+    names: Mapping[str, str],
+    head: str,
+    again: str,
+    explained: Callable[[], Iterable[str]],
+    phone: Phone | None,
+) -> str:
+    """Ask at the prompt for the dice of one roll and return the text, without the name of whoever
+    rolls. `head`, `again`, `explained` and `phone` are those of `prompt_with_help`, which raises
+    what this raises."""
+
+    def has_name(text: str) -> bool:
+        return names_roller(text, names, is_command)
+
+    def is_whole_answer(text: str) -> bool:
+        return is_left_to_program(text) or has_name(text)
+
+    above = head
+    while True:
+        text = prompt_with_help(
+            table, above, again, explained, is_whole_answer, TAKEN_BACK, phone
+        )
+        if not has_name(text):
+            return text
+        try:
+            return dice_of_roller(text, ask.who, names, example_dice(ask))
+        except Refusal as refusal:
+            wrong = fold_question(shown(refusal.message)).rstrip()
+            above = f"{wrong}\n{again}"
 
 
 def make_ask_for_reroll(
@@ -392,10 +435,7 @@ def make_put_choice(table: PlayTable) -> Put:
                     first,
                     again,
                     explained,
-                    lambda text: (
-                        is_answer(choice, text)
-                        or (bool(choice.stops) and is_stop(text))
-                    ),
+                    partial(_is_choice_or_dice, table, choice),
                     choice.end,
                     phone,
                 )
@@ -480,7 +520,28 @@ def ask_for_choices(
 def _keep_for_later(table: PlayTable, choice: PlayerChoice, text: str) -> str:
     """Return the text. If it is dice for the roll that follows, keep them and return an empty
     answer."""
+    names = _names_in_fight(table)
+    if choice.before_roll and names_roller(text, names, is_command):
+        with suppress(Refusal):
+            text = dice_of_roller(text, choice.who, names, "")
     if choice.before_roll and is_dice(text):
         table.asking.ahead = text
         return ""
     return text
+
+
+def _is_choice_or_dice(
+    table: PlayTable, choice: PlayerChoice, text: str
+) -> bool:
+    """Whether a text answers a choice, stops its being offered, or is dice with a name for the
+    roll that follows."""
+    if is_answer(choice, text) or (choice.stops and is_stop(text)):
+        return True
+    names = _names_in_fight(table)
+    return choice.before_roll and names_roller(text, names, is_command)
+
+
+def _names_in_fight(table: PlayTable) -> dict[str, str]:
+    """Return the names of all combatants of the open fight by id; empty without one."""
+    encounter = table.fight.known.encounter if table.fight else None
+    return encounter.names() if encounter else {}

@@ -1,17 +1,23 @@
 """Questions to several people that are open at once, on phones and at the prompt."""
 
-import re
 from asyncio import sleep
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gmtrack.app.phone_questions import Question, new_question_id, post_question
 from gmtrack.cli.output import say
-from gmtrack.core.names import listed, means_somebody, pick
-from gmtrack.dice.asking import is_dice
+from gmtrack.core.names import listed
+from gmtrack.dice.answers import (
+    is_left_to_program,
+    names_roller,
+    split_assignments,
+    split_dice_answers,
+)
 from gmtrack.dice.port import Ask
+from gmtrack.dice.typed import is_dice
 from gmtrack.errors import Refusal
 from gmtrack.play.at_prompt import QuestionLeft, go_back, take_command
 from gmtrack.play.choices import (
@@ -25,7 +31,6 @@ from gmtrack.play.phones import (
     ROLL,
     TRIES,
     Phoned,
-    is_left_to_program,
     open_mailbox,
 )
 from gmtrack.play.questions.given_answers import (
@@ -35,7 +40,12 @@ from gmtrack.play.questions.given_answers import (
     question_key,
 )
 from gmtrack.play.questions.offered_reactions import is_stop
-from gmtrack.play.typed_line import HELP, TAKEN_BACK, QuestionEnd
+from gmtrack.play.typed_line import (
+    HELP,
+    TAKEN_BACK,
+    QuestionEnd,
+    is_command,
+)
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.view.text import shown
 
@@ -69,6 +79,12 @@ class OpenQuestion(Protocol):
         """Take an answer. Sets `answer`, or `problem` if the text is no answer; an empty text is
         the default."""
 
+    def fits(self, text: str) -> bool:
+        """Whether a text would be taken as the answer."""
+
+    def reopen(self) -> None:
+        """Forget the answer, so that the question is open again."""
+
 
 class QuestionKind(NamedTuple):
     """Words and functions for one kind of questions.
@@ -76,8 +92,9 @@ class QuestionKind(NamedTuple):
     `what` names the kind for the GM, `enter` is what Enter means, `nothing` what an empty answer
     from a phone means, `whose` asks whose answer it is, `help` returns the lines of `?`.
     `is_answer` is the predicate whether a text answers a question, `is_default` whether it says
-    what Enter means. `read` converts what a phone sends, `end` is what happens if the questions
-    are left."""
+    what Enter means. `split` splits a line into pairs of an id and an answer, given the names of
+    all who are asked; the id is empty for an answer without a name. `read` converts what a phone
+    sends, `end` is what happens if the questions are left."""
 
     what: str
     enter: str
@@ -86,6 +103,9 @@ class QuestionKind(NamedTuple):
     help: Callable[[Any], Iterable[str]]
     is_answer: Callable[[Any, str], bool]
     is_default: Callable[[Any, str], bool]
+    split: Callable[[str, Mapping[str, str]], list[tuple[str, str]]] = (
+        split_assignments
+    )
     read: Callable[[str], str] = str
     end: QuestionEnd = TAKEN_BACK
 
@@ -103,6 +123,7 @@ def make_dice_kind(
         help_,
         is_answer=lambda _, text: is_dice(text) or is_left_to_program(text),
         is_default=lambda _, text: is_left_to_program(text),
+        split=split_dice_answers,
         read=read,
     )
 
@@ -137,6 +158,17 @@ class OpenChoice:
             self.answer = parse_choice(self.choice, text)
         except Refusal as refusal:
             self.problem = refusal.message
+
+    def fits(self, text: str) -> bool:
+        """Whether a text would be taken as the answer."""
+        anew = copy(self)
+        anew.reopen()
+        anew.say(text)
+        return not anew.problem
+
+    def reopen(self) -> None:
+        """Forget the answer, so that the question is open again."""
+        self.answer, self.problem = None, ""
 
 
 class OpenAmount(OpenChoice):
@@ -221,6 +253,10 @@ class OpenQuestions:
         self._posted: dict[str, PostedQuestion] = {}
         self._wrong: Counter[str] = Counter()
         """Number of wrong answers from each combatant's phone."""
+        self._keys: dict[str, list[QuestionKey]] = {
+            one.who: [] for one in asked
+        }
+        """The questions that each combatant has answered so far, by their keys."""
 
     def __enter__(self) -> "OpenQuestions":
         self.post_open_questions()
@@ -281,22 +317,22 @@ class OpenQuestions:
             text = posted.look()
             if text is not None:
                 self._posted.pop(who).close()
-                self._say([(posted.one, self._kind.read(text))])
-                yield from self._report_phone_answer(posted.one, text)
+                wrong = self._say([(posted.one, self._kind.read(text))])
+                yield from self._report_phone_answer(posted.one, text, wrong)
         self.post_open_questions()
 
     def _report_phone_answer(
-        self, question: OpenQuestion, text: str
+        self, question: OpenQuestion, text: str, wrong: list[str]
     ) -> Iterator[str]:
-        """Yield what to say of an answer from a phone, and what was wrong with it. Counts wrong
+        """Yield what to say of an answer from a phone, and what was `wrong` with it. Counts wrong
         answers; after TRIES of them the phone is asked no more."""
         name = self._names[question.who]
         said = str(Phoned(text)) if text.strip() else self._kind.nothing
         yield f"{name}'s phone: {said}"
-        if question.problem:
-            yield f"{name}: {shown(question.problem)}"
+        yield from wrong
+        if wrong:
             self._wrong[question.who] += 1
-        if question.problem and self._wrong[question.who] == TRIES:
+        if wrong and self._wrong[question.who] == TRIES:
             yield f"{name}'s phone is not asked for this {self._kind.what} any more"
 
     async def watch_phones(self, session: Any) -> None:
@@ -353,17 +389,39 @@ class OpenQuestions:
                 return
             for key, text in answer.items():
                 still[key].say(text)
+                self._keys[still[key].who].append(key)
 
-    def _say(self, said: Iterable[tuple[OpenQuestion, str]]) -> None:
-        """Give answers to questions, and note those that count."""
+    def _say(self, said: Iterable[tuple[OpenQuestion, str]]) -> list[str]:
+        """Give answers to questions, and note those that count. Return what was wrong with the
+        others."""
         noted: dict[QuestionKey, str] = {}
+        wrong: list[str] = []
         for question, text in said:
-            key = question_key(question.now)
-            question.problem = ""
-            question.say(text)
-            if not question.problem:
-                noted[key] = text
+            if question.answer is not None:
+                problem = self._correct(question, text)
+            else:
+                key, question.problem = question_key(question.now), ""
+                question.say(text)
+                problem = question.problem
+                if not problem:
+                    noted[key] = text
+                    self._keys[question.who].append(key)
+            if problem:
+                wrong.append(f"{self._names[question.who]}: {shown(problem)}")
         self._table.asking.answers.note(noted)
+        return wrong
+
+    def _correct(self, question: OpenQuestion, text: str) -> str:
+        """Answer a question anew that has an answer already. Return what was wrong with the new
+        answer, so that the earlier one stands; empty if nothing was."""
+        if text and (problem := _problem_with(question, text)):
+            return f"{problem}; the earlier answer stands"
+        question.reopen()
+        question.say(text)
+        first, *later = self._keys[question.who]
+        self._keys[question.who] = [first]
+        self._table.asking.answers.correct(first, text, later)
+        return ""
 
     def take_line(self, text: str) -> list[str]:
         """Take a line that the GM typed and return what to say of it: help for `?`, problems
@@ -391,6 +449,7 @@ class OpenQuestions:
             self._say((one, "") for one in still)
             return []
         answers = any(self._kind.is_answer(one, text) for one in still)
+        answers = answers or self._names_roller(text)
         if len(still) == 1 and not answers:
             said = self._take_command(text)
             if said is not None:
@@ -400,6 +459,11 @@ class OpenQuestions:
         except Refusal as refusal:
             said = None if answers else self._take_command(text)
             return [refusal.message if said is None else said]
+
+    def _names_roller(self, text: str) -> bool:
+        """Whether a text is dice with the names of those who are asked for them."""
+        is_for_dice = self._kind.split is split_dice_answers
+        return is_for_dice and names_roller(text, self._names, is_command)
 
     def _take_command(self, text: str) -> str | None:
         """Take a line that may be a command, as `take_command` does. If the questions are left
@@ -424,48 +488,63 @@ class OpenQuestions:
             answers = [(one, "") for one in still]
         else:
             answers = [
-                (self._find_open_question(who), said)
+                (self._find_question(who), said)
                 for who, said in self._split_answers(text)
             ]
-        self._say(
+        wrong = self._say(
             (one, "" if is_default(one, said) else said)
             for one, said in answers
         )
+        yield from wrong
         for one, _ in answers:
-            if one.problem:
-                yield f"{self._names[one.who]}: {shown(one.problem)}"
-            # It concerns the one who has typed it.
+            # What was wrong concerns the one who has typed it.
             one.problem = ""
         self.post_open_questions()
 
     def _split_answers(self, text: str) -> list[tuple[str, str]]:
-        """Split a line such as `mara=5,3 kurt=2` into pairs of name and answer. If only one
+        """Split a line such as `mara=5,3 kurt=2` into pairs of an id and an answer. If only one
         person is still to answer, the name may be left out. Raises Refusal (`dice`) if it is not
         clear whose answer it is, or if all have answered."""
-        head, *rest = re.split(r"(?:^|\s)([^\s=]+)=", text)
         still = self.open
         if not still:
             raise Refusal("dice", "all have answered: Enter goes on")
-        if len(still) == 1 and not (
-            rest and means_somebody(rest[0], self._names)
-        ):
-            return [(still[0].who, text)]
-        if head.strip() or not rest:
-            named = rest[0] if rest else still[0].who
+        try:
+            pairs = self._kind.split(text, self._names)
+        except Refusal:
+            if len(still) == 1 and "=" not in text:
+                return [(still[0].who, text)]
+            raise
+        nameless = [said for who, said in pairs if not who]
+        if not nameless:
+            return pairs
+        if len(still) > 1 or len(pairs) > 1:
             raise Refusal(
-                "dice", f"{self._kind.whose}? Type {named}={head.strip()}"
+                "dice", f"{self._kind.whose}? {self._advise_name(nameless[0])}"
             )
-        return list(zip(rest[::2], rest[1::2], strict=True))
+        return [(still[0].who, nameless[0])]
 
-    def _find_open_question(self, word: str) -> OpenQuestion:
-        """Return the open question to the combatant that a word means; the name of a roll and a
-        dot may stand before it. Raises Refusal (`dice`) if that combatant has answered, or is
-        unknown."""
-        found = pick(word.rpartition(".")[2], self._names, "combatant", "dice")
-        theirs = [one for one in self.open if one.who == found]
-        if not theirs:
-            raise Refusal("dice", f"{self._names[found]} has answered")
-        return theirs[0]
+    def _advise_name(self, said: str) -> str:
+        """Return how to type an answer with a name, for the first open question that it fits; if
+        it fits none, how to type another one."""
+        still = self.open
+        fitting = next((one for one in still if one.fits(said)), None)
+        if fitting is not None:
+            return f"Type {fitting.who}={said}"
+        return f"Type {_example_answer(still[0])}"
+
+    def _find_question(self, who: str) -> OpenQuestion:
+        """Return the question to a combatant: the open one or, if there is none, the last."""
+        theirs = [one for one in self._asked if one.who == who]
+        still = [one for one in theirs if one.answer is None]
+        return (still or theirs[-1:])[0]
+
+
+def _problem_with(question: OpenQuestion, text: str) -> str:
+    """Return what would be wrong with another answer to a question; empty if nothing would be."""
+    trial = copy(question)
+    trial.reopen()
+    trial.say(text)
+    return trial.problem
 
 
 def _can_be_stopped(question: OpenQuestion) -> bool:

@@ -30,7 +30,7 @@ from gmtrack.core.players import (
 )
 from gmtrack.core.report import Part
 from gmtrack.core.values import replace
-from gmtrack.dice.asking import PhoneDice, RollQuestion, has_only_hits
+from gmtrack.dice.asking import PhoneDice, RollQuestion
 from gmtrack.dice.port import Ask, Key
 from gmtrack.play.choices import PlayerChoice
 from gmtrack.play.question_text import (
@@ -41,6 +41,7 @@ from gmtrack.play.question_text import (
     find_shown_name,
     make_reading_codes,
     show_roll_name,
+    takes_hits_alone,
 )
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.working_copies import place_of_file
@@ -257,7 +258,7 @@ class Phones:
             count=ask.count,
             sides=ask.sides,
             help=() if secret else tuple(explain_reading(ask)),
-            hits_alone=has_only_hits(ask) and not secret,
+            hits_alone=takes_hits_alone(ask) and not secret,
             problem=cut(shown(problem), MOST),
             rolls=self._may_roll,
             counts=" ".join(make_reading_codes(ask, secret=secret)),
@@ -398,13 +399,6 @@ def open_mailbox(table: "PlayTable") -> Mailbox | None:
     return table.faults.spared(
         "asking a phone", partial(find_mailbox, table), None
     )
-
-
-def is_left_to_program(text: str) -> bool:
-    """Whether an answer says in a word what Enter means at a roll: the program rolls."""
-    word = text.strip().lower()
-    begins_roll = bool(word) and "roll".startswith(word)
-    return begins_roll or word in ("standard", "none", "no")
 
 
 def find_mailbox(table: "PlayTable") -> Mailbox | None:

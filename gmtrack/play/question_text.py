@@ -12,8 +12,8 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Test
 from gmtrack.core.names import pick
 from gmtrack.core.report import Part, total
-from gmtrack.dice.asking import has_only_hits
 from gmtrack.dice.fallen import to_fallen_roll
+from gmtrack.dice.hits_alone import least_hits_alone
 from gmtrack.dice.port import Answer, Ask, Goal
 from gmtrack.dice.sources import AGAIN
 from gmtrack.errors import Refusal
@@ -175,12 +175,6 @@ def find_shown_name(word: str, encounter: Encounter) -> str:
         return shown(word)
 
 
-def describe_enter_at_dice(former: str) -> str:
-    """Return the last line of a question for dice. `former` are the dice that Enter means since
-    somebody went back to the question; empty: the program rolls."""
-    return f"dice (Enter = {former}, as before): " if former else ENTER
-
-
 def describe_earlier_rolls(ask: Ask, occasion: RollContext) -> str:
     """Return the last BEFORE rolls of the same attack: `Kat: attack, 3 hits`. Empty if there are
     none."""
@@ -234,6 +228,16 @@ def describe_roll(ask: Ask, encounter: Encounter, width: int) -> str:
     return next(
         (text for text in forms if cells(text) <= width), cut(head, width)
     )
+
+
+def describe_roll_and_hits(ask: Ask, encounter: Encounter, width: int) -> str:
+    """Return who rolls which dice, and whether their hits are enough, with as many details as fit
+    into the width."""
+    note = describe_hits_alone(ask)
+    if not note:
+        return describe_roll(ask, encounter, width)
+    roll = describe_roll(ask, encounter, width - cells(f"; {note}"))
+    return f"{roll}; {note}"
 
 
 def describe_roll_briefly(ask: Ask, encounter: Encounter) -> str:
@@ -347,5 +351,37 @@ def example_answers(ask: Ask) -> Iterator[str]:
         yield f"`{''.join(faces)}{dots.strip()}`"
     if ask.sides == 10:
         yield "`0` for a 10"
-    if has_only_hits(ask):
-        yield "`2h` for the hits alone"
+    if takes_hits_alone(ask):
+        least = max(least_hits_alone(ask) or 0, min(2, ask.count))
+        yield f"`{least}h` for the hits alone"
+
+
+def takes_hits_alone(ask: Ask) -> bool:
+    """Whether people are told that they can type hits alone. Of a single die whose face matters
+    they type the face."""
+    least = least_hits_alone(ask)
+    return least == 0 or (least is not None and ask.count > 1)
+
+
+def describe_hits_alone(ask: Ask) -> str:
+    """Return whether the hits of a roll are enough, or the faces needed: `hits alone from 4h on`.
+    Empty if no hits are counted."""
+    if ask.reading.hit is None:
+        return ""
+    if not takes_hits_alone(ask):
+        decided = ask.faces_decide or "more than the hits"
+        return (
+            f"the faces decide {decided}"
+            if ask.count > 1
+            else f"the face decides {decided}"
+        )
+    least = least_hits_alone(ask)
+    return f"hits alone from {least}h on" if least else "hits alone: 2h"
+
+
+def render_dice_prompt(ask: Ask, former: str = "") -> str:
+    """Return the last line of a question for dice, which says whether hits are enough. `former`
+    are the dice that Enter means; empty: the program rolls."""
+    note = describe_hits_alone(ask)
+    enter = f"dice (Enter = {former}, as before): " if former else ENTER
+    return f"{note}; {enter}" if note else enter

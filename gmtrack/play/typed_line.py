@@ -9,6 +9,7 @@ from os.path import expanduser
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
+from gmtrack.app.dice_words import join_dice_words
 from gmtrack.app.odds.odds_of_plain_dice import TEST, kind_of_odds
 from gmtrack.cli.completion import describe_command
 from gmtrack.cli.parse import LONGEST, PROGRAM
@@ -424,7 +425,7 @@ def fill_in_acting(name: str, words: list[str], known: KnownFight) -> list[str]:
     named."""
     if known.encounter is None or name not in COMMANDS:
         return words
-    plain = plain_words(words, describe_command(name))
+    plain = plain_words(join_dice_words(name, words), describe_command(name))
     if name == "act" and (actor := _find_only_actor(plain, known)):
         return [actor, *words]
     attacks = name in ("attack", "odds")

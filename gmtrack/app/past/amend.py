@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.app.dice_words import ROLL, join_dice_words
 from gmtrack.app.past.carry_out_again import (
     KEPT_KEYS,
-    ROLL,
     TURNS,
     ParseWords,
     ReplayedFight,
     StepResult,
     first_line_of,
     is_replayed_verbatim,
+    split_step_line,
 )
 from gmtrack.app.past.replay import (
     BoardDifference,
@@ -131,13 +132,15 @@ class AmendmentResult(NamedTuple):
 
 def _roll_document(seq: int, fell: "FallenRoll") -> Data:
     """Return the document of a roll that had to be made anew for a step: `seq` of the step,
-    `name`, `who`, `dice` and, if dice were rolled again, `again`."""
+    `name`, `who`, `dice`, `again` if dice were rolled again, `hits` if hits were typed alone."""
     doc: Data = {
         "seq": seq,
         "name": fell.name,
         "who": fell.key,
         "dice": list(fell.dice),
     }
+    if fell.hits is not None:
+        doc["hits"] = fell.hits
     return doc | {"again": list(fell.again)} if fell.again else doc
 
 
@@ -152,10 +155,10 @@ def amended_line(
     `--called head` for `--called neck`. `one_value` returns the options of a command that take
     one value: each flag with its long form."""
     if not words:
-        return shlex.split(line)
+        return split_step_line(line)
     if is_command(words[0]):
-        return words
-    command, *rest = shlex.split(line)
+        return [words[0], *join_dice_words(words[0], words[1:])]
+    command, *rest = split_step_line(line)
     again = {_word_without_value(word) for word in words if word[:1] != "-"}
     flags = one_value(command)
     return [
@@ -193,13 +196,20 @@ def _options_in(
 
 
 def replace_typed_dice(line: list[str], rolls: list[str]) -> list[str]:
-    """Return a line in which new dice replace those that were typed for the same roll."""
-    anew = {text.partition("=")[0]: text for text in rolls}
+    """Return a line in which new dice replace those that were typed for the same roll; dice
+    without a name replace those without one."""
+    anew = {_roll_name(text): text for text in rolls}
     found = line[:1]
     for word in line[1:]:
         typed = found[-1] in ROLL
-        found.append(anew.get(word.partition("=")[0], word) if typed else word)
+        found.append(anew.get(_roll_name(word), word) if typed else word)
     return found
+
+
+def _roll_name(text: str) -> str:
+    """Return the name of typed dice: `attack` of `attack=6,6`; empty if they have none."""
+    name, sign, _ = text.partition("=")
+    return name if sign else ""
 
 
 def _without_words(words: list[str], again: set[str]) -> list[str]:
@@ -427,7 +437,7 @@ def _amended_entry(
     """Return the history entry of the amended step, with its new line and dice. Raises Refusal
     for a step whose command is not carried out again and can only be dropped or replaced by
     another."""
-    was = shlex.split(first["line"])
+    was = split_step_line(first["line"])
     named = {
         "line": shlex.join(replace_typed_dice(line, rolls)),
         "first": first_line_of(first),

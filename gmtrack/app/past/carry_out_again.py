@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gmtrack.app.dice_words import ROLL, join_dice_words
 from gmtrack.app.run import INITIATIVE, resolve_with_shorthand, unreported_dice
 from gmtrack.app.step import CommandRequest
 from gmtrack.app.typed_dice import RollContext, TypedDice
@@ -57,7 +58,6 @@ KEPT_KEYS = ("seq", "kind", "line", "time", "first", "edition")
 """The keys that a step's entry keeps, whatever comes of it."""
 TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "ever", "plain")
 """The keys of an entry that say what came of the step."""
-ROLL = ("--roll", "-r")
 TURNS = ("roll-init", "end")
 """The commands that begin and end a fight."""
 DiceForRest = Callable[[RollContext], Dice]
@@ -122,7 +122,7 @@ class ReplayedFight:
             return StepResult(
                 _pick_keys(entry, *KEPT_KEYS, *TOLD_KEYS), None, []
             )
-        words = shlex.split(entry["line"])
+        words = split_step_line(entry["line"])
         if left := _unused_typed_dice(words, entry, typed):
             # A Refusal means that these dice may still not be rolled: go on without them.
             with suppress(Refusal):
@@ -224,6 +224,12 @@ class ReplayedFight:
         return StepResult(
             _pick_keys(entry, *KEPT_KEYS) | told, report, made[-1].new
         )
+
+
+def split_step_line(line: str) -> list[str]:
+    """Return the words of a step's line, the dice of each `--roll` as one word."""
+    command, *rest = shlex.split(line)
+    return [command, *join_dice_words(command, rest)]
 
 
 def _unused_typed_dice(

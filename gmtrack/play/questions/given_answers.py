@@ -79,6 +79,27 @@ class GivenAnswers:
             self._given.append(answer)
             self._taken = len(self._given)
 
+    def correct(
+        self, key: QuestionKey, text: str, dropped: Iterable[QuestionKey]
+    ) -> None:
+        """Replace the last answer to a question. `dropped` are questions that were asked because
+        of the earlier answer; their answers are dropped."""
+        gone = set(dropped)
+        place = next(
+            (n for n, one in reversed([*enumerate(self._given)]) if key in one),
+            None,
+        )
+        if place is None:
+            return
+        corrected = [{**self._given[place], key: text}]
+        for answer in self._given[place + 1 :]:
+            left = {
+                one: said for one, said in answer.items() if one not in gone
+            }
+            corrected += [left] if left else []
+        self._given[place:] = corrected
+        self._taken = len(self._given)
+
     def note_refused(self, key: QuestionKey) -> None:
         """Drop the last answer if it was the one to this question, as it was refused."""
         if self._given and self._given[-1].keys() == {key}:

@@ -158,6 +158,7 @@ def roll_test(game: Game, spec: TestSpec) -> TestResult:
     ask = Ask(
         name, who.id, pool.value, SIDES, Reading(hit=hit, marked=marked),
         using=using, parts=pool_shares(who, pool), goal=goal, secret=secret, block=block,
+        faces_decide="the location" if marked else "",
     )  # fmt: skip
     answer = game.dice.roll(ask)
     successes = amount(answer.hits)

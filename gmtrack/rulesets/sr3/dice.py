@@ -122,7 +122,12 @@ def roll_request(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
     again = SIDES if game.house.rule_of_six else None
     most = max(test.number, *also, LEAST)
     reading = Reading(
-        hit=most, ones=True, again=again, adds=True, also=also or (test.number,)
+        hit=most,
+        ones=True,
+        again=again,
+        adds=True,
+        also=also or (test.number,),
+        ones_matter="all",
     )
     if not game.reported:
         return Ask(
@@ -139,6 +144,7 @@ def roll_request(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
         parts=test.shown_dice,
         goal=Goal("TN", with_minimum(test.tn), own=test.own),
         offer=test.offer,
+        faces_decide="a botch",
     )
 
 

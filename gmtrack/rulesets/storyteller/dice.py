@@ -79,7 +79,8 @@ def roll(game: Game, spec: RollSpec) -> RollResult:
     pool = total(parts)
     chance = pool <= 0
     hit, again = success_faces(game.house, chance=chance)
-    reading = Reading(hit=hit, ones=True, again=again)
+    # Ones mean something on a chance die alone (ST-003).
+    reading = Reading(hit=hit, ones=chance, again=again)
     ask = Ask(
         spec.name,
         spec.who.id,
@@ -89,6 +90,7 @@ def roll(game: Game, spec: RollSpec) -> RollResult:
         using=spec.using,
         block=spec.block,
         parts=parts,
+        faces_decide="a dramatic failure" if chance else "",
     )
     answer = game.dice.roll(ask)
     hits = amount(answer.hits)

@@ -400,7 +400,7 @@ ROLLS: Mapping[str, str] = {
 """The rules by which a roll of this name is made, and as a rule its first parts."""
 UNMODIFIED = ("initiative", "coin", "init_gain", "init_loss", "harm")
 """Rolls that are plain sums: no modifier can be added to them by name."""
-TEST = Reading(hit=HIT, ones=True)
+HITS = Reading(hit=HIT)
 SUM = Reading(sum=True)
 
 
@@ -468,9 +468,11 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     parts = raise_to_minimum(game, test.parts)
     need = test.threshold
     ask = Ask(
-        test.name, test.who, total(parts), SIDES, TEST, test.limit, test.using, parts=parts,
+        test.name, test.who, total(parts), SIDES, test_reading(game.house), test.limit, test.using,
+        parts=parts,
         goal=None if need is None else Goal("threshold", (Part("threshold", need),), reads=False),
         retry=("karma", "reroll") if test.may_reroll else None, block=test.block,
+        faces_decide="a glitch",
     )  # fmt: skip
     result = note_roll(game, test, ask, game.dice.roll(ask))
     glitch = result.glitch if game.narrated else None
@@ -483,13 +485,21 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     return result
 
 
+def test_reading(house: House) -> Reading:
+    """Return how the dice of a test are read: hits, and ones that may be a glitch (R-TEST-1)."""
+    if house.glitch_rule == "off":
+        return HITS
+    half = house.glitch_rule == "half_or_more"
+    return Reading(hit=HIT, ones=True, ones_matter="half" if half else "most")
+
+
 def roll_again(game: Game, test: TestSpec, before: TestResult) -> TestResult:
     """Roll the dice of a test once more that were no hits, as the roll NAME_reroll.
 
     Returns the result of both rolls together."""
     dice, rules = before.pool - before.hits, "SS-KAR-04, R-KAR-3"
     parts = (Part("non-hits", dice, rules),)
-    ask = Ask(f"{test.name}_reroll", test.who, dice, SIDES, TEST, parts=parts)
+    ask = Ask(f"{test.name}_reroll", test.who, dice, SIDES, HITS, parts=parts)
     again = test._replace(reroll=False, rules=rules)
     return note_roll(game, again, ask, game.dice.roll(ask), before)
 

@@ -91,7 +91,11 @@ def _describe_new_dice(rolls: Iterable[Data], names: Names) -> Iterator[str]:
     for name, alike in groupby(rolls, lambda roll: str(roll["name"])):
         told = []
         for one in alike:
-            faces = map(str, (*one["dice"], *one.get("again", ())))
+            faces = [
+                str(face) for face in (*one["dice"], *one.get("again", ()))
+            ]
+            if "hits" in one:
+                faces = [count_noun(one["hits"], "hit")]
             told.append(" ".join([show_name(one["who"], names), *faces]))
         yield f"{space_underscores(name)} {', '.join(told)}"
 

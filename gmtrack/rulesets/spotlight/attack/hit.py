@@ -41,9 +41,11 @@ class LayersPassed(NamedTuple):
 
 
 def roll_strike(s: Strike, name: str) -> TestResult:
-    """Roll the pool against its Difficulty; two of its dice are read as location dice too.
-    Depends on the house rule `location_dice`."""
+    """Roll the pool against its Difficulty; without a called location, two of its dice are read as
+    location dice too. Depends on the house rule `location_dice`."""
     marked = -2 if s.game.house.location_dice == "last_two" else 2
+    if s.called:
+        marked = 0
     spec = TestSpec(
         name,
         s.attacker,

@@ -7,7 +7,9 @@ import pytest
 import yaml
 from tables import each_row
 
+from ..moving import Fought
 from ..typing_in import gmtrack
+from .book import CORE
 
 THROWER = {
     "side": "pc", "body": 4, "quickness": 5, "strength": 4, "intelligence": 4, "willpower": 4,
@@ -85,3 +87,61 @@ def test_nobody_aims_with_an_explosive(weapon: Any, tmp_path: Path) -> None:
     answer = gmtrack("-f", as_file(tmp_path, weapon), "act", "ash", "aim", "gus", "--weapon", "it")
     assert answer.code == 1
     assert "not a ranged weapon to aim with" in answer.err
+
+
+GUN = {"skill": "pistols", "power": 9, "level": "M", "ranges": [5, 20, 40, 60], "capacity": 6}
+
+
+def fight(*, items: Any = None, **live: Any) -> Fought:
+    """It is the phase of Ash, who has a gun in hand and a grenade; Gus and Zed are foes."""
+    ash = {**THROWER, "weapons": {"gun": GUN, "frag": GRENADE}}
+    cast = {"ash": ash, "sam": {"side": "pc"}, "gus": {}, "zed": {}}
+    state = {"round": 1, "pass": 1, "phase": "acting", "acting": "ash", "combatants": live}
+    doc = {"gmtrack": 1, "name": "x", "ruleset": "sr3", "combatants": cast}
+    return Fought(CORE, {**doc, "fight": {**state, "timed_items": items or {}}})
+
+
+FAR = {"position": [18, 0]}
+NEAR_FAR = {"position": [18, 3]}
+SHOT, FISTS = "attack ash gus --weapon gun", "attack ash gus --weapon unarmed"
+
+
+@each_row(
+    ("live", "first"),
+    [
+        ({"gus": FAR, "zed": NEAR_FAR}, "act ash ready frag"),
+        ({"gus": FAR, "zed": NEAR_FAR, "ash": {"wielded": "frag"}}, "attack ash gus --weapon frag"),
+        # One foe alone is not worth it, nor are two around a friend, or too near.
+        ({"gus": FAR, "zed": {"position": [18, 40]}}, SHOT),
+        (
+            {"gus": FAR, "zed": NEAR_FAR, "sam": {"position": [18, 1]}},
+            SHOT,
+        ),
+        ({"gus": {"position": [3, 0]}, "zed": {"position": [3, 3]}}, SHOT),
+        ({"gus": FAR, "zed": {**NEAR_FAR, "physical": 10}}, SHOT),
+        (
+            {"gus": FAR, "zed": NEAR_FAR, "ash": {"count": {"frag": 0}}},
+            SHOT,
+        ),
+        ({"gus": FAR, "zed": NEAR_FAR, "ash": {"simple_left": 1}}, SHOT),
+        (
+            {"gus": {"position": [90, 0]}, "zed": {"position": [90, 3]}},
+            FISTS,
+        ),
+    ],
+)
+def test_a_grenade_is_thrown_where_it_helps_more_than_it_harms(live: Any, first: Any) -> None:
+    there = {"ash": {}, "sam": {}, **live}
+    there["ash"] = {"wielded": "gun", "position": [0, 0], **there["ash"]}
+    assert fight(**there).first("ash", "gus", "zed") == first
+
+
+def test_what_is_due_goes_off_before_anybody_acts() -> None:
+    """Where it lies is taken to be off its aim, if no position says it."""
+    item = {"owner": "ash", "weapon": "frag", "metres": 3, "due": "now"}
+    there = fight(items={"frag": item})
+    assert there.actors == ("ash",)
+    assert there.first("ash", "gus") == "act ash detonate frag gus --with gus:distance=3"
+    known = fight(items={"frag": {**item, "position": [3, 0]}})
+    assert known.moves("ash", "gus") == known.moves("ash") == ["act ash detonate frag"]
+    assert known.first("ash") == "act ash detonate frag"

@@ -24,12 +24,18 @@ from gmtrack.rulesets.sr3.screens.spell_moves import (
     spells_instead,
     spells_to_cast,
 )
+from gmtrack.rulesets.sr3.screens.throws import (
+    detonate_intents,
+    is_throw,
+    throw_intents,
+)
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import FIRST_AID, scene_barriers
 from gmtrack.rulesets.sr3.tables import LOADING, MODES
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
+from gmtrack.rulesets.sr3.turn.timed import due_items, timed_items
 from gmtrack.rulesets.sr3.wounds.events import is_busy_with_aid
 from gmtrack.rulesets.sr3.wounds.first_aid import MEDIC
 
@@ -39,9 +45,14 @@ Words = tuple[str, ...]
 
 
 def turn_state(draft: Draft) -> TurnState:
-    """Return the round and who may act: the combatant whose phase it is, then those who delay
-    theirs."""
-    fight = Scene(draft).fight
+    """Return the round and who may act: whoever has thrown what goes off now, else the combatant
+    whose phase it is, then those who delay theirs."""
+    scene = Scene(draft)
+    fight = scene.fight
+    due = due_items(scene)
+    if due:
+        owner = timed_items(scene)[due[0]]["owner"]
+        return TurnState(fight.round, fight.running, (owner,), due=True)
     if not fight.running:
         return TurnState(fight.round, False)
     live = draft.get(("fight", "combatants"), {})
@@ -55,10 +66,14 @@ def turn_state(draft: Draft) -> TurnState:
 def next_intents(
     draft: Draft, who: str, aims: Sequence[WantedAttack]
 ) -> Iterator[Intent]:
-    """Yield what `who` might try, best first: take the delayed phase, break a hold, stand up,
-    attack. Yields nothing without aims."""
+    """Yield what `who` might try, best first: the blast that is due, take the delayed phase, break
+    a hold, stand up, throw a grenade that helps more than it harms, attack. Yields nothing but
+    a blast without aims."""
     scene = Scene(draft)
     me = scene.fighter(who)
+    if due_items(scene):
+        yield from detonate_intents(scene, who, aims)
+        return
     if not aims or is_busy_with_aid(scene, me):
         return
     if not scene.on_turn(me):
@@ -71,6 +86,7 @@ def next_intents(
         elif status == "up":
             if me.prone:
                 yield Act(who, "stand-up")
+            yield from throw_intents(scene, me, aims)
             yield from attack_intents(scene, me, aims)
 
 
@@ -233,7 +249,17 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 
 # --- what is worth asking ---
 
-attack_of = attack_or_none
+
+def attack_of(draft: Draft, intent: Intent) -> Attack | None:
+    """Return the intent if it is an attack whose ways are worth weighing, else None: what is thrown
+    is weighed as a whole, against everybody whom it reaches."""
+    attack = attack_or_none(draft, intent)
+    if attack is None:
+        return None
+    thrown = is_throw(Scene(draft).fighter(attack.attacker), attack)
+    return None if thrown else attack
+
+
 PRICES = {"pool": 0.05}
 FEW = 3
 """The combat pool dice that a small share spends."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
-from gmtrack.core.intents import Attack
+from gmtrack.core.intents import Attack, Rest
 from gmtrack.core.names import listed
 from gmtrack.dice.answers import (
     dice_of_roller,
@@ -124,6 +124,8 @@ def make_simultaneous_rolls(
     def ask_for_all_dice(rolls: list[RollQuestion]) -> None:
         encounter, width = occasion.encounter, count_columns(sys.stdout)
         about = describe_occasion(rolls[0].ask, occasion, table.asking.weapon)
+        if len(occasion.intents) > 1 or isinstance(occasion.intents[0], Rest):
+            about = f"`{shown(occasion.line)}`"
         told = [
             *filter(None, [about]),
             *(
@@ -472,11 +474,10 @@ def make_put_choices(table: PlayTable) -> PutAll:
 
     def put_choices(choices: list[PlayerChoice]) -> list[str]:
         told = [
-            *dict.fromkeys(map(describe_about, choices)),
-            *(
-                f"{one.text}: {', '.join(entry.word for entry in one.words)}"
-                for one in choices
+            *dict.fromkeys(
+                describe_about(one._replace(standard="")) for one in choices
             ),
+            *map(_describe_choice_among, choices),
         ]
         enter = choices[0].enter
         kind = CHOICE_KIND._replace(
@@ -487,6 +488,13 @@ def make_put_choices(table: PlayTable) -> PutAll:
         )
 
     return put_choices
+
+
+def _describe_choice_among(choice: PlayerChoice) -> str:
+    """Return a choice as one of several: `Bob: defense: full, none (standard: 3 dice)`."""
+    words = ", ".join(entry.word for entry in choice.words)
+    standard = f" (standard: {choice.standard})" if choice.standard else ""
+    return f"{choice.text}: {words}{standard}"
 
 
 def ask_for_choices(

@@ -27,7 +27,7 @@ from gmtrack.play.questions.offered_reactions import STOP_HINT
 from gmtrack.play.questions.who_is_asked import CHOICES, POINTS
 from gmtrack.play.typed_line import TAKEN_BACK, QuestionEnd, is_command
 from gmtrack.rulesets.port import Words
-from gmtrack.view.text import shown
+from gmtrack.view.text import count_dice, shown
 
 
 class PlayerChoice(NamedTuple):
@@ -42,7 +42,8 @@ class PlayerChoice(NamedTuple):
     - `costs`: for each word what it costs and what is left
     - `attacks`: the attack's line with each of the words, and without any
     - `most`: the answer is a number up to this; 0: the answer is a word
-    - `stops`: the reactions that are not offered again in this fight if the GM types `stop`"""
+    - `stops`: the reactions that are not offered again in this fight if the GM types `stop`
+    - `standard`: what the default of a defense comes to, for the GM; empty: nothing is known"""
 
     text: str
     words: Entries
@@ -57,11 +58,14 @@ class PlayerChoice(NamedTuple):
     attacks: tuple[str, ...] = ()
     most: int = 0
     stops: tuple[str, ...] = ()
+    standard: str = ""
 
 
 NOBODY = Words("", "", "")
 YES_NO = (Entry("yes"), Entry("no"))
 DEFENSE = "--defense"
+NO_DEFENSE = "none"
+"""The word of a defense with which nobody defends, in every ruleset that has one."""
 TEST = ("test", "WHO", "WHAT")
 Put = Callable[[PlayerChoice], str]
 """Callback that asks a person a question and returns the chosen word, empty for the default."""
@@ -128,7 +132,13 @@ def add_chosen_options(
             for document in documents
         ]
         attacks = map(shlex.join, [*lines, line]) if attack else ()
+        by_word = {
+            entry.word: document
+            for entry, document in zip(words, documents, strict=True)
+        }
+        standard = describe_standard(choice, first, by_word.get(NO_DEFENSE))
         return choice._replace(
+            standard=standard,
             words=tuple(words),
             about=what,
             costs=tuple(costs),
@@ -317,6 +327,46 @@ def describe_cost(
     return "; ".join(costs)
 
 
+def describe_standard(
+    choice: PlayerChoice, usual: Data, undefended: Data | None
+) -> str:
+    """Describe what the default defense of a target comes to: `3 dice`, `4 dice off the attack`,
+    or `no defense`. Empty for other choices.
+
+    `usual` is the document of the attack with it, `undefended` that without any defense. None: the
+    rules know no word for that, since nobody defends by default."""
+    if choice.option != DEFENSE:
+        return ""
+    if undefended is None:
+        return "no defense"
+    mine, attack = _rolls_at_target(usual, choice.who)
+    theirs, attack_at_will = _rolls_at_target(undefended, choice.who)
+    defenses = [roll for name, roll in mine.items() if name not in theirs]
+    if defenses and defenses[0].get("target") is not None:
+        return f"{defenses[0]['name']}, target {defenses[0]['target']}"
+    if defenses:
+        return count_dice(int(defenses[0].get("pool") or 0))
+    less = attack_at_will - attack
+    return f"{count_dice(less)} off the attack" if less > 0 else "no defense"
+
+
+def _rolls_at_target(
+    document: Data, target: str
+) -> tuple[dict[str, Data], int]:
+    """Return the rolls of a target in the attack on them, by name, and the pool of its first
+    roll."""
+    for block in attacks_of(document):
+        rolls = block.get("rolls") or [{}]
+        if block.get("target") == target:
+            own = {
+                roll["name"]: roll
+                for roll in rolls
+                if roll.get("who") == target
+            }
+            return own, int(rolls[0].get("pool") or 0)
+    return {}, 0
+
+
 def _find_spending(document: Data, who: str) -> dict[str, tuple[int, int]]:
     """Return the combatant's numbers that went down in a document: by squashed name, how much
     was spent and what is left."""
@@ -439,13 +489,12 @@ def ask_for_choice(
 
 
 def describe_about(choice: PlayerChoice) -> str:
-    """Return what stands above a choice for the GM: what it belongs to, and that `stop` can be
-    typed."""
-    return (
-        f"{shown(choice.about)} ({STOP_HINT})"
-        if choice.stops
-        else shown(choice.about)
-    )
+    """Return what stands above a choice for the GM: what it belongs to, what the default comes
+    to, and that `stop` can be typed."""
+    more = f" ({STOP_HINT})" if choice.stops else ""
+    if choice.standard:
+        more = f"; standard: {choice.standard}"
+    return f"{shown(choice.about)}{more}"
 
 
 def parse_choice(choice: PlayerChoice, answer: str) -> str:

@@ -9,7 +9,7 @@ from gmtrack.cli.completion import describe_command
 from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Intent, Test
+from gmtrack.core.intents import Act, Attack, Intent, Rest, Test
 from gmtrack.core.names import pick
 from gmtrack.core.report import Part, total
 from gmtrack.dice.fallen import to_fallen_roll
@@ -21,6 +21,8 @@ from gmtrack.play.typed_line import END, KnownFight, names_somebody
 from gmtrack.view.rolls import render_parts
 from gmtrack.view.text import cells, cut, plain, shown
 
+INITIATIVE = "initiative"
+"""The roll whose name says what it is for."""
 BEFORE = 2
 """Earlier rolls of the same attack that are shown again."""
 ENTER = "dice (Enter = roll): "
@@ -30,25 +32,81 @@ def render_roll_question(
     ask: Ask, occasion: RollContext, width: int, weapon: str
 ) -> str:
     """Return up to three lines: what the roll is about, what was rolled before, who rolls which
-    dice. `weapon` is the attack's weapon if its line names none."""
-    lines = [
-        describe_occasion(ask, occasion, weapon),
-        describe_earlier_rolls(ask, occasion),
-    ]
+    dice. `weapon` is the attack's weapon if its line names none. A rest says how the patient is,
+    and a command of another kind is shown as it was typed: all this is for the GM."""
+    about = describe_occasion(ask, occasion, weapon)
+    state = describe_state_of_patient(ask, occasion)
+    if state:
+        about = f"{about} ({state})"
+    elif not about and occasion.line and ask.name != INITIATIVE:
+        about = f"`{shown(occasion.line)}`"
+    lines = [about, describe_earlier_rolls(ask, occasion)]
     above = [cut(line, width) for line in lines if line]
     return "\n".join([*above, describe_roll(ask, occasion.encounter, width)])
 
 
 def describe_occasion(ask: Ask, occasion: RollContext, weapon: str) -> str:
-    """Return what a roll is about: `Kat attacks Joe with shotgun`. Empty if the command has
-    several intents. `weapon` is used if the attack names none."""
-    if len(occasion.intents) != 1:
+    """Return what a roll is about: `Kat attacks Joe with shotgun`. Of several intents it is the
+    only one of whoever rolls; empty if there is none, or several. `weapon` is used if the attack
+    names none."""
+    intents = occasion.intents
+    if len(intents) > 1:
+        intents = [one for one in intents if _is_actor(ask.who, one, occasion)]
+    if len(intents) != 1:
         return ""
+    if isinstance(intents[0], Rest):
+        return describe_rest(ask, intents[0], occasion.encounter)
     return describe_intent(
-        occasion.intents[0],
+        intents[0],
         occasion.encounter,
         weapon or ask.using,
         ask.block or "",
+    )
+
+
+def _is_actor(who: str, intent: Intent, occasion: RollContext) -> bool:
+    """Whether an intent is that of a combatant."""
+    named = getattr(intent, "attacker", None) or getattr(intent, "who", None)
+    name = occasion.encounter.display_name(who)
+    return isinstance(named, str) and (
+        find_shown_name(named, occasion.encounter) == shown(name)
+    )
+
+
+def find_patient(ask: Ask, encounter: Encounter) -> tuple[str, int]:
+    """Return the id of the combatant whom a roll of a rest is for, and the number of the roll:
+    `("mira", 2)` for `mira.2`. Without such a word it is whoever rolls."""
+    block = ask.block or ask.who
+    head, _, number = block.rpartition(".")
+    if head in encounter.combatants and number.isdecimal():
+        return head, int(number)
+    return (block if block in encounter.combatants else ask.who), 1
+
+
+def describe_rest(ask: Ask, rest: Rest, encounter: Encounter) -> str:
+    """Return what a roll of a rest is for: `Vex treats Mira, hour of rest, roll 2`, or the
+    patient's own recovery: `Mira, week of rest`."""
+    patient, number = find_patient(ask, encounter)
+    names = [find_shown_name(one, encounter) for one in (ask.who, patient)]
+    treats = " treats ".join(dict.fromkeys(names))
+    count = f", roll {number}" if number > 1 else ""
+    return f"{treats}, {shown(rest.kind)} of rest{count}"
+
+
+def describe_state_of_patient(ask: Ask, occasion: RollContext) -> str:
+    """Return how the patient of a roll in a rest is now: `flesh 2/10, strain 0/10`. Empty for
+    other commands."""
+    intents, session = occasion.intents, occasion.session
+    if session is None or not intents or not isinstance(intents[0], Rest):
+        return ""
+    patient, _ = find_patient(ask, occasion.encounter)
+    board = session.ruleset.board(occasion.encounter)
+    found = [row for row in board.rows if row.id == patient]
+    return ", ".join(
+        f"{track.label} {track.text}"
+        for row in found
+        for track in row.tracks
+        if track.text
     )
 
 

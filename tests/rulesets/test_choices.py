@@ -116,6 +116,9 @@ TOLD = {
         ("--with passing-by", "an attack out of turn, on somebody who runs past"),
         (" resist --with damage=", "what hit them only the GM knows"),
         (" knockdown --with level=", "how hard it hit only the GM knows"),
+        (" --with touched", "whether a touch has come about"),
+        ("act kes cast ", "spells that strike are offered by attack, with each level"),
+        ("death-touch", "whether a touch has come about"),
     ),
     "i2050": (
         ("attack rudy geezer geezer2 geezer3", "one burst at three at once, as it was declared"),

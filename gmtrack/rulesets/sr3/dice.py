@@ -42,6 +42,7 @@ ROLLS: Mapping[str, str] = {
     "resist": "SR-048",
     "resist_pool": "SR-048",
     "scatter": "SRX-107",
+    "spell_defense": "SRX-047",
     "subdual_break": "SR-043",
     "subdual_keep": "SR-042",
     "test": "SR-001",

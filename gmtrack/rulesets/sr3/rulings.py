@@ -83,6 +83,8 @@ class House(Rulings):
     drain_pool_limit: Literal["none", "skill"] = ruled("SRX-R01")
     sustain_on_resist: Literal[False, True] = ruled("SRX-R02")
     spell_knockdown: Literal["elemental", "none", "all"] = ruled("SRX-R03")
+    spell_defense_scope: Literal["spell", "protected"] = ruled("SRX-R04")
+    spell_defense_refresh: Literal["turn", "phase"] = ruled("SRX-R05")
     elemental_armor: Literal["half_impact", "impact", "none"] = ruled("SRX-R06")
     area_dodge: Literal[True, False] = ruled("SRX-R07")
     area_catch: Literal["positions", "named"] = ruled("SRX-R08")

@@ -212,7 +212,7 @@ def test_a_word_of_a_gun_is_refused_for_a_spell_and_one_of_a_spell_for_a_gun(
     assert "mode is not for a spell" in told.err
     told = type_line(["-f", mages, "attack", "kes", "gus", "--with", "level=m"])
     assert told.status == 1
-    assert "'level' is not known here" in told.err
+    assert "level is for spells" in told.err
 
 
 # --- spells that last ---

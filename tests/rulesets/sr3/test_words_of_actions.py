@@ -23,7 +23,7 @@ ARGUMENTS = {
 }  # fmt: skip
 """What is typed for a slot of a usage."""
 USAGE = re.compile(
-    r"(TARGET|\[SPELL\]|SPELL TARGET\.\.\.|TARGET\.\.\.|WEAPON|\[WEAPON\]"
+    r"(TARGET|\[TARGET\.\.\.\]|\[SPELL\]|SPELL TARGET\.\.\.|TARGET\.\.\.|WEAPON|\[WEAPON\]"
     r"|EXPLOSIVE TARGET\.\.\.|CHARGE|\[ITEM\] \[TARGET\.\.\.\])?"
 )
 """The grammar, as far as these actions need it."""

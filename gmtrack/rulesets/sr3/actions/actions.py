@@ -15,6 +15,14 @@ from gmtrack.rulesets.sr3.actions.first_aid import (
     give_first_aid,
 )
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
+from gmtrack.rulesets.sr3.actions.spells import (
+    CAST,
+    DEFENSE_WORDS,
+    cast,
+    defend_against_spells,
+    defense_price,
+    drop_spell,
+)
 from gmtrack.rulesets.sr3.dice import (
     Result,
     Test,
@@ -22,8 +30,6 @@ from gmtrack.rulesets.sr3.dice import (
     roll,
     trait_parts,
 )
-from gmtrack.rulesets.sr3.magic.cast import cast_spell
-from gmtrack.rulesets.sr3.magic.read import find_spell, read_cast
 from gmtrack.rulesets.sr3.magic.words import CAST_SWITCHES, CAST_WORDS
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
@@ -54,7 +60,6 @@ from gmtrack.rulesets.sr3.wounds.events import (
     end_by_falling,
     end_by_hiding,
     end_first_aid,
-    end_spells,
 )
 from gmtrack.rulesets.sr3.wounds.first_aid import AID_SWITCHES, AID_WORDS
 from gmtrack.rulesets.sr3.wounds.melee import (
@@ -221,39 +226,6 @@ def roll_hold_contest(
     return roll(game, test)
 
 
-def cast(game: Game, who: Fighter, intent: Act) -> Report:
-    """Carry out `act WHO cast SPELL TARGET...`: one whole spell, as `attack` does. Raises Refusal:
-    `option` without a spell, `spell` for one that they do not know."""
-    if not intent.args:
-        known = ", ".join(who.sheet.spells)
-        there = f": {known}" if known else ""
-        game.deny(WORDS.value, f"{who.name} casts which spell?{there}")
-    word, *targets = intent.args
-    spell = find_spell(game, who, word)
-    plan = read_cast(game, who, spell, targets)
-    game.report.body |= {"who": who.id, "action": CAST, "cost": plan.cost}
-    report = cast_spell(plan)
-    report.body["targets"] = [victim.target.id for victim in plan.victims]
-    return report
-
-
-def drop_spell(do: ActionContext) -> None:
-    """End a sustained spell, or all of them. Refuses `spell` for somebody who sustains none, or not
-    this one."""
-    game, who = do.game, do.who
-    if len(do.args) > 1:
-        game.deny(WORDS.value, f"name one spell, not {len(do.args)}")
-    names = [entry["spell"] for entry in who.sustained]
-    wanted = squash(do.args[0]) if do.args else None
-    places = [n for n, name in enumerate(names) if wanted in (None, name)]
-    if not places:
-        there = f"that spell, but {', '.join(names)}" if names else "any spell"
-        game.deny("spell", f"{who.name} does not sustain {there}")
-    do.targets = [names[place] for place in places]
-    end_spells(game, who, places, "SRX-038")
-
-
-CAST = "cast"
 WEAPON = "[WEAPON]"
 """Usage of an action on a weapon; without the word the weapon in hand is meant."""
 ACTIONS: Mapping[str, Action] = kit.index_actions(
@@ -312,6 +284,9 @@ ACTIONS: Mapping[str, Action] = kit.index_actions(
     Action(CAST, "SPELL TARGET...", "complex", "SRX-002, SRX-003", "casts a spell at them",
            words={name: row.help for name, row in CAST_WORDS.items()},
            options=("--mod", "--defense-mod"), switches=CAST_SWITCHES, rolls=None),
+    Action("spell-defense", "[TARGET...]", "free; before the first phase: none", "SRX-045",
+           "sets dice aside for them; without TARGET ends", defend_against_spells,
+           DEFENSE_WORDS),
     Action("drop-spell", "[SPELL]", "free", "SRX-038", "ends a spell that they sustain, or all",
            drop_spell),
     Action(explosives.THROW, "EXPLOSIVE TARGET...", "simple", "SRX-101, SRX-103",
@@ -337,6 +312,7 @@ PRICES: Mapping[str, Callable[[ActionContext], Cost]] = {
     "deploy": gear.deploy_price,
     "fold": gear.deploy_price,
     "remove-clip": gear.eject_price,
+    "spell-defense": defense_price,
     explosives.DETONATE: explosives.detonate_price,
 }
 """Actions whose price depends on the weapon, with the functions that return it."""
@@ -427,7 +403,7 @@ def refuse_reload(game: Game, who: Fighter, intent: Act) -> None:
 def parse_named_ids(do: ActionContext) -> list[str]:
     """Return the ids of the combatants or things that the words behind the action name; the
     weapon in hand if none is named where one may be. Raises Refusal `who` for an unknown target."""
-    if do.row.usage.startswith("TARGET"):
+    if do.row.usage.strip("[").startswith("TARGET"):
         return [do.game.find(word).id for word in do.args]
     if not do.args and do.row.usage == WEAPON:
         return [do.who.in_hand]

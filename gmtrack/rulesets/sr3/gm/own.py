@@ -23,6 +23,7 @@ OWN = OwnEffectRules(
         "cast": ("weapon", "skill", "against"),
         "drain": ("weapon", "skill"),
         "keep": (),
+        "spell_defense": ("against",),
         "test": ("skill",),
     },
     skills=RULED_SKILLS,

@@ -15,6 +15,7 @@ from gmtrack.rulesets.sr3.dice import (
     trait_parts,
 )
 from gmtrack.rulesets.sr3.magic.check import RULES
+from gmtrack.rulesets.sr3.magic.defense import SPELL_DEFENSE, defend
 from gmtrack.rulesets.sr3.magic.drain import resist_drain
 from gmtrack.rulesets.sr3.magic.effect import possible_rolls, settle_spell
 from gmtrack.rulesets.sr3.magic.plan import CastPlan, Victim
@@ -54,6 +55,7 @@ def possible_rolls_of(plan: CastPlan) -> list[Key]:
         found += possible_rolls(plan, victim)
     # A key may come twice, for a caster who is caught in an area.
     found += [("drain", plan.caster.id), *keep_rolls(plan.caster)]
+    found += [(SPELL_DEFENSE, who.id) for who, _ in plan.defenders]
     return list(dict.fromkeys(found))
 
 
@@ -133,14 +135,21 @@ class CastTest:
         hits = answer.also if pool else (0,) * len(tests)
         # What is told of a throw, without what is read from it.
         faces = answer._replace(hits=None, ones=None, also=())
-        return NextVictim(0, tuple(hits), botch, Throw(tuple(tests), faces))
+        throw = Throw(tuple(tests), faces, tuple(hits))
+        left = tuple(hits)
+        if plan.defenders:
+            # The test is told with the first target, before the dice against it.
+            left = defend(plan, left)
+        return NextVictim(0, left, botch, throw)
 
 
 class Throw(NamedTuple):
-    """The one throw of a Sorcery Test as it is told for each target: the tests, and the faces."""
+    """The one throw of a Sorcery Test as it is told for each target: the tests, the faces, and the
+    successes against each before spell defense."""
 
     tests: tuple[Test, ...]
     faces: Answer
+    hits: tuple[int, ...]
 
 
 def begin_block(plan: CastPlan, victim: Victim) -> Block:
@@ -157,7 +166,8 @@ def begin_block(plan: CastPlan, victim: Victim) -> Block:
 
 @frozen
 class NextVictim:
-    """The step that applies the Sorcery Test to one target. `hits`: its successes against each."""
+    """The step that applies the Sorcery Test to one target. `hits`: what spell defense leaves of
+    its successes against each."""
 
     number: int
     hits: tuple[int, ...]
@@ -178,7 +188,7 @@ class NextVictim:
                 game.report.tell("attack.at", "head", target=name)
             doc, hits = block.body, self.hits[self.number]
             test, again = self.throw.tests[self.number], self.number > 0
-            result = Result(hits, self.botch)
+            result = Result(self.throw.hits[self.number], self.botch)
             note_test(game, test, self.throw.faces, result, again=again)
             doc["outcome"] = settle_spell(plan, victim, hits, doc)
         done = self.number + 1

@@ -116,6 +116,20 @@ def check_pools(plan: CastPlan) -> None:
             check_pool_left(game, victim.target, victim.resist_pool)
 
 
+def check_spell_defense(plan: CastPlan) -> None:
+    """Refuse (`pool`) dice of spell defense that nobody has set aside, or not for a target of the
+    spell (SRX-047)."""
+    targets = [victim.target.id for victim in plan.victims]
+    for who, dice in plan.defenders:
+        if dice > who.defense_dice_left:
+            left = f"{who.name} has {who.defense_dice_left} dice set aside"
+            line = f"`act {who.id} spell-defense TARGET`"
+            plan.game.refuse("pool", f"{left}, not {dice} ({line})")
+        elif not set(who.protected_ids) & set(targets):
+            message = f"{who.name} protects none of the targets"
+            plan.game.refuse("pool", message)
+
+
 def check_cost(plan: CastPlan) -> None:
     """Object to a spell out of turn (`turn`) or with too few actions left (`action`) (SRX-002)."""
     game = plan.game
@@ -140,6 +154,7 @@ RULES: tuple[Callable[[CastPlan], None], ...] = (
     check_sorcery_dice,
     check_pool_limit,
     check_pools,
+    check_spell_defense,
     check_cost,
     check_targets_alive,
 )

@@ -3,6 +3,7 @@ combatant whom it may reach."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from gmtrack.core.values import frozen
 from gmtrack.dice.port import Offer
@@ -91,6 +92,13 @@ class Victim:
         return RollContext(weapon=self.spell_id, skill=SORCERY, against=against)
 
 
+class Defender(NamedTuple):
+    """A magician who uses dice of spell defense against the spell."""
+
+    who: Fighter
+    dice: int
+
+
 @dataclass(eq=False, repr=False, slots=True)
 class CastPlan:
     """A whole spell: who casts it, at what force and level, with which dice, at whom. `level` is
@@ -112,6 +120,7 @@ class CastPlan:
     kept: int = 0
     """All spells that the caster sustains before this one."""
     hasten: int = 0
+    defenders: list[Defender] = field(default_factory=list)
     cost: Cost = "complex"
     warnings: list[Objection] = field(default_factory=list)
     """Objections of the rules that the house rules let pass."""

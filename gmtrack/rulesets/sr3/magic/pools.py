@@ -6,7 +6,6 @@ from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.sheet import SORCERY
 from gmtrack.rulesets.sr3.sheet.spell import ANY_SPELL
 
 
@@ -66,11 +65,6 @@ def spend_sorcery(game: Game, who: Fighter, dice: int) -> None:
     if game.fight.running and dice:
         with who.draft.by("SRX-005"):
             who.sorcery_left = max(0, who.sorcery_left - dice)
-
-
-def sorcery_ready(game: Game, who: Fighter) -> int:
-    """Return the Sorcery dice at hand: what is left of them in a combat turn, else all."""
-    return who.sorcery_left if game.fight.running else who.trait(SORCERY)
 
 
 def check_spell_pool_left(game: Game, who: Fighter, dice: int) -> None:

@@ -6,16 +6,21 @@ from typing import NoReturn
 
 from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.values import replace
-from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.kit.words import WordArgs, parse_number
 from gmtrack.rulesets.sr3.attack.damage_code import find_barrier
 from gmtrack.rulesets.sr3.attack.plan import AttackWords, Said
 from gmtrack.rulesets.sr3.attack.words import ALL, ATTACK_WORDS
 from gmtrack.rulesets.sr3.magic.check import SPELL
 from gmtrack.rulesets.sr3.magic.drain import wound_level
-from gmtrack.rulesets.sr3.magic.plan import CastDice, CastPlan, Victim
-from gmtrack.rulesets.sr3.magic.pools import focus_left, sorcery_ready
+from gmtrack.rulesets.sr3.magic.plan import (
+    CastDice,
+    CastPlan,
+    Defender,
+    Victim,
+)
+from gmtrack.rulesets.sr3.magic.pools import focus_left
 from gmtrack.rulesets.sr3.magic.sight import sight_of_spell
-from gmtrack.rulesets.sr3.magic.words import CAST_SWITCHES, CAST_WORDS
+from gmtrack.rulesets.sr3.magic.words import CAST_SWITCHES, CAST_WORDS, DEFENSE
 from gmtrack.rulesets.sr3.sheet.areas import list_caught
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, put_who_first
@@ -51,7 +56,7 @@ def read_cast(
     check_options(game, told, without)
     check_targets(game, caster, spell, named)
     said = AttackWords(told, CAST_WORDS)
-    dice = read_dice(game, caster, spell_id, said)
+    dice = read_dice(caster, spell_id, said)
     check_area_words(game, spell_id, spell, said)
     check_elemental_words(game, spell_id, spell, said)
     check_kind_words(game, spell_id, spell, said)
@@ -60,6 +65,7 @@ def read_cast(
     base = Victim(game, caster, caster, spell_id, said, without)
     victims = read_victims(base, spell, named, radius, unseen)
     check_word_owners(game, caster, victims, told)
+    defenders = read_defenders(game, told)
     return CastPlan(
         game,
         caster,
@@ -73,6 +79,7 @@ def read_cast(
         wound=wound_level(victims[0].target),
         burden=caster.sustaining,
         kept=len(caster.sustained),
+        defenders=defenders,
         hasten=number_said(said, "hasten") or 0,
     )
 
@@ -132,10 +139,31 @@ def check_word_owners(
     """Raise Refusal `option` for a word about somebody who takes no part."""
     here = {caster.id, *(victim.target.id for victim in victims)}
     for name in told.list_typed(CAST_WORDS):
+        if name == DEFENSE:
+            continue
         for word in told.get_all(name):
             if word.who is not None and word.who not in here:
                 message = f"{word.who} is neither caster nor target"
                 game.deny(WORDS.value, f"{word.who}:{name}: {message}")
+
+
+def read_defenders(game: Game, told: WordArgs) -> list[Defender]:
+    """Return the magicians who use dice of spell defense, as typed, with their dice. Raises Refusal
+    `option` for dice of nobody."""
+    found = {}
+    for word in told.get_all(DEFENSE):
+        if word.who is None:
+            example = f"--with {DEFENSE}=WHO:2"
+            game.deny(WORDS.value, f"whose spell defense? Type {example}")
+        who = game.find(word.who)
+        every = squash(word.value or "") == ALL
+        dice = (
+            who.defense_dice_left
+            if every
+            else parse_number(word.value, DEFENSE, WORDS.value)
+        )
+        found[who.id] = Defender(who, dice)
+    return list(found.values())
 
 
 def number_said(said: AttackWords, name: str) -> int | None:
@@ -161,12 +189,10 @@ def read_level(
     return next(level for level in LEVELS if level == typed.value)
 
 
-def read_dice(
-    game: Game, caster: Fighter, spell_id: str, said: AttackWords
-) -> CastDice:
+def read_dice(caster: Fighter, spell_id: str, said: AttackWords) -> CastDice:
     """Return the dice of a casting as typed, with `all` replaced by numbers: of spell pool
     and foci first the casting, then the drain."""
-    ready = sorcery_ready(game, caster)
+    ready = caster.sorcery_at_hand
     held = number_said(said, "withhold") or 0
     sorcery = number_said(said, "sorcery")
     sorcery = max(0, ready - held) if sorcery is None else sorcery

@@ -18,6 +18,8 @@ from gmtrack.rulesets.sr3.magic.target_number import CAST_MODIFIERS
 from gmtrack.rulesets.sr3.sheet.game import WORDS
 
 MOST_FORCE = 30
+DEFENSE = "spell-defense"
+"""The word for dice of spell defense, and the action that sets them aside."""
 
 
 def parse_level(name: str, text: str | None) -> Value:
@@ -50,6 +52,8 @@ _CAST = (
     AttackWord("hasten", "successes set aside, so that a permanent spell takes less time: N",
                "both", "SRX-042", dice),
     AttackWord("touched", "the target is willing, or has been touched before", "both", "SRX-015"),
+    AttackWord(DEFENSE, "dice of a magician who protects a target: WHO:N, WHO:all", "both",
+               "SRX-047", _dice_or_all),
     AttackWord("unseen", "WHO is out of the caster's sight: not in the area of a combat spell",
                "both", "SRX-019", keep_name_as_typed),
 )  # fmt: skip

@@ -176,7 +176,12 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
 
 
 def sustained_spells(scene: Scene, who: Fighter) -> Iterator[Condition]:
-    """Yield the spells that `who` sustains, each with its target and the turns that are left."""
+    """Yield the spell defense of `who`, and the spells that they sustain, each with its target and
+    the turns that are left."""
+    if who.protected_ids:
+        names = ", ".join(map(scene.name, who.protected_ids))
+        dice = f"{who.defense_dice_left} dice"
+        yield Condition(f"spell defense for {names}", dice, "good")
     for entry in who.sustained:
         target = scene.name(entry["target"])
         whom = "" if entry["target"] == who.id else f" on {target}"

@@ -15,7 +15,7 @@ from gmtrack.rulesets.sr3.screens.board import (
 )
 from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Scene
-from gmtrack.rulesets.sr3.sheet.sheet import Weapon
+from gmtrack.rulesets.sr3.sheet.sheet import SORCERY, Weapon
 from gmtrack.rulesets.sr3.sheet.spell import ANY_SPELL, MOST_ESSENCE, Spell
 from gmtrack.rulesets.sr3.sheet.state import (
     barrier_document,
@@ -361,6 +361,9 @@ def pools_document(who: Fighter) -> Data:
     if who.spell_pool:
         left = who.spell_pool_left
         found["spell"] = {"max": who.spell_pool, "now": left}
+    if who.sheet.magic and who.trait(SORCERY):
+        left = who.sorcery_at_hand
+        found["sorcery"] = {"max": who.trait(SORCERY), "now": left}
     if who.sheet.focus_dice:
         found["focus"] = {
             name: {"max": dice, "now": who.focus_dice_left(name)}
@@ -423,6 +426,7 @@ def profile_document(scene: Scene, who: Fighter) -> Data:
             {"successes": 0, "turns": 0, **entry} for entry in who.sustained
         ],
         **counts_document(who),
+        "spell_defense": who.spell_defense,
         "in_melee_with": list(who.in_melee_with),
         "wielded": who.in_hand,
         "second": who.in_other_hand,

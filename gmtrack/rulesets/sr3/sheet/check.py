@@ -323,6 +323,7 @@ REFERENCES = (
     Reference(OWN + "targets_this_phase.*"),
     Reference(OWN + "aim.target", OWN + "aim", "gone.aim"),
     Reference(OWN + "in_melee_with.*"),
+    Reference(OWN + "spell_defense.protects.*"),
     Reference(OWN + "sustained.*.target", OWN + "sustained.*", "gone.spell"),
     Reference(OWN + "work.patient", OWN + "work"),
     Reference(OWN + "aided_by.*", loose=True),

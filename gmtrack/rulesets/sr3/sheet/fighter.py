@@ -172,6 +172,28 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             for entry in self.sustained
         )
 
+    @property
+    def defense_dice_left(self) -> int:
+        """The dice of spell defense that are set aside and not used (SRX-045)."""
+        aside: Any = self.spell_defense
+        if not aside:
+            return 0
+        whole = aside["sorcery"] + aside.get("pool", 0)
+        return int(max(0, whole - aside.get("used", 0)))
+
+    @property
+    def protected_ids(self) -> list[str]:
+        """The ids of those whom the combatant's spell defense protects; empty without one."""
+        aside: Any = self.spell_defense
+        return list(aside.get("protects", ())) if aside else []
+
+    @property
+    def sorcery_at_hand(self) -> int:
+        """The Sorcery dice at hand for casting: those left in the phase, without those that are set
+        aside for spell defense."""
+        aside: Any = self.spell_defense
+        return max(0, self.sorcery_left - (aside["sorcery"] if aside else 0))
+
     def focus_dice_left(self, key: str) -> int:
         """Return the dice left of the foci that fit `any`, a category or a spell."""
         return self.focus_left.get(key, self.sheet.focus_dice.get(key, 0))

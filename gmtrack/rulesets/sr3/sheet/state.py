@@ -1,6 +1,7 @@
 """The live state of combatants and of the fight: typed records of what play changes, with the value
 of each field at first and the events that end it."""
 
+from dataclasses import field
 from typing import Annotated, Literal
 
 from gmtrack.core.draft import Draft
@@ -101,6 +102,16 @@ class Sustained:
     turns: Count = 0
 
 
+class SpellDefense:
+    """Dice that a magician has set aside against spells: Sorcery dice, spell pool dice, how many of
+    both are used, and the ids of those whom they protect (SRX-045)."""
+
+    sorcery: Count
+    pool: Count = 0
+    used: Count = 0
+    protects: list[str] = field(default_factory=list)
+
+
 Phase = Literal["not-started", "acting", "round-over"]
 
 
@@ -181,6 +192,11 @@ class LiveState(CombatantState):
         lambda _: [], until="fight"
     )
     """The spells that they keep up, in the order in which they were cast (SRX-038)."""
+    spell_defense: Annotated[Data, Form(SpellDefense)] | None = stored(
+        None,
+        until="turn",
+        ends={"out": "SRX-045", "leaves": "SRX-045"},
+    )
     focus_left: dict[str, Count] = derived(lambda _: {}, until="turn")
     """The dice left of foci that were used in this combat turn, by what they fit (SRX-051)."""
     sorcery_left: Count = derived(

@@ -1,6 +1,7 @@
 """The combat turn itself: initiative, the order of a pass, phases, who acts next, what lapses."""
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import Any
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, Report, total
@@ -263,9 +264,20 @@ def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
         if game.house.focus_refresh == "phase" and who.focus_left:
             with game.draft.by("SRX-R20"):
                 who.reset("focus_left")
+        refresh_spell_defense(game, who)
         game.report.tell("phase", "head", who=who.name)
     if not held:
         pass_moment(game, "turn-start", who)
+
+
+def refresh_spell_defense(game: Game, who: Fighter) -> None:
+    """Give somebody's used dice of spell defense back at the start of their phase, by the house
+    rule `spell_defense_refresh`."""
+    aside: Any = who.spell_defense
+    by_phase = game.house.spell_defense_refresh == "phase"
+    if by_phase and aside and aside.get("used"):
+        with game.draft.by("SRX-R05"):
+            who.spell_defense = {**aside, "used": 0}
 
 
 def end_turn(game: Game, who: Fighter) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gmtrack.app.past.amend import AmendmentResult
     from gmtrack.app.run import Outcome
     from gmtrack.core.history import LogEntry
-    from gmtrack.core.screen import Board
+    from gmtrack.core.screen import Board, Row
     from gmtrack.rulesets.port import Ruleset
     from gmtrack.view.report import Wording
     from gmtrack.view.simulation import ReportProgress
@@ -176,12 +176,31 @@ def _fit_board(
     away, but a few of its lines always stay, as boards look alike from turn to turn."""
     from gmtrack.view.board.board import ENDLESS, LineLimit, render_board
 
-    height = Output(sys.stdout).height
-    if height is None:
+    lines = count_board_lines()
+    if lines is None:
         return render_board(board, width, ENDLESS)
-    lines = height - BELOW
     room = max(lines - max(taken, TOLD if cut else 0), lines * 2 // 3)
-    return render_board(board, width, LineLimit(room, cut, strict=False))
+    return render_board(
+        board, width, LineLimit(room, cut, strict=False, layout=lines)
+    )
+
+
+def count_board_lines() -> int | None:
+    """Return the lines of the screen above the prompt, for which the columns of all boards are
+    chosen; None if the output is no terminal."""
+    height = Output(sys.stdout).height
+    return None if height is None else height - BELOW
+
+
+def render_rows_in_place(
+    board: "Board", rows: "Sequence[Row]", width: int
+) -> list[ScreenLine]:
+    """Render some rows of a board in the columns that the whole board has on this screen."""
+    from gmtrack.view.board.board import ENDLESS, LineLimit, render_rows
+
+    lines = count_board_lines()
+    room = ENDLESS if lines is None else LineLimit(lines)
+    return render_rows(board, rows, width, room)
 
 
 def is_standard(file: str, line: CommandLine) -> bool:

@@ -317,7 +317,8 @@ def gm_board(
     if encounter.is_party:
         count = len(whole.rows)
         members = f"{count} member{'s' * (count != 1)}"
-        whole = whole._replace(clock=(("", members),))
+        # A party has no turns: what only a fight fills stays out until something stands in it.
+        whole = whole._replace(clock=(("", members),), optional=whole.columns)
     if noted:
         whole = whole._replace(lines=(*whole.lines, f"note: {noted}"))
     rows = [_row_for_gm(encounter, row, hidden, hands) for row in whole.rows]
@@ -390,6 +391,8 @@ def players_board(
         doc={},
         turn=Turn(whole.turn.left if is_left_seen else ""),
         spare=whole.spare,
+        optional=whole.optional,
+        widest=whole.widest if has_numbers else {},
         tracks=tuple(one for one in tracks if not has_secret(one.label)),
     )
 

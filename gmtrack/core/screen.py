@@ -1,6 +1,7 @@
 """Neutral descriptions of screens: the rules fill them, the view renders them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -32,6 +33,8 @@ class Track(NamedTuple):
       want of room.
     - `short`: a text in place of boxes and `text` where there is no room for boxes; empty if
       `text` alone will do.
+    - `widest`: the widest text that the track may come to have, so that columns keep their
+      places; empty if only the first number of `text` changes.
     - `unit`: what the number counts, in a word (`left`, `filled`).
     - `fields`: the fields of the live state from which the track is read, if none has its name.
       `names`: other names of the track, as on the board."""
@@ -49,6 +52,7 @@ class Track(NamedTuple):
     names: tuple[str, ...] = ()
     rules: str = ""
     """Ids of the rows that the track follows from."""
+    widest: str = ""
 
     @property
     def size(self) -> int:
@@ -150,7 +154,11 @@ class Board(NamedTuple):
     - `clock`: label and value pairs of the head line (round, pass); the label is empty where the
       value says it.
     - `columns`: the heads of the rows' cells; `spare`: columns that are left out where there is
-      no room for them, the first of them first.
+      no room for them, the first of them first; `optional`: columns that are left out while
+      nobody has anything in them.
+    - `widest`: by the head of a column, the widest text that may come to stand in it, so that
+      the columns keep their places; without one the cells are numbers, of which only the first
+      changes (`9/15`).
     - `lines`: further lines of the scene; `aside`: more of them, left out where there is no room.
     - `doc`: the document for --json. `notes`: the GM's on the fight. `tracks`: those that belong
       to nobody."""
@@ -166,6 +174,8 @@ class Board(NamedTuple):
     notes: str = ""
     aside: tuple[str, ...] = ()
     tracks: tuple[Track, ...] = ()
+    optional: tuple[str, ...] = ()
+    widest: Mapping[str, str] = MappingProxyType({})
 
 
 class Number(NamedTuple):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gmtrack.app.what import choices
+from gmtrack.cli.output import render_rows_in_place
 from gmtrack.completion.words import CompletionScene
 from gmtrack.core.choice import Choice
 from gmtrack.core.intents import Act
@@ -13,7 +14,6 @@ from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.fight_status import SeenFight
 from gmtrack.play.help import Row, act_rows, attack_rows
 from gmtrack.play.typed_line import list_commands
-from gmtrack.view.board.board import render_rows
 from gmtrack.view.tables import render_table
 from gmtrack.view.text import Line, Span
 
@@ -176,7 +176,7 @@ def render_combatant(
         )
     )
     return [
-        *render_rows(fight.board, rows, width),
+        *render_rows_in_place(fight.board, rows, width),
         *render_table((), can, width, 2),
     ]
 

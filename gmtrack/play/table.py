@@ -21,7 +21,13 @@ from gmtrack.cli.exit_status import (
     run_with_exit_status,
     write_to_stderr,
 )
-from gmtrack.cli.output import say, screen, show_board_after, show_outcome
+from gmtrack.cli.output import (
+    render_rows_in_place,
+    say,
+    screen,
+    show_board_after,
+    show_outcome,
+)
 from gmtrack.cli.parse import parse_step, split_line
 from gmtrack.cli.signals import Signals
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
@@ -1041,8 +1047,6 @@ class PlayTable:
         the session's setting says. Shows nothing if no row has changed, or `before` is None."""
         if self.fight is None or before is None or self._show == "never":
             return
-        from gmtrack.view.board.board import render_rows
-
         board = self.fight.board
         old = {row.id: summarize_row(row) for row in before.board.rows}
         changed = tuple(
@@ -1053,7 +1057,12 @@ class PlayTable:
         if self._show == "always":
             show_board_after(lambda width: [], board)
         else:
-            screen(lambda width: [[], *render_rows(board, changed, width)])
+            screen(
+                lambda width: [
+                    [],
+                    *render_rows_in_place(board, changed, width),
+                ]
+            )
 
 
 def find_spendable(

@@ -1,5 +1,7 @@
 """The board of every ready-made fight has room on a small screen, whatever happens in it."""
 
+import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,8 +10,9 @@ import pytest
 
 from gmtrack.core.players import FRIENDS, gm_board, players_board
 from gmtrack.core.screen import Board
-from gmtrack.view.board.board import LineLimit, render_board
-from gmtrack.view.text import cells, plain
+from gmtrack.play.fight_status import summarize_row
+from gmtrack.view.board.board import LineLimit, render_board, render_rows
+from gmtrack.view.text import Line, cells, plain
 
 from .evening import FIGHTS, READY, opened, played
 
@@ -17,15 +20,15 @@ HEIGHT = 20
 """Rows of a screen of 24, without the command, the prompt and the bottom line."""
 AT_START = {
     "back-room": (14, 14),
-    "car-park": (17, 18),
+    "car-park": (17, 21),
     "cold-store": (14, 14),
     "ganger-ambush": (13, 14),
-    "garage-night": (16, 15),
+    "garage-night": (16, 16),
     "knife-fight": (7, 7),
     "loading-dock": (19, 20),
     "ninth-street": (15, 16),
-    "stairwell": (12, 13),
-    "stand-off": (16, 16),
+    "stairwell": (13, 13),
+    "stand-off": (16, 17),
     "street-samurai-duel": (10, 10),
     "three-thugs-in-the-fog": (15, 15),
     "underpass": (14, 14),
@@ -60,6 +63,48 @@ def test_a_board_has_room_in_mid_fight_and_says_whose_turn_it_is(file: Path) -> 
                 assert any(f"turn {acting[0].name}" in line for line in lines[:2])
             for row in acting:
                 assert any(line[0] == ">" and row.name[:4] in line for line in lines if line)
+
+
+@each_fight
+@pytest.mark.parametrize("width", [80, 60])
+def test_the_columns_stay_where_they_are_after_every_command(file: Path, width: int) -> None:
+    encounter, ruleset = opened(file)
+    begun = gm_board(encounter, ruleset.board)
+    room = LineLimit(HEIGHT, cut=True, strict=False)
+    heads = {column_heads(render_board(begun, width, room))}
+    rows = {row.id: summarize_row(row) for row in begun.rows}
+    for board, _ in evening(file):
+        heads.add(column_heads(render_board(board, width, room)))
+        changed = [row for row in board.rows if summarize_row(row) != rows[row.id]]
+        if changed:
+            heads.add(column_heads(render_rows(board, changed, width, LineLimit(HEIGHT))))
+        rows = {row.id: summarize_row(row) for row in board.rows}
+    assert len(heads) == 1
+
+
+def column_heads(lines: Sequence[Line]) -> str:
+    return next(head for head in map(plain, lines) if head.startswith("   Name "))
+
+
+def test_a_column_is_left_out_for_want_of_room_alone_and_that_is_told() -> None:
+    encounter, ruleset = opened(next(file for file in READY if file.stem == "stand-off"))
+    board = gm_board(encounter, ruleset.board)
+    whole, narrow = ([plain(line) for line in render_board(board, width)] for width in (100, 60))
+    assert "Spotlight   Fort" in column_heads(render_board(board, 100))
+    assert "no room" not in whole[-1]
+    assert column_heads(render_board(board, 60)).split()[:4] == ["Name", "Init", "AP", "Fort"]
+    assert narrow[-1].endswith("no room: Spotlight")
+
+
+def test_the_board_tells_ammunition_and_who_is_in_melee_with_whom() -> None:
+    encounter, ruleset = opened(next(file for file in READY if file.stem == "car-park"))
+    told = "\n".join(map(plain, render_board(gm_board(encounter, ruleset.board), 80)))
+    assert re.search(r"Will +Ammo(.|\n)* Dana .* 42/42 ", told)
+    encounter, ruleset = opened(next(file for file in READY if file.stem == "knife-fight"))
+    one, other = list(encounter.combatants)[:2]
+    encounter.fight["combatants"] = {one: {"in_melee_with": [other]}}
+    told = "\n".join(map(plain, render_board(gm_board(encounter, ruleset.board), 80)))
+    assert f"in melee with {encounter.display_name(other)}" in told
 
 
 @pytest.mark.parametrize(

@@ -202,7 +202,7 @@ def test_a_counter_has_one_colour_and_leaves_others_their_boxes() -> None:
     monitor = Track("stun", (Segment("bruise", 3), Segment("empty", 7)), "3/10", exact=True)
     many = tuple(counter(f"Counter {n}", 5, 10) for n in range(3))
     board = small_board(someone("Joe", tracks=(monitor, *many)))
-    assert "[///]" in "\n".join(shown(board, 60))
+    assert "///□□□□□□□ 3/10  5/10" in "\n".join(shown(board, 60))
 
 
 # --- one scale, and how bad it is ---
@@ -280,14 +280,14 @@ def test_the_board_that_is_asked_for_hides_nothing() -> None:
 
 
 def test_numbers_take_the_place_of_bars_where_lines_are_few() -> None:
-    pools = (samples.pool("flesh", 7, 10), samples.pool("strain", 2, 10))
-    words = (Condition("behind the burning car of the old mayor"),)
-    rows = [someone(f"Ganger {n}", tracks=pools, conditions=words) for n in range(9)]
+    pools = [samples.pool(name, 7, 10) for name in ("flesh", "shield", "armor", "luck", "edge")]
+    words = (Condition("cover: the car"),)
+    rows = [someone(f"Ganger {n}", tracks=(*pools,), conditions=words) for n in range(9)]
     many, few = (in_room(small_board(*rows), 80, lines, cut=False) for lines in (40, 15))
     assert any("█" in line for line in many)
     assert len(few) <= 15
     assert not any("█" in line for line in few)
-    assert sum("7/10    2/10  behind the burning car of the old mayor" in line for line in few) == 9
+    assert sum("7/10  cover: the car" in line for line in few) == 9
 
 
 def test_a_long_title_gives_way_to_the_clock_and_the_turn() -> None:
@@ -328,15 +328,14 @@ def test_a_lost_limb_and_cover_are_told_where_a_wish_is_not() -> None:
     assert text.count("…") == 7
 
 
-def test_filled_boxes_alone_stand_in_brackets() -> None:
-    boxes = (Segment("bruise", 1), Segment("empty", 9))
+def test_filled_boxes_stand_behind_the_numbers_where_they_can_be_of_several_kinds() -> None:
+    boxes = (Segment("lethal", 0), Segment("bruise", 1), Segment("empty", 9))
     hale = Track("head", (Segment("empty", 2),), "2/2", exact=True, short="2/2")
     some = Track("torso", boxes, "9/10", exact=True, short="9/10")
     limbs = [hale._replace(label=label) for label in ("r.arm", "l.arm", "r.leg", "l.leg")]
     rows = [someone(f"Ganger {n}", tracks=(hale, some, *limbs)) for n in range(9)]
-    text = "\n".join(in_room(small_board(*rows), 60, 14))
-    assert "[/] 9/10" in text
-    assert "/  9/10" not in text
+    text = "\n".join(in_room(small_board(*rows), 72, 14))
+    assert re.search(r" 9/10 .* 2/2  torso \[/\]", text)
 
 
 def test_blank_lines_go_before_anything_else_does() -> None:

@@ -2,7 +2,7 @@
 the first and last keys of the document. A ruleset brings its columns, tracks, conditions and
 numbers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -139,6 +139,27 @@ def make_pool_track(
     lost = max(most, left) - left
     boxes = (Segment("full", left), Segment("lost", lost))
     return Track(label, boxes, f"{left}/{most}", **rest)
+
+
+def list_rounds(
+    who: Any, weapons: Mapping[str, Any], held: Iterable[str]
+) -> str:
+    """Return the rounds in the `held` ones of somebody's weapons, such as `9/15`; empty if none
+    of these has a capacity."""
+    loaded = [
+        name for name in held if name in weapons and weapons[name].capacity
+    ]
+    return " ".join(
+        f"{who.weapon_state(name).ammo}/{weapons[name].capacity}"
+        for name in loaded
+    )
+
+
+def find_widest_ammo(capacities: Iterable[int | None]) -> dict[str, str]:
+    """Return the widest text of the column `Ammo`, given how much each weapon of everybody
+    holds (None or 0: it is not counted); empty if none is counted."""
+    most = max((capacity or 0 for capacity in capacities), default=0)
+    return {"Ammo": f"{most}/{most}"} if most else {}
 
 
 def make_number(label: str, parts: Iterable[Part]) -> Number:

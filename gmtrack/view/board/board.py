@@ -18,24 +18,26 @@ from gmtrack.core.screen import (
 from gmtrack.view.board.plan import (
     INDENT,
     LONGEST_NAME,
-    SHORT,
     BoardLayout,
     BoardPlan,
+    NeededLines,
     Slot,
     count_lines,
     find_scales,
+    holds_numbers,
     list_layout_groups,
     make_plan,
     measure_free_columns,
     place_conditions,
+    widen_text,
 )
 from gmtrack.view.board.tracks import (
     choose_track_style,
     describe_condition,
     draw_bar,
+    draw_filled_boxes,
     render_conditions,
 )
-from gmtrack.view.tables import is_number
 from gmtrack.view.text import (
     GAP,
     Line,
@@ -58,6 +60,9 @@ MOST_OF_NOBODY = 10
 NEXT_ONES = 2
 """Number of combatants next in the order that keep all their lines when the board is cut."""
 MORE = Condition("…", "", "note")
+AROUND = 7
+"""Lines of a board besides its combatants, as a rule: head, two of the scene, column heads, legend,
+and two blank ones. The layout is chosen for this number, since the true one changes."""
 
 
 class LineLimit(NamedTuple):
@@ -66,11 +71,20 @@ class LineLimit(NamedTuple):
     Without `cut` the board grows as long as it needs. With `cut`, conditions of combatants who
     neither act nor come next are left out, notes first. `strict` decides what stays of the other
     conditions: with it only the urgent ones (somebody is dying), without it all of them. The
-    heading and the scene are cut to one line each where that is needed."""
+    heading and the scene are cut to one line each where that is needed.
+
+    `layout` is the number of lines that decides about columns and bars, the same one for all
+    boards of a screen; 0: `lines`."""
 
     lines: int
     cut: bool = False
     strict: bool = True
+    layout: int = 0
+
+    @property
+    def lines_for_layout(self) -> int:
+        """The number of lines for which columns and bars are chosen."""
+        return (self.layout or self.lines) - AROUND
 
 
 ENDLESS = LineLimit(1_000_000)
@@ -98,16 +112,12 @@ def render_board(
             [],
             *fold_all([[Span("nobody is in this fight", "note")]], width),
         ]
-    legend = fold_all([_render_legend(board, numbers=True)], width, INDENT)
+    plan = _choose_plan(board, width, room.lines_for_layout)
+    legend = fold_all([_render_legend(board, plan)], width, INDENT)
     around = len(head) + len(scene) + len(legend) + 2
-    table, plan = _render_table(
-        board, board.rows, width, room._replace(lines=room.lines - around)
+    table = _render_table(
+        board, board.rows, plan, width, room._replace(lines=room.lines - around)
     )
-    if not (
-        plan.short
-        or any(track.text for row in board.rows for track in row.tracks)
-    ):
-        legend = fold_all([_render_legend(board, numbers=False)], width, INDENT)
     if around + len(table) > room.lines and room.cut:
         scene = [cut_line([Span(shown(text))], width) for text in board.lines]
         scene += (
@@ -121,9 +131,13 @@ def render_board(
     return whole
 
 
-def render_rows(board: Board, rows: Sequence[Row], width: int) -> list[Line]:
-    """Render some rows of a board as a table, without heading, scene and legend."""
-    return _render_table(board, in_screen_order(rows), width, ENDLESS)[0]
+def render_rows(
+    board: Board, rows: Sequence[Row], width: int, room: LineLimit = ENDLESS
+) -> list[Line]:
+    """Render some rows of a board as a table, without heading, scene and legend, in the columns
+    that the whole board would have on a screen with this `room`. Nothing is left out."""
+    plan = _choose_plan(board, width, room.lines_for_layout)
+    return _render_table(board, in_screen_order(rows), plan, width, ENDLESS)
 
 
 def _render_scene(board: Board, width: int) -> list[Line]:
@@ -160,13 +174,17 @@ def _render_fight_tracks(tracks: Iterable[Track]) -> Line:
 
 
 def _render_table(
-    board: Board, rows: Sequence[Row], width: int, room: LineLimit
-) -> tuple[list[Line], BoardPlan]:
-    """Render heads and rows for these rows alone, and return them with the plan of their
-    columns. If `room.cut` is set and the lines do not suffice, rows of those who neither act nor
-    come next are shortened."""
-    told = [_add_status(row) for row in rows]
-    plan, left = _choose_plan(board, told, width, room.lines - 1)
+    board: Board,
+    rows: Sequence[Row],
+    plan: BoardPlan,
+    width: int,
+    room: LineLimit,
+) -> list[Line]:
+    """Render heads and rows for these rows alone, in the plan of the whole board. If `room.cut`
+    is set and the lines do not suffice, rows of those who neither act nor come next are
+    shortened."""
+    told = [_add_remarks(row, plan) for row in rows]
+    left = render_left_columns(board, rows, plan.layout, width)
     lines = [_render_column_heads(left[0], plan)]
     drawn = [
         _render_row(row, columns, plan, width)
@@ -192,50 +210,67 @@ def _render_table(
         ]
     return fold_all(
         [*lines, *(line for own in drawn for line in own)], width, INDENT
-    ), plan
+    )
 
 
-def _add_status(row: Row) -> Row:
+def _add_remarks(row: Row, plan: BoardPlan) -> Row:
     """Return the row with the combatant's standing as its first condition, unless the standing
-    is as usual."""
+    is as usual. Where no boxes are drawn, those that are filled follow as a note, if they can be
+    of several kinds and the number alone does not say of which."""
     word = row.standing.status
-    if word in (USUAL, ""):
-        return row
-    tone = "bad" if row.standing.out else "note"
-    tone = "urgent" if calls_for_help(row) else tone
-    return replace(row, conditions=(Condition(word, "", tone), *row.conditions))
+    found: list[Condition] = []
+    if word not in (USUAL, ""):
+        tone = "bad" if row.standing.out else "note"
+        tone = "urgent" if calls_for_help(row) else tone
+        found.append(Condition(word, "", tone))
+    found += row.conditions
+    if plan.short:
+        filled = [
+            (track.label, draw_filled_boxes(track)) for track in row.tracks
+        ]
+        found += [
+            Condition(f"{label} {boxes}", "", "note")
+            for label, boxes in filled
+            if boxes
+        ]
+    return replace(row, conditions=tuple(found))
 
 
-def _choose_plan(
-    board: Board, rows: Sequence[Row], width: int, lines: int
-) -> tuple[BoardPlan, list[Line]]:
-    """Choose the first plan with room for everybody in so many lines, or the one that needs the
-    fewest. Return it with the left columns that go with it.
+def _choose_plan(board: Board, width: int, lines: int) -> BoardPlan:
+    """Choose the first plan with room for all combatants of a board in so many lines, each with a
+    condition of the usual length, or the plan that needs the fewest lines.
 
-    If no plan fits, the last layout is taken, which always works."""
-    largest = find_scales(board.rows)
-    needs = [
-        [cells(describe_condition(c)) for c in row.conditions] for row in rows
-    ]
-    found: list[tuple[int, BoardPlan, list[Line]]] = []
+    No column is left out to save lines, and no name is cut for it. If no plan fits, the last
+    layout is taken, which always works."""
+    rows, largest = board.rows, find_scales(board.rows)
+    found: list[tuple[NeededLines, BoardPlan]] = []
     for group in list_layout_groups(rows, width):
-        if found and any(layout.name for layout in group):
-            continue  # a whole name is worth more than a line
-        fitting: list[tuple[int, BoardPlan, list[Line]]] = []
+        fitting: list[tuple[NeededLines, BoardPlan]] = []
         for layout in group:
-            left = render_left_columns(board, rows, layout, width)
-            used = measure_line(left[0])
+            if found and (layout.name or layout.bare > _count_spared(found)):
+                continue
+            used = measure_line(
+                render_left_columns(board, (), layout, width)[0]
+            )
             plan = make_plan(layout, rows, largest)
             if all(plan.fits(row, used, width) for row in rows):
-                fitting.append(
-                    (count_lines(rows, needs, plan, used, width), plan, left)
-                )
-        found += [min(fitting, key=lambda one: one[0])] if fitting else []
-        if fitting and found[-1][0] <= lines:
-            return found[-1][1:]
+                fitting.append((count_lines(rows, plan, used, width), plan))
+        found += [min(fitting, key=_sum_up_lines)] if fitting else []
+        if fitting and found[-1][0].with_conditions <= lines:
+            return found[-1][1]
     if found:
-        return min(found, key=lambda one: one[0])[1:]
-    return plan, left
+        return min(found, key=_sum_up_lines)[1]
+    return plan
+
+
+def _count_spared(found: list[tuple[NeededLines, BoardPlan]]) -> int:
+    """Return the least number of columns that any of these plans leaves out."""
+    return min(plan.layout.bare for _, plan in found)
+
+
+def _sum_up_lines(one: tuple[NeededLines, BoardPlan]) -> int:
+    """Return the lines that a plan needs with conditions and without, added up."""
+    return sum(one[0])
 
 
 def _render_heading(board: Board) -> Line:
@@ -337,6 +372,8 @@ def _shorten_row(
         lines = _render_row(some, columns, plan, width)
         if len(lines) == len(least):
             return lines
+    if kept < len(conditions) and measure_line(least[-1]) < width:
+        least[-1] = [*least[-1], Span(MORE.label, MORE.tone)]
     return least
 
 
@@ -371,10 +408,13 @@ def _render_slot(slot: Slot, plan: BoardPlan) -> Line:
     return [fill, *line] if right else [*line, fill]
 
 
-def _render_legend(board: Board, *, numbers: bool) -> Line:
-    """Render the legend: the signs for states and sides on the screen, and what the numbers
-    count if `numbers` is set."""
+def _render_legend(board: Board, plan: BoardPlan) -> Line:
+    """Render the legend: the signs for states and sides on the screen, what the numbers count if
+    there are any, and which columns there was no room for."""
     rows = board.rows
+    numbers = plan.short or any(
+        track.text for row in rows for track in row.tracks
+    )
     states = {choose_state_sign(row) for row in rows}
     meanings = [
         f"{sign} {meaning}"
@@ -389,6 +429,12 @@ def _render_legend(board: Board, *, numbers: bool) -> Line:
     meanings += describe_units(
         [track for row in rows for track in row.tracks if numbers]
     )
+    spared = [
+        head
+        for head in list_columns(board)
+        if head in board.spare[: plan.layout.bare]
+    ]
+    meanings += [f"no room: {', '.join(map(shown, spared))}"] if spared else []
     return [
         span
         for meaning in meanings
@@ -457,32 +503,60 @@ def choose_state_sign(row: Row) -> str:
     return "·" if row.done else " "
 
 
+def list_columns(board: Board) -> list[str]:
+    """Return the heads of the columns that a board has where there is room for all of them: not
+    the optional ones in which nobody has, nor can come to have, anything."""
+    return [
+        head
+        for head in board.columns
+        if head not in board.optional
+        or head in board.widest
+        or any(text not in NOTHING for text in _read_column(board, head))
+    ]
+
+
+def _read_column(
+    board: Board, head: str, rows: Sequence[Row] | None = None
+) -> list[str]:
+    """Return the texts of a column for these rows, or for all of the board (None)."""
+    at = board.columns.index(head)
+    # A row may have fewer cells than the board has columns.
+    return [
+        shown(row.cells[at]) if at < len(row.cells) else ""
+        for row in (board.rows if rows is None else rows)
+    ]
+
+
 def render_left_columns(
     board: Board, rows: Sequence[Row], layout: BoardLayout, width: int
 ) -> list[Line]:
-    """Return the lines left of the tracks: signs, names and those columns in which anybody has
-    anything, all of the same width. The heads come first, then a line for each row."""
+    """Return the lines left of the tracks for some rows of a board: signs, names and cells, in
+    columns as wide as the whole board needs. The heads come first, then a line for each row."""
     signs = assign_side_signs(board.rows)
-    texts: list[list[str]] = []
-    for at, head in enumerate(board.columns):
-        # A row may have fewer cells than the board has columns.
-        column = [row.cells[at] if at < len(row.cells) else "" for row in rows]
-        is_spared = head in board.spare[: layout.bare]
-        if not is_spared and any(text not in NOTHING for text in column):
-            texts.append([shown(text) for text in (head, *column)])
-    widths = [max(map(cells, column)) for column in texts]
+    spared = board.spare[: layout.bare]
+    heads = [head for head in list_columns(board) if head not in spared]
+    every = [
+        [*_read_column(board, head), shown(board.widest.get(head, ""))]
+        for head in heads
+    ]
+    widths = [
+        max(cells(shown(head)), *(cells(widen_text(text)) for text in column))
+        for head, column in zip(heads, every, strict=True)
+    ]
     used = MARKERS + sum(widths) + len(layout.gap) * len(widths)
     most = layout.name or max(
         LEAST_NAME, min(LONGEST_NAME, width // 4, width - used)
     )
-    if layout.kind in SHORT and not layout.name:
+    if layout.kind == "numbers" and not layout.name:
         most = LONGEST_NAME
-    names = ["Name", *(_cut_name(shown(row.name), most) for row in rows)]
-    right = [False, *(all(map(is_number, column[1:])) for column in texts)]
-    filled = [
-        _pad_column(*column)
-        for column in zip([names, *texts], right, strict=True)
-    ]
+    cut_names = {row.id: _cut_name(shown(row.name), most) for row in board.rows}
+    widest_name = max(cells("Name"), *map(cells, cut_names.values()))
+    names = ["Name", *(cut_names[row.id] for row in rows)]
+    filled = [[pad(name, widest_name) for name in names]]
+    for head, column, space in zip(heads, every, widths, strict=True):
+        texts = [shown(head), *_read_column(board, head, rows)]
+        right = holds_numbers(column)
+        filled.append([pad(text, space, right) for text in texts])
     markers = [
         "  ",
         *(choose_state_sign(row) + signs[row.side][0] for row in rows),
@@ -499,12 +573,6 @@ def _cut_name(name: str, most: int) -> str:
     the others."""
     number = re.search(r"\s?\d+$", name)
     return cut(name, most, min(len(number[0]) if number else 0, most // 4))
-
-
-def _pad_column(column: Sequence[str], right: bool) -> list[str]:
-    """Pad all texts of a column to the width of the widest."""
-    width = max(map(cells, column))
-    return [pad(text, width, right) for text in column]
 
 
 def _choose_row_style(row: Row) -> str:

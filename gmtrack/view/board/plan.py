@@ -1,18 +1,22 @@
 """Layouts for the tracks and conditions of a board, from the roomiest down, and the lines that
-each needs."""
+each needs.
 
+A layout follows from what stays as it is in a fight: people, columns, sizes of tracks and the
+screen. What changes from command to command (conditions, how full a track is) decides nothing, so
+that everything keeps its place."""
+
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from gmtrack.core.screen import LEFT, Row, Segment, Track
+from gmtrack.core.screen import Row, Track
 from gmtrack.view.board.tracks import (
     SEPARATOR,
     is_counter,
     is_drawn_in_full,
     measure_bar,
 )
-from gmtrack.view.tables import is_number
 from gmtrack.view.text import (
     GAP,
     cells,
@@ -71,23 +75,45 @@ def distribute_slots(
 INDENT = 5
 """Column in which the second and further lines of a combatant begin."""
 # In the order of preference among plans that need the same number of lines.
-WIDE_BARS = (10, 8, 6, 5, 4)
+WIDE_BARS = (10, 8, 6)
+SHORT_BARS = (5, 4)
 SECOND_LINE_BARS = (10, 8, 6, 5, 4, 3)
 FLOWING_BARS = (10, 6, 4)
 NARROW_GAP = " "
 LONGEST_NAME = 24
 NAMES = (12, 10, 8)
 """Columns for the names where numbers alone need nearly the whole line."""
+USUAL_CONDITION = 13
+"""Columns that a layout leaves free for a condition, if it can: `unconscious`, `cover: crates`."""
 ROOMY = 80
 """Columns of a screen on which boxes that tell more than their number may need a second line."""
 
 
-OPEN, CLOSED = Segment("lost", 1, "["), Segment("lost", 1, "]")
-"""Segments around filled boxes without those that are left: a lone stroke would read as part of
-a number."""
+_OF_MOST = re.compile(r"(-?\d+)/(\d+)(.*)", re.DOTALL)
 
-LayoutKind = Literal["wide", "marks", "numbers", "second", "aligned", "ragged"]
-SHORT: tuple[LayoutKind, ...] = ("marks", "numbers")
+
+@lru_cache(1024)
+def widen_text(text: str) -> str:
+    """Return a text as wide as it can become while only its first number changes: `9/15` and
+    `12/15` give `15/15`. Any other text stays as it is."""
+    found = _OF_MOST.fullmatch(text)
+    if not found:
+        return text
+    now, most, rest = found.groups()
+    return f"{max(now, most, key=len)}/{most}{rest}"
+
+
+def find_widest_text(track: Track) -> str:
+    """Return the widest text that a track may come to have."""
+    return max(widen_text(track.text), track.widest, key=_measure_shown)
+
+
+def _measure_shown(text: str) -> int:
+    """Return the columns that a text takes on the screen."""
+    return cells(shown(text))
+
+
+LayoutKind = Literal["wide", "numbers", "second", "aligned", "ragged"]
 
 
 class BoardLayout(NamedTuple):
@@ -95,14 +121,14 @@ class BoardLayout(NamedTuple):
 
     Kinds:
     - `wide`: beside the names, below column heads
-    - `marks`: as `wide`, with the filled boxes alone
     - `numbers`: as `wide`, without boxes
     - `second`: on one line of their own
     - `aligned` and `ragged`: on as many lines as they need, in columns or not, with up to
       `beside` tracks on the first line
 
     Bars have at most `most` boxes. Names have at most `name` columns (0: as many as fit). `bare`
-    is how many of the columns that can be spared are left out."""
+    is how many of the columns that can be spared are left out. `counters` says whether counters
+    of the GM's own have boxes."""
 
     kind: LayoutKind
     most: int
@@ -110,6 +136,7 @@ class BoardLayout(NamedTuple):
     gap: str = GAP
     name: int = 0
     bare: int = 0
+    counters: bool = True
 
 
 LayoutGroup = Sequence[BoardLayout]
@@ -134,27 +161,20 @@ class BoardPlan(NamedTuple):
     @property
     def wide(self) -> bool:
         """Whether the tracks stand beside the names, below column heads."""
-        return self.layout.kind in ("wide", *SHORT)
+        return self.layout.kind in ("wide", "numbers")
 
     @property
     def short(self) -> bool:
-        """Whether the layout draws no boxes that are left."""
-        return self.layout.kind in SHORT
+        """Whether the layout draws no boxes."""
+        return self.layout.kind == "numbers"
 
     def shape_track(self, track: Track) -> Track:
         """Return the track as this layout draws it: unchanged, or with short text and without
-        the boxes that are left if the layout is short."""
-        if not self.short:
+        boxes if the layout is short, or has none for counters."""
+        if not self.short and (self.layout.counters or not is_counter(track)):
             return track
-        marks = self.layout.kind == "marks" and not is_counter(track)
-        filled = [
-            one
-            for one in track.segments
-            if one.kind not in LEFT and one.count > 0
-        ]
-        filled = [OPEN, *filled, CLOSED] if marks and filled else []
         return track._replace(
-            segments=tuple(filled), marks=(), text=track.short or track.text
+            segments=(), marks=(), text=track.short or track.text
         )
 
     def measure_track(self, track: Track) -> tuple[int, int]:
@@ -163,7 +183,7 @@ class BoardPlan(NamedTuple):
             most = measure_bar(
                 track, self.layout.most, self.largest[track.label]
             )
-            return most, cells(shown(track.text))
+            return most, cells(shown(find_widest_text(track)))
         return self.bars[track.label], self.numbers[track.label]
 
     def distribute_tracks(
@@ -198,10 +218,9 @@ class BoardPlan(NamedTuple):
         """Whether all lines of a combatant's tracks fit into the width."""
         first, *others = self.distribute_tracks(row, used, width)
         if self.wide:
-            # Where there is little room there is some for what tells that there is more.
-            more = len(GAP) + 1 if self.short and row.conditions else 0
-            room = width - used - len(self.layout.gap)
-            return self.measure_slots(first) + more <= room
+            # Where there is little room there is a column for the sign that there is more.
+            room = width - used - len(self.layout.gap) - self.short
+            return self.measure_slots(first) <= room
         return all(
             self.measure_slots(line) <= width - INDENT for line in others
         )
@@ -217,21 +236,30 @@ def make_plan(
     for row in rows:
         for track in row.tracks:
             by_label.setdefault(track.label, []).append(plan.shape_track(track))
+    # Whoever has most tracks comes first, since rows change places from turn to turn.
+    ordered = sorted(rows, key=lambda row: (-len(row.tracks), row.id))
     labels = merge_labels(
-        tuple(track.label for track in row.tracks) for row in rows
+        tuple(track.label for track in row.tracks) for row in ordered
     )
     for label in labels:
         tracks = by_label[label]
         bar = max(
             measure_bar(track, layout.most, largest[label]) for track in tracks
         )
-        number = max(cells(shown(track.text)) for track in tracks)
-        if plan.short and all(is_number(track.text) for track in tracks):
+        number = max(cells(shown(find_widest_text(track))) for track in tracks)
+        if plan.short and all(
+            holds_numbers([t.text, t.widest]) for t in tracks
+        ):
             plan.right.add(label)
         plan.bars[label] = bar
         plan.numbers[label] = number
         plan.slots[label] = slot_width(label, bar, number, below=plan.wide)
     return plan
+
+
+def holds_numbers(texts: Iterable[str]) -> bool:
+    """Whether no text of a column has a letter, so that it is aligned to the right."""
+    return not any(char.isalpha() for text in texts for char in text)
 
 
 def find_scales(rows: Iterable[Row]) -> dict[str, int]:
@@ -249,34 +277,44 @@ def list_layout_groups(
 ) -> Iterator[LayoutGroup]:
     """Yield groups of layouts to try, the roomiest first.
 
-    The order is: one line each with bars; lines with filled boxes or numbers alone, if every
-    track has a number; tracks on further lines; and at last a layout that always works."""
+    The order is: one line each with bars, at last without the columns that can be spared; lines
+    with numbers alone, if every track has a number; tracks on further lines; and a layout that
+    always works."""
     tracks = [track for row in rows for track in row.tracks]
     own = [track for track in tracks if not is_counter(track)]
     boxes = bool(own) and all(map(is_drawn_in_full, own))
     # How many boxes of bars are drawn makes no difference where there are none.
     tries = 1 if all(map(is_drawn_in_full, tracks)) else None
-    wide = [BoardLayout("wide", most) for most in WIDE_BARS[:tries]]
+    has_counters = len(own) < len(tracks)
+    wide = [*_list_wide_layouts(WIDE_BARS[:tries], has_counters)]
+    shorter = [*_list_wide_layouts(SHORT_BARS[:tries], has_counters)]
     below = [*_list_layouts_below_names(rows, tries)]
     untold = boxes and not any(track.text for track in own)
-    bare = [layout._replace(bare=1) for layout in wide]
+    bare = [layout._replace(bare=1) for layout in (*wide, *shorter)]
     yield wide
+    yield shorter
     yield [*bare, *below] if untold and width >= ROOMY else bare
     if all(track.short or track.text for track in tracks):
-        yield from _list_number_layouts(boxes)
+        yield from _list_number_layouts()
     yield below
     yield [BoardLayout("second", 0)]
 
 
-def _list_number_layouts(boxes: bool) -> Iterator[LayoutGroup]:
-    """Yield layouts with one line for each combatant and no bars. If boxes are counted, those
-    that show the filled boxes come first."""
-    if boxes:
-        yield [
-            BoardLayout("marks", 0),
-            BoardLayout("marks", 0, gap=NARROW_GAP, bare=1),
-        ]
+def _list_wide_layouts(
+    bars: Sequence[int], has_counters: bool
+) -> Iterator[BoardLayout]:
+    """Yield layouts with one line for each combatant and bars of these lengths; where there are
+    counters of the GM's own, at last those without boxes for them."""
+    for counters in (True, False) if has_counters else (True,):
+        for gap in (GAP, NARROW_GAP):
+            for most in bars:
+                yield BoardLayout("wide", most, gap=gap, counters=counters)
+
+
+def _list_number_layouts() -> Iterator[LayoutGroup]:
+    """Yield layouts with one line for each combatant and no bars."""
     yield [BoardLayout("numbers", 0)]
+    yield [BoardLayout("numbers", 0, gap=NARROW_GAP)]
     yield [BoardLayout("numbers", 0, gap=NARROW_GAP, bare=1)]
     for bare in (1, 2):
         yield from (
@@ -315,22 +353,27 @@ def merge_labels(kinds: Iterable[tuple[str, ...]]) -> list[str]:
     return labels
 
 
+class NeededLines(NamedTuple):
+    """The lines that all combatants need together, if each has a condition of the usual length,
+    and if nobody has any."""
+
+    with_conditions: int
+    without: int
+
+
 def count_lines(
-    rows: Sequence[Row],
-    needs: list[list[int]],
-    plan: BoardPlan,
-    used: int,
-    width: int,
-) -> int:
-    """Return the lines that all combatants need together. `needs` are the columns of each
-    combatant's conditions, `used` the columns taken on a first line."""
-    lines = 0
-    for row, need in zip(rows, needs, strict=True):
+    rows: Sequence[Row], plan: BoardPlan, used: int, width: int
+) -> NeededLines:
+    """Return the lines that all combatants need, whatever conditions they have now. `used` are
+    the columns taken on a first line."""
+    with_conditions = without = 0
+    for row in rows:
         rooms = measure_free_columns(row, plan, used, width)
-        lines += (
-            max([len(rooms) - 1, *place_conditions(need, rooms, width)]) + 1
-        )
-    return lines
+        without += len(rooms)
+        # Where there are several lines anyway, some have room, and one more costs little.
+        is_full = plan.wide and max(rooms) < USUAL_CONDITION
+        with_conditions += len(rooms) + is_full
+    return NeededLines(with_conditions, without)
 
 
 def measure_free_columns(

@@ -74,6 +74,16 @@ def draw_bar(track: Track, most: int, largest: int = 0) -> Line:
     )
 
 
+def draw_filled_boxes(track: Track) -> str:
+    """Return the filled boxes of a track that is drawn in full, in brackets: `[XX/]`. Empty if
+    none is filled, or all are of one kind, so that a number says as much."""
+    filled = [one for one in track.segments if one.kind not in LEFT]
+    if not is_drawn_in_full(track) or len({one.kind for one in filled}) < 2:
+        return ""
+    boxes = "".join(choose_sign(one) * max(0, one.count) for one in filled)
+    return f"[{boxes}]" if boxes else ""
+
+
 def draw_bar_rows(track: Track, most: int, in_row: int) -> list[Line]:
     """Draw a track as rows of equal length with at most `in_row` boxes each."""
     boxes = list(_draw_boxes(track, most))

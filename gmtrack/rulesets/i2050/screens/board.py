@@ -8,10 +8,12 @@ from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
+from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Item, Scene, items_of
 from gmtrack.rulesets.i2050.sheet.state import ATTACKS, plan_details, plan_words
 from gmtrack.rulesets.i2050.tables import (
+    BANDS,
     LOCATIONS,
     QUARTERS,
     Location,
@@ -44,7 +46,15 @@ def total_track(who: Fighter) -> Track:
     ]
     marks = tuple(sorted(total - points for points in lost))
     text = f"{who.hp}/{total} {who.band}"
-    return Track("hp", boxes, text, marks, unit="left", counted=who.hp)
+    return Track(
+        "hp",
+        boxes,
+        text,
+        marks,
+        unit="left",
+        counted=who.hp,
+        widest=f"{total}/{total} {WIDEST_BAND}",
+    )
 
 
 def place_track(who: Fighter, place: Location) -> Track:
@@ -120,6 +130,7 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     return tuple(found)
 
 
+WIDEST_BAND = max(BANDS, key=len)
 ROWS = RowCache[Row]()
 phase_of = frame.make_phase_of(Scene)
 
@@ -151,7 +162,17 @@ def board(encounter: Encounter) -> Board:
         },
         hint_lines(scene),
         render_turn(scene),
+        widest=find_widest_cells(people),
     )
+
+
+def find_widest_cells(people: list[Fighter]) -> dict[str, str]:
+    """Return the longest action, and the longest weapon that any of these people has."""
+    weapons = [name for who in people for name in who.weapons]
+    return {
+        "Intent": max(ACTIONS, key=len),
+        "Weapon": max(weapons, key=len, default=""),
+    }
 
 
 NEXT = {

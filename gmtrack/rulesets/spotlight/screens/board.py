@@ -168,6 +168,8 @@ def limb_condition(place: Location, state: str) -> Condition:
     return Condition(f"{place_name(place)} {word}")
 
 
+WIDEST = {"Spotlight": "may get it"}
+"""The widest of `turn_words`."""
 SPARE = ("Spotlight", "Fort")
 """Columns that may be left out on a narrow screen, as rows and head line say the same."""
 STAGES = {"pc": "players", "npc": "NPCs", "open": "open to all"}
@@ -204,6 +206,8 @@ def board(encounter: Encounter) -> Board:
         hint_lines(scene),
         render_turn(scene),
         SPARE,
+        optional=("Fort",),
+        widest=WIDEST,
     )
 
 
@@ -362,7 +366,7 @@ def render_row(scene: Scene, who: Fighter, now: bool, may: bool) -> Row:
         who,
         (
             who.initiative_successes,
-            ap_words(scene, who),
+            who.ap if fight.running else None,
             turn_words(scene, who, may),
             who.fortitude if who.side == "pc" else None,
         ),
@@ -386,16 +390,6 @@ def health_in_words(who: Fighter, body: Body) -> str:
         ),
         down=not who.able,
     )
-
-
-def ap_words(scene: Scene, who: Fighter) -> str:
-    """Render the AP left, also for reactions; given-up ones in brackets."""
-    save = scene.fight.save
-    if save and save["by"] == who.id:
-        return f"{who.ap}+{save['ap']}"
-    if not scene.fight.running:
-        return "-"
-    return f"({who.ap})" if who.forgone else str(who.ap)
 
 
 def turn_words(scene: Scene, who: Fighter, may: bool) -> str:

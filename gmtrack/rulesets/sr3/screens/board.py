@@ -139,6 +139,23 @@ def rounds_in_hand(who: Fighter) -> str:
     return " ".join(found)
 
 
+def board_tracks(who: Fighter) -> tuple[Track, ...]:
+    """Return the tracks of the monitors without what is beyond the boxes, so that the columns
+    behind them keep their places; `beyond_boxes` has that."""
+    return tuple(
+        track._replace(text=f"{track.counted}/{BOXES}", short="")
+        for track in monitor_tracks(who)
+    )
+
+
+def beyond_boxes(who: Fighter) -> tuple[Condition, ...]:
+    """Return the overflow and the boxes of subdual damage as conditions."""
+    found = {"overflow": who.overflow, "subdual": who.subdual_boxes}
+    return tuple(
+        Condition(f"{word} {boxes}") for word, boxes in found.items() if boxes
+    )
+
+
 def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
     """Return the conditions of `who` for the board: effects, holds, melee, aim, unfinished work,
     a delayed phase."""
@@ -251,6 +268,12 @@ def board(encounter: Encounter) -> Board:
         doc,
         scene_lines(scene),
         board_turn(scene),
+        optional=("Ammo",),
+        widest=frame.find_widest_ammo(
+            weapon.count if weapon.is_carried else weapon.capacity
+            for who in people
+            for weapon in who.weapons.values()
+        ),
     )
 
 
@@ -338,8 +361,8 @@ def render_row(scene: Scene, who: Fighter) -> Row:
             f"+{wounds}" if wounds else None,
             rounds_in_hand(who),
         ),
-        monitor_tracks(who),
-        conditions(scene, who),
+        board_tracks(who),
+        (*beyond_boxes(who), *conditions(scene, who)),
         acting=scene.fight.acting == who.id,
         done=scene.fight.running and who.acted,
         health=health_word(

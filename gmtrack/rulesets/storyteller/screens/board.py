@@ -112,6 +112,8 @@ MOST_NAMED = 3
 """The number of names behind an intent that several share."""
 HIDES = {"none": "nothing", "full": "fully"}
 """Words for how a piece of cover hides somebody, if they differ from the file's."""
+SPARE = ("Wounds",)
+"""The column that a narrow board leaves out, since it follows from the track."""
 ROW_CACHE = RowCache[Row]()
 phase_of = frame.make_phase_of(Scene)
 
@@ -149,7 +151,7 @@ def board(encounter: Encounter) -> Board:
     return Board(
         encounter.name,
         frame.make_head_line(scene, ("round", fight.round)),
-        ("Init", "AP", "Wounds", "Defense", "Willpower"),
+        ("Init", "AP", "Wounds", "Def", "Will", "Ammo"),
         ROW_CACHE.each(
             encounter,
             people,
@@ -159,7 +161,14 @@ def board(encounter: Encounter) -> Board:
         doc,
         cover_lines(scene),
         render_turn(scene),
+        SPARE,
         aside=tuple(describe_intents(scene)),
+        optional=("Ammo",),
+        widest=frame.find_widest_ammo(
+            weapon.capacity
+            for who in people
+            for weapon in who.weapons().values()
+        ),
     )
 
 
@@ -204,6 +213,7 @@ def render_row(scene: Scene, who: Fighter, acting: bool) -> Row:
             f"-{wounds}" if wounds else None,
             defense_against(who),
             f"{who.willpower_left}/{who.willpower}",
+            frame.list_rounds(who, who.weapons(), who.hands),
         ),
         (health_track(who),),
         conditions(scene, who),

@@ -6,6 +6,7 @@ from operator import itemgetter
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Entry
+from gmtrack.core.names import listed
 from gmtrack.core.players import health_word
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit import board as frame
@@ -85,6 +86,7 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
         )
     if who.ffyl is not None:
         found.append(Condition("fighting for life", "this round"))
+    found += melee_condition(who)
     if who.skip_phases:
         found.append(Condition("loses the next phase", ""))
     if who.carrying_body:
@@ -109,6 +111,13 @@ def conditions(who: Fighter) -> tuple[Condition, ...]:
             )
         )
     return tuple(found)
+
+
+def melee_condition(who: Fighter) -> list[Condition]:
+    """Return the condition that says with whom `who` is in melee; none if with nobody."""
+    names = map(who.draft.encounter.display_name, who.in_melee_with)
+    told = f"in melee with {listed(names)}"
+    return [Condition(told, "", "note")] if who.in_melee_with else []
 
 
 def describe_delay(who: Fighter) -> str:
@@ -228,6 +237,7 @@ def board(encounter: Encounter) -> Board:
         tuple(lines),
         board_turn(scene),
         SPARE,
+        optional=("Karma",),
     )
 
 

@@ -7,6 +7,7 @@ import typer
 
 from gmtrack.app.step import CommandRequest
 from gmtrack.cli import output
+from gmtrack.cli.exit_status import write_to_stderr
 from gmtrack.cli.options import (
     DRY_RUN,
     JSON,
@@ -117,17 +118,22 @@ def simulate(
         values["price"],
     )
     ruleset, encounter, along = _fight_to_simulate(file, line)
-    with output.progress_bar(
-        line, settings.most_fights * (len(settings.variants) + 1)
-    ) as tell:
-        doc = simulate_fights(
-            ruleset,
-            encounter,
-            settings,
-            _parse_variant_step,
-            FightRunner(jobs, on),
-            tell,
-        )
+    try:
+        with output.progress_bar(
+            line, settings.most_fights * (len(settings.variants) + 1)
+        ) as tell:
+            doc = simulate_fights(
+                ruleset,
+                encounter,
+                settings,
+                _parse_variant_step,
+                FightRunner(jobs, on),
+                tell,
+            )
+    except KeyboardInterrupt:
+        if not line.at_prompt:  # a session says what became of its line
+            write_to_stderr("stopped before any fight was over\n")
+        raise
     names = encounter.names()
     if plot is not None:
         from gmtrack.view.simulation.chart import save_plot

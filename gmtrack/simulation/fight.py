@@ -90,6 +90,8 @@ class Ending(NamedTuple):
     """The reason why the fight could not go on; empty if it could."""
     idle: Collection[Idle] = ()
     """The combatants that still stood if nobody won; otherwise empty."""
+    fled: Collection[str] = ()
+    """Those of `out` that have left the fight on their feet."""
 
 
 def side_of(encounter: Encounter, who: str) -> str:
@@ -405,6 +407,11 @@ class SimulatedFight:
             tracks=tracks,
             stuck=stuck,
             idle=self._list_idle() if won == NOBODY else (),
+            fled=[
+                who
+                for who, standing in everybody.items()
+                if standing.has_left and not standing.has_fallen
+            ],
         )
 
     def _list_idle(self) -> list[Idle]:

@@ -4,13 +4,14 @@ its own, so chunks and processes do not change the result."""
 import gc
 import multiprocessing
 import signal
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     Future,
     ProcessPoolExecutor,
     wait,
 )
+from contextlib import contextmanager
 from typing import Self
 
 from gmtrack.simulation.fight import Setup
@@ -140,11 +141,12 @@ class Processes:
                 numbers = chunks.take()
                 if numbers is None:
                     return
-                running.add(
-                    self._pool.submit(
-                        play_packed_chunk, data, numbers, list(known.items())
+                with _hold_interrupts():
+                    running.add(
+                        self._pool.submit(
+                            play_packed_chunk, data, numbers, [*known.items()]
+                        )
                     )
-                )
 
         try:
             if own_numbers is not None:
@@ -164,6 +166,23 @@ class Processes:
         except KeyboardInterrupt:
             _terminate_processes(self._pool)
         return tally
+
+
+@contextmanager
+def _hold_interrupts() -> Iterator[None]:
+    """Hold Ctrl-C back within the block; it comes after it. Processes that start within the block
+    never get it, since one that is still loading would answer with a traceback.
+
+    Does nothing on a system without signal masks (Windows)."""
+    set_mask = getattr(signal, "pthread_sigmask", None)
+    if set_mask is None:
+        yield
+        return
+    before = set_mask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        set_mask(signal.SIG_SETMASK, before)
 
 
 def _ignore_interrupts() -> None:

@@ -23,6 +23,9 @@ class Tally:
         self.out: Counter[str] = Counter()
         """Fights in which each combatant was out at the end."""
         self.dead: Counter[str] = Counter()
+        self.fled: Counter[str] = Counter()
+        """Fights in which each combatant had left on their feet; these count as out, too."""
+        self.winners_fled: Counter[str] = Counter()
         self.winners_out: Counter[str] = Counter()
         """Fights in which each combatant was out although their side won."""
         self.winners_dead: Counter[str] = Counter()
@@ -40,6 +43,10 @@ class Tally:
         self.rounds[ending.rounds] += 1
         self.out.update(ending.out)
         self.dead.update(ending.dead)
+        self.fled.update(ending.fled)
+        self.winners_fled.update(
+            who for who in ending.fled if who in ending.winners
+        )
         self.winners_out.update(
             who for who in ending.out if who in ending.winners
         )
@@ -58,6 +65,8 @@ class Tally:
         self.rounds += other.rounds
         self.out += other.out
         self.dead += other.dead
+        self.fled += other.fled
+        self.winners_fled += other.winners_fled
         self.winners_out += other.winners_out
         self.winners_dead += other.winners_dead
         self.stuck += other.stuck

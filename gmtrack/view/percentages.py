@@ -20,18 +20,19 @@ PERCENTAGE = re.compile(r"([<>]?[\d.]+ %)")
 
 class PercentScale(NamedTuple):
     """A scale for percentages: into how many `parts` a whole is divided, the `least` chance that
-    has a number, and the text for smaller ones (`hardly`) and for nearly certain ones
-    (`nearly`)."""
+    has a number, and the text for smaller ones (`hardly`), for nearly certain ones (`nearly`)
+    and for none (`never`)."""
 
     parts: int
     least: float
     hardly: str
     nearly: str
+    never: str = NEVER
 
 
 COARSE = PercentScale(100, NEGLIGIBLE, "<0.1 %", ">99.9 %")
 FINE = COARSE._replace(parts=1000)
-ESTIMATED = PercentScale(100, 0.005, "<1 %", ">99 %")
+ESTIMATED = PercentScale(100, 0.005, "<1 %", ">99 %", never="0 %")
 """The scale of chances counted in trials: whole percents, no more exact than the count."""
 
 
@@ -61,8 +62,8 @@ def format_shares(chances: Sequence[float]) -> list[str]:
 
 
 def format_estimate(chance: float) -> str:
-    """Write a chance counted in trials: `63 %`, `<1 %`, `>99 %`. A dash means that it never
-    happened; 100 that it always did."""
+    """Write a chance counted in trials: `63 %`, `<1 %`, `>99 %`. `0 %` means that it never
+    happened, `100 %` that it always did."""
     if ESTIMATED.least <= chance <= 1 - ESTIMATED.least:
         return f"{min(COARSE.parts - 1, int(chance * COARSE.parts + 0.5))} %"
     return _format_extreme(chance, ESTIMATED)
@@ -106,10 +107,10 @@ def format_or_more(names: Sequence[str], chances: Sequence[float]) -> list[str]:
 
 
 def _format_extreme(chance: float, scale: PercentScale) -> str:
-    """Write a chance that has no number on the scale: `-` for 0, `<0.1 %`, `>99.9 %`, or `100 %`
-    if it is certain."""
+    """Write a chance that has no number on the scale: the scale's `never` for 0, `<0.1 %`,
+    `>99.9 %`, or `100 %` if it is certain."""
     if chance <= 0:
-        return NEVER
+        return scale.never
     if chance < scale.least:
         return scale.hardly
     return ALWAYS if is_certain(chance) else scale.nearly

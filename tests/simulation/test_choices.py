@@ -274,5 +274,8 @@ def test_who_is_told_to_retreats_when_badly_hurt() -> None:
         ending = fight.play()
         if fight._rules.standing_of(fight._draft, "bob").status == "fled":
             assert ending.won == "pc"
+            assert ending.fled == ["bob"]
             retreated += 1
+        else:
+            assert ending.fled == []
     assert 5 < retreated < 60

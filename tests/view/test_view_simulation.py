@@ -284,11 +284,28 @@ def test_it_says_how_much_hangs_on_tactics() -> None:
     told = "Much hangs on tactics: if everybody has sense the party wins 97 %, if all fight plainly"
     assert f"{told} 36 %, ±3." in hanging(0.97, 0.36)
     assert "Something hangs on tactics: if" in hanging(0.5, 0.6)
-    assert "Little hangs on tactics: if" in hanging(0.5, 0.53)
-    assert "Little hangs on tactics: if" in hanging(0.5, 0.6, margin=0.08)
+    assert "Little hangs on tactics: if" in hanging(0.5, 0.53, margin=0.01)
+    for if_plain, margin in ((0.53, 0.03), (0.6, 0.08), (0.5, 0.01), (0.9, 0.3)):
+        told = hanging(0.5, if_plain, margin)
+        assert "Too few fights to tell how much hangs on tactics: if everybody" in told
+        assert "Little hangs" not in told
+    assert "if all fight plainly 0 %, ±3." in hanging(0.97, 0)
     assert "on tactics" not in text_of(samples.duel())
     screen = " ".join(text_of(samples.duel() | {"plain_only": "X fights plainly"}).split())
     assert "tactics: everybody plain, on the nearest X fights plainly." in screen
+
+
+def test_who_fled_is_told_apart_from_who_was_put_out() -> None:
+    doc = samples.duel()
+    who = next(iter(doc["combatants"]))
+    fate = doc["combatants"][who]
+    fate |= {"out": 0.6, "dead": 0.05, "fled": 0.5}
+    lines = text_of(doc).splitlines()
+    heads = next(line for line in lines if " dead " in line and " fled" in line)
+    row = lines[lines.index(heads) + 1]
+    told = [row[heads.index(head) - 1 : heads.index(head) + 4].strip() for head in ("out", "fled")]
+    assert told == ["10 %", "50 %"]
+    assert "fled" not in text_of(samples.duel())
 
 
 # --- the numbers ---
@@ -313,7 +330,7 @@ def test_a_line_for_the_progress_bar() -> None:
 def test_nothing_is_told_of_no_fights() -> None:
     doc = samples.duel() | {"fights": 0, "asked": 1000, "won": {}}
     doc["rounds"] = {"mean": 0, "distribution": {}}
-    assert text_of(doc) == "cut short: 0 of 1,000 fights, seed 7\n"
+    assert text_of(doc) == "stopped before any of 1,000 fights was over\n"
 
 
 @each_row("most", [1, 4, 12])
@@ -345,7 +362,7 @@ def test_rounds_in_which_no_fight_ends_are_there_too() -> None:
     doc["rounds"] = {"mean": 2.9, "distribution": {"2": 0.55, "4": 0.45}}
     labels, blocks, percents = text_of(doc).split("Rounds:")[1].splitlines()[1:4]
     assert labels.split() == ["2", "3", "4"]
-    assert (len(blocks.split()), percents.split()) == (2, ["55", "%", "-", "45", "%"])
+    assert (len(blocks.split()), percents.split()) == (2, ["55", "%", "0", "%", "45", "%"])
 
 
 def test_in_the_middle_of_a_fight_it_tells_how_many_rounds_more() -> None:

@@ -114,7 +114,7 @@ def decided_document(ruleset: Ruleset, setup: Setup, tally: Tally) -> Data:
 
 def _fate_document(tally: Tally, who: str, side: str) -> Data:
     """Return how often somebody was out and dead at the end, and the same among the fights that
-    their side won (`if_won`; None if it never won)."""
+    their side won (`if_won`; None if it never won). `fled` is there if they ever fled."""
     n, won = max(1, tally.fights), tally.won[side]
     price = None
     if won:
@@ -122,8 +122,9 @@ def _fate_document(tally: Tally, who: str, side: str) -> Data:
             "out": tally.winners_out[who] / won,
             "dead": tally.winners_dead[who] / won,
         }
-    return {
-        "out": tally.out[who] / n,
-        "dead": tally.dead[who] / n,
-        "if_won": price,
-    }
+        if tally.winners_fled[who]:
+            price["fled"] = tally.winners_fled[who] / won
+    fate: Data = {"out": tally.out[who] / n, "dead": tally.dead[who] / n}
+    if tally.fled[who]:
+        fate["fled"] = tally.fled[who] / n
+    return fate | {"if_won": price}

@@ -21,6 +21,7 @@ from gmtrack.view.simulation.small_print import (
     describe_reasons,
     describe_tactics,
     describe_undecided,
+    find_share_down,
     format_margin,
     is_cut_short,
     name_combatant,
@@ -223,7 +224,6 @@ TAIL = 3
 another."""
 DEAD, OUT, UP = "█", "▒", "·"
 LEGEND = f"{DEAD} dead, {OUT} out"
-HEADS = ("out", "dead")
 FILLED = "filled"
 
 
@@ -276,11 +276,16 @@ def _choose_layout(
 ) -> tuple[CombatantLayout, list[str]]:
     """Choose the columns that fit into the width. Return the layout and the heads of the tracks
     that are left out. Tracks are more important than the bar."""
+    shares = {
+        "out": [find_share_down(one) for one in people.values()],
+        "dead": [one["dead"] for one in people.values()],
+        "fled": [one.get("fled", 0) for one in people.values()],
+    }
+    if not any(shares["fled"]):
+        del shares["fled"]
     chances = [
-        CombatantColumn(
-            head, [format_estimate(one[head]) for one in people.values()]
-        )
-        for head in HEADS
+        CombatantColumn(head, [*map(format_estimate, found)])
+        for head, found in shares.items()
     ]
     name = min(
         max(map(cells, called)), LONGEST_NAME, max(SHORTEST_NAME, width // 4)
@@ -364,7 +369,7 @@ def _pad_cell(column: CombatantColumn, text: str) -> str:
 def _draw_bar(combatant: Data, length: int) -> Line:
     """Draw a bar for all fights: dead from the left, then out, then up."""
     dead = round(combatant["dead"] * length)
-    out = max(dead, round(combatant["out"] * length)) - dead
+    out = max(dead, round(find_share_down(combatant) * length)) - dead
     return [
         Span(DEAD * dead, "bad"),
         Span(OUT * out, "half"),

@@ -18,6 +18,7 @@ from gmtrack.view.simulation.small_print import (
     describe_fights,
     describe_not_played,
     describe_tactics,
+    find_share_down,
     name_combatant,
     name_side,
 )
@@ -306,9 +307,8 @@ def _draw_fates(axes: "Axes", simulation: Data, page: PlotPage) -> None:
         if who in cast
     ]
     places = [place for place, _ in here]
-    out, dead = (
-        [each[what] * 100 for _, each in here] for what in ("out", "dead")
-    )
+    out = [find_share_down(each) * 100 for _, each in here]
+    dead = [each["dead"] * 100 for _, each in here]
     axes.barh(
         places,
         out,
@@ -321,10 +321,10 @@ def _draw_fates(axes: "Axes", simulation: Data, page: PlotPage) -> None:
     axes.barh(places, dead, color=DARK, label="dead")
     axes.set_yticks([*range(len(page.people))], [*page.people.values()])
     for place, each in here:
-        told = format_estimate(each["out"]) + (
+        told = format_estimate(find_share_down(each)) + (
             f" ({format_estimate(each['dead'])})" if each["dead"] else ""
         )
-        axes.text(each["out"] * 100 + 2, place, told, va="center")
+        axes.text(find_share_down(each) * 100 + 2, place, told, va="center")
     _scale_in_percent(axes, page.beyond)
     axes.set_title("out (dead)")
 

@@ -44,6 +44,12 @@ def name_combatant(who: str, entry: Data, names: Names) -> str:
     return shown(names.get(who) or entry.get("name") or who)
 
 
+def find_share_down(fate: Data) -> float:
+    """Return how often a combatant was put out of the fight, without how often they fled. `fate`
+    is the document of a combatant, or its `if_won`."""
+    return max(0.0, fate.get("out", 0) - fate.get("fled", 0))
+
+
 USUAL = "nearest"
 """Target that combatants without tactics of their own choose."""
 A_LOT = 0.1
@@ -69,6 +75,8 @@ def describe_fights(doc: Data) -> str:
     if "decided" in doc:
         return describe_decided(doc).removesuffix(".")
     fights = format_count(doc["fights"], "fight")
+    if not doc["fights"]:
+        return f"stopped before any of {format_count(doc['asked'], 'fight')} was over"
     if is_cut_short(doc):
         fights = f"cut short: {doc['fights']:,} of {format_count(doc['asked'], 'fight')}"
     return f"{fights}, seed {doc['seed']}"
@@ -112,13 +120,14 @@ def describe_tactics(doc: Data, names: Names) -> str:
     return f"tactics of {', '.join([*told, f'others: {usual}'])}"
 
 
-MUCH = 0.2
-"""Least difference in chances to win for which much depends on tactics."""
+MUCH, SOME = 0.2, 0.05
+"""Least differences in chances to win for which much, or something, depends on tactics."""
 
 
 def compare_tactics(doc: Data) -> str:
     """Return a sentence on how much depends on tactics: `Much hangs on tactics: if everybody has
-    sense the party wins 97 %, ...`. Empty if that was not counted."""
+    sense the party wins 97 %, ...`. It says that there were too few fights if the difference is
+    within the margin. Empty if that was not counted."""
     if "plain_only" in doc:
         return f"{shown(doc['plain_only'])}."
     found: Mapping[str, Data] = doc.get("by_tactics", {})
@@ -127,16 +136,19 @@ def compare_tactics(doc: Data) -> str:
     side = choose_side(doc["won"])
     sense, plain = (found[word]["won"][side] for word in ("sensible", "plain"))
     off = abs(sense - plain)
-    how = "Little"
-    if off > hypot(*(found[word]["margin"] for word in found)):
-        how = "Much" if off >= MUCH else "Something"
+    # The margin of a difference.
+    unsure = hypot(*(found[word]["margin"] for word in found))
+    how = "Much" if off >= MUCH else "Something" if off >= SOME else "Little"
+    told = f"{how} hangs on tactics"
+    if off <= unsure:
+        told = "Too few fights to tell how much hangs on tactics"
     wide = max(found.values(), key=lambda one: one["margin"])
     if_sensible = (
         f"{name_side(side)} {conjugate_win(side)} {format_estimate(sense)}"
     )
     if_plain = f"{format_estimate(plain)}, {format_margin(wide)}"
     return (
-        f"{how} hangs on tactics: if everybody has sense {if_sensible}, "
+        f"{told}: if everybody has sense {if_sensible}, "
         f"if all fight plainly {if_plain}."
     )
 

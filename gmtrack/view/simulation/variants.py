@@ -14,6 +14,7 @@ from gmtrack.view.simulation.small_print import (
     describe_not_played,
     describe_reasons,
     describe_tactics,
+    find_share_down,
     format_margin,
     has_unfinished_fights,
     is_cut_short,
@@ -209,8 +210,8 @@ def _format_fate(combatant: Data | None) -> str:
     if combatant is None:
         return ""
     out, dead = (
-        format_estimate(combatant[what]).removesuffix(" %")
-        for what in ("out", "dead")
+        format_estimate(share).removesuffix(" %")
+        for share in (find_share_down(combatant), combatant["dead"])
     )
     return f"{out} ({dead})" if combatant["dead"] else out
 

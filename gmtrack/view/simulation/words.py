@@ -13,6 +13,7 @@ from gmtrack.view.simulation.small_print import (
     PARTY,
     conjugate_win,
     find_reasons_for_nobody,
+    find_share_down,
     format_count,
     has_unfinished_fights,
     name_combatant,
@@ -255,7 +256,7 @@ def _describe_losses(
     """Yield who of a side most often goes down, and who most often dies, in the fights that it
     wins. Both only if they are frequent enough."""
     down = _find_likeliest(
-        doc, names, side, lambda one: (one["if_won"] or {}).get("out", 0)
+        doc, names, side, lambda one: find_share_down(one["if_won"] or {})
     )
     dead = _find_likeliest(
         doc, names, side, lambda one: (one["if_won"] or {}).get("dead", 0)

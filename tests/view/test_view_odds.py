@@ -158,7 +158,7 @@ def test_no_share_is_told_far_from_what_it_is(seed: int) -> None:
 @each_row(
     ("chance", "told"),
     [
-        (0.0, "-"),
+        (0.0, "0 %"),
         (0.0049, "<1 %"),
         (0.005, "1 %"),
         (0.025, "3 %"),
@@ -178,8 +178,8 @@ def test_an_estimate_is_told_in_whole_percents(chance: float, told: str) -> None
         ([0.62, 0.35, 0.03], ["62 %", "35 %", "3 %"]),
         ([1 / 3] * 3, ["34 %", "33 %", "33 %"]),
         ([0.614, 0.383, 0.003], ["62 %", "38 %", "<1 %"]),
-        ([0.997, 0.003, 0.0], [">99 %", "<1 %", "-"]),
-        ([1.0, 0.0], ["100 %", "-"]),
+        ([0.997, 0.003, 0.0], [">99 %", "<1 %", "0 %"]),
+        ([1.0, 0.0], ["100 %", "0 %"]),
     ],
 )
 def test_estimates_of_one_whole_add_up(chances: list[float], expected: list[str]) -> None:

@@ -47,7 +47,9 @@ def name_combatant(who: str, entry: Data, names: Names) -> str:
 def find_share_down(fate: Data) -> float:
     """Return how often a combatant was put out of the fight, without how often they fled. `fate`
     is the document of a combatant, or its `if_won`."""
-    return max(0.0, fate.get("out", 0) - fate.get("fled", 0))
+    out: float = fate.get("out", 0)
+    fled: float = fate.get("fled", 0)
+    return max(0, out - fled)
 
 
 USUAL = "nearest"

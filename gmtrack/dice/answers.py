@@ -10,6 +10,12 @@ from gmtrack.errors import Refusal
 
 DICE = "dice"
 """The refusal kind of answers that are no dice."""
+ALL = "all"
+"""Answer after which the program makes all rolls that are left of the command."""
+ALL_HINT = f"`{ALL}` rolls the rest"
+ALL_HELP = (
+    f"`{ALL}`: the program makes this roll and all that are left of the command"
+)
 
 
 def is_left_to_program(text: str) -> bool:
@@ -17,6 +23,11 @@ def is_left_to_program(text: str) -> bool:
     word = text.strip().lower()
     begins_roll = bool(word) and "roll".startswith(word)
     return begins_roll or word in ("standard", "none", "no")
+
+
+def is_all(text: str) -> bool:
+    """Whether an answer leaves all rolls of the command to the program."""
+    return text.strip().lower() == ALL
 
 
 def split_assignments(

@@ -4,9 +4,9 @@ be asked at once.
 The rules do not say which rolls depend on others. So the command is tried several times with
 different dice: rolls that are asked for in the same way each time are independent."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from gmtrack.dice.fallen import KeptDice, KeptRolls
+from gmtrack.dice.fallen import FallenRoll, KeptDice, KeptRolls
 from gmtrack.dice.port import Answer, Ask, Dice, Key, read_faces
 from gmtrack.dice.sources import RandomDice
 
@@ -48,6 +48,27 @@ def find_independent_rolls(
         ask,
         *(other for who, other in (common or {}).items() if who != ask.who),
     ]
+
+
+def expects_more_rolls(
+    attempt: Attempt,
+    fallen: Iterable[FallenRoll],
+    is_asked: Callable[[Ask], bool],
+) -> bool:
+    """Whether people may be asked for more rolls of the command than the one that they are asked
+    for now. `fallen` are the rolls that were made already, `is_asked` says for which rolls people
+    are asked."""
+    fallen = list(fallen)
+    for chance in (
+        _SameFaces(lambda sides: sides),
+        RandomDice(0),
+        _SameFaces(lambda sides: 1),
+    ):
+        probe = _Probe(chance, (), KeptRolls(fallen), is_asked)
+        attempt(probe)
+        if probe.times > 1:
+            return True
+    return False
 
 
 def _asked_in_both(
@@ -103,6 +124,8 @@ class _Probe(Dice):
     ) -> None:
         self.asked: dict[str, Ask] = {}
         """The first noted roll of each roller."""
+        self.times = 0
+        """The number of noted rolls."""
         self._chance = chance
         self._made = list(made)
         self._kept = kept.copy_untaken()
@@ -118,4 +141,5 @@ class _Probe(Dice):
             return KeptDice({}, self._chance, "dice", [old]).roll(ask)
         if ask.count and self._is_probed(ask):
             self.asked.setdefault(ask.who, ask)
+            self.times += 1
         return self._chance.roll(ask)

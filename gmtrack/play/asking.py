@@ -13,7 +13,9 @@ from gmtrack.cli.output import say
 from gmtrack.core.intents import Attack, Rest
 from gmtrack.core.names import listed
 from gmtrack.dice.answers import (
+    ALL_HELP,
     dice_of_roller,
+    is_all,
     is_left_to_program,
     names_roller,
 )
@@ -24,6 +26,7 @@ from gmtrack.dice.asking import (
     SimultaneousRolls,
     example_dice,
 )
+from gmtrack.dice.fallen import to_fallen_roll
 from gmtrack.dice.port import Answer, Ask, Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.dice.typed import is_dice
@@ -95,6 +98,11 @@ def make_dice_source(table: PlayTable) -> "AskPeople":
     after somebody has gone back to an earlier question."""
 
     def make_source(_: Dice, occasion: RollContext) -> AskedDice:
+        present = occasion.encounter.present()
+        if occasion.rehearse is not None and any(map(table.is_asked, present)):
+            # One copy of the fight, made before the command changes it, does for all questions.
+            attempt = occasion.rehearse()
+            occasion = occasion._replace(rehearse=lambda: attempt)
         return AskedDice(
             RandomDice(table.asking.answers.next_seed()),
             make_is_asked(table),
@@ -122,6 +130,10 @@ def make_simultaneous_rolls(
         return None
 
     def ask_for_all_dice(rolls: list[RollQuestion]) -> None:
+        if table.asking.answers.rolls_rest:
+            for one in rolls:
+                one.say("")
+            return
         encounter, width = occasion.encounter, count_columns(sys.stdout)
         about = describe_occasion(rolls[0].ask, occasion, table.asking.weapon)
         if len(occasion.intents) > 1 or isinstance(occasion.intents[0], Rest):
@@ -136,7 +148,8 @@ def make_simultaneous_rolls(
         names = {one.who: find_shown_name(one.who, encounter) for one in rolls}
         phones = Phones(table, occasion)
         kind = make_dice_kind(
-            phones.parse_dice, lambda one: explain_roll(one.now, encounter)
+            phones.parse_dice,
+            lambda one: [*explain_roll(one.now, encounter), f"  {ALL_HELP}"],
         )
         with occasion.waiting(f"the dice of {listed(names.values())}"):
             ask_until_all_answered(
@@ -184,7 +197,8 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
 
     The callback returns the typed text, empty if the program shall roll. Dice that were typed at
     an earlier question are used first, then an answer that was given before somebody went back.
-    Ctrl-C takes the whole command back (KeyboardInterrupt), `<` goes back (WentBack)."""
+    After `all` the program makes all rolls that are left. Ctrl-C takes the whole command back
+    (KeyboardInterrupt), `<` goes back (WentBack)."""
     phones, answers = Phones(table, occasion), table.asking.answers
 
     def ask_for_dice(ask: Ask, problem: str) -> str:
@@ -194,19 +208,27 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
         ahead, table.asking.ahead = table.asking.ahead, ""
         if ahead and not problem:
             return ahead
+        if answers.rolls_rest and not problem:
+            return ""
         key = question_key(ask)
         if problem:
             answers.note_refused(key)
         elif (given := answers.take_one(key)) is not None:
             return given
         former = answers.former(key)
-        enter = render_dice_prompt(ask, former)
+        more = is_more_to_come(table, occasion)
+        enter = render_dice_prompt(ask, former, more=more)
         again = f"{who}\n{enter}"
         wrong = fold_question(f"{shown(problem)}; {END}").rstrip()
         head = f"{wrong}\n{again}" if problem else f"{first}\n{enter}"
-        explained = partial(explain_roll, ask, occasion.encounter, former)
+        leaves_all = False
+
+        def explained() -> list[str]:
+            lines = [*explain_roll(ask, occasion.encounter, former)]
+            return [*lines, f"  {ALL_HELP}"] if more else lines
 
         def at_prompt(phone: Phone | None) -> str:
+            nonlocal leaves_all
             text = prompt_for_dice(
                 table,
                 ask,
@@ -216,16 +238,30 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
                 explained,
                 phone,
             )
+            leaves_all = is_all(text)
             return text if text.strip() else former
 
         name = find_shown_name(ask.who, occasion.encounter)
         with occasion.waiting(f"{name}'s {show_roll_name(ask)} dice"):
             text = phones.ask_for_dice(ask, problem, at_prompt)
-        text = "" if is_left_to_program(text) else text
+        text = "" if is_left_to_program(text) or leaves_all else text
         answers.note({key: text})
+        if leaves_all:
+            answers.roll_rest()
         return text
 
     return ask_for_dice
+
+
+def is_more_to_come(table: PlayTable, occasion: RollContext) -> bool:
+    """Whether people may be asked for more rolls of this command than the one that is asked for
+    now. False if that cannot be found out."""
+    from gmtrack.dice.independent_rolls import expects_more_rolls
+
+    if occasion.rehearse is None:
+        return False
+    fallen = [to_fallen_roll(*one) for one in occasion.fallen]
+    return expects_more_rolls(occasion.rehearse(), fallen, make_is_asked(table))
 
 
 def prompt_for_dice(
@@ -245,14 +281,14 @@ def prompt_for_dice(
         return names_roller(text, names, is_command)
 
     def is_whole_answer(text: str) -> bool:
-        return is_left_to_program(text) or has_name(text)
+        return is_left_to_program(text) or is_all(text) or has_name(text)
 
     above = head
     while True:
         text = prompt_with_help(
             table, above, again, explained, is_whole_answer, TAKEN_BACK, phone
         )
-        if not has_name(text):
+        if is_all(text) or not has_name(text):
             return text
         try:
             return dice_of_roller(text, ask.who, names, example_dice(ask))
@@ -413,9 +449,11 @@ def make_put_choice(table: PlayTable) -> Put:
     returned if what was asked about is done already. Raises WentBack for `<`."""
 
     def put_choice(choice: PlayerChoice) -> str:
+        answers, key = table.asking.answers, question_key(choice)
         if choice.before_roll and table.asking.ahead:
             return ""
-        answers, key = table.asking.answers, question_key(choice)
+        if answers.rolls_rest and choice.enter == "no":
+            return ""
         given, former = answers.take_one(key), answers.former(key)
         if given is not None:
             return parse_choice(choice, _keep_for_later(table, choice, given))

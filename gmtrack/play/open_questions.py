@@ -11,6 +11,7 @@ from gmtrack.app.phone_questions import Question, new_question_id, post_question
 from gmtrack.cli.output import say
 from gmtrack.core.names import listed
 from gmtrack.dice.answers import (
+    is_all,
     is_left_to_program,
     names_roller,
     split_assignments,
@@ -444,9 +445,7 @@ class OpenQuestions:
             ]
         if text.strip() == BACK:
             return [go_back(self._table, self._kind.end)]
-        if is_stop(text) and any(map(_can_be_stopped, still)):
-            self._table.asking.stopped = True
-            self._say((one, "") for one in still)
+        if self._answers_all(text):
             return []
         answers = any(self._kind.is_answer(one, text) for one in still)
         answers = answers or self._names_roller(text)
@@ -459,6 +458,21 @@ class OpenQuestions:
         except Refusal as refusal:
             said = None if answers else self._take_command(text)
             return [refusal.message if said is None else said]
+
+    def _answers_all(self, text: str) -> bool:
+        """Whether a line answers all that is open, and more: `all` leaves the other rolls of the
+        command to the program as well, `stop` ends these reactions for the fight."""
+        asking = self._table.asking
+        if is_all(text) and self._kind.split is split_dice_answers:
+            while still := self.open:
+                self._say([(one, "") for one in still])
+            asking.answers.roll_rest()
+            return True
+        if is_stop(text) and any(map(_can_be_stopped, self.open)):
+            asking.stopped = True
+            self._say([(one, "") for one in self.open])
+            return True
+        return False
 
     def _names_roller(self, text: str) -> bool:
         """Whether a text is dice with the names of those who are asked for them."""

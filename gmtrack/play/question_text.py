@@ -12,6 +12,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Rest, Test
 from gmtrack.core.names import pick
 from gmtrack.core.report import Part, total
+from gmtrack.dice.answers import ALL_HINT
 from gmtrack.dice.fallen import to_fallen_roll
 from gmtrack.dice.hits_alone import least_hits_alone
 from gmtrack.dice.port import Answer, Ask, Goal
@@ -437,9 +438,11 @@ def describe_hits_alone(ask: Ask) -> str:
     return f"hits alone from {least}h on" if least else "hits alone: 2h"
 
 
-def render_dice_prompt(ask: Ask, former: str = "") -> str:
+def render_dice_prompt(
+    ask: Ask, former: str = "", *, more: bool = False
+) -> str:
     """Return the last line of a question for dice, which says whether hits are enough. `former`
-    are the dice that Enter means; empty: the program rolls."""
-    note = describe_hits_alone(ask)
+    are the dice that Enter means; empty: the program rolls. `more`: more rolls are to come."""
+    notes = [describe_hits_alone(ask), ALL_HINT if more else ""]
     enter = f"dice (Enter = {former}, as before): " if former else ENTER
-    return f"{note}; {enter}" if note else enter
+    return "; ".join([*filter(None, notes), enter])

@@ -40,6 +40,8 @@ class GivenAnswers:
         """Number of answers that the command has used since it was begun."""
         self._former: dict[tuple[QuestionKey, int], str] = {}
         """Answers that were taken back, by question and how often it was asked before."""
+        self._rest_from: int | None = None
+        """Number of answers after which the program makes all rolls; None: people are asked."""
         self._seed = random.SystemRandom().getrandbits(64)
         self._attempts = 0
 
@@ -52,6 +54,15 @@ class GivenAnswers:
         `begin`, and the same ones come again after the next `begin`."""
         self._attempts += 1
         return self._seed + self._attempts
+
+    @property
+    def rolls_rest(self) -> bool:
+        """Whether the program makes all rolls from here on, as the last answer has said."""
+        return self._rest_from is not None and self._taken >= self._rest_from
+
+    def roll_rest(self) -> None:
+        """Leave all rolls to the program from here on, until the last answer is taken back."""
+        self._rest_from = len(self._given)
 
     def take(
         self, keys: Iterable[QuestionKey]
@@ -120,6 +131,8 @@ class GivenAnswers:
     def _take_back_last(self) -> None:
         """Move the last answer to the former ones."""
         answer = self._given.pop()
+        if self._rest_from is not None and len(self._given) < self._rest_from:
+            self._rest_from = None
         for key, text in answer.items():
             self._former[key, self._count(key)] = text
 

@@ -52,7 +52,7 @@ def combatants_named(
             if meant[0] in named:
                 raise Refusal(
                     words.value,
-                    f"{meant[0]} is named twice: name everybody once",
+                    f"{encounter.display_name(meant[0])} is named twice: name everybody once",
                 )
             named += meant
         found += [who for who in meant if who not in found]

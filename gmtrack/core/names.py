@@ -80,12 +80,21 @@ def pick(word: str, names: Mapping[str, str], what: str, kind: str) -> str:
     if wanted and len(found) == 1:
         return found[0]
     if wanted and found:
+        could = listed(_names_to_read(names, found))
         raise Ambiguous(
-            kind, f"{what} '{word}' could be {listed(found)}: type more of it"
+            kind, f"{what} '{word}' could be {could}: type more of it"
         )
-    raise Refusal(
-        kind, f"no {what} '{word}'{propose_near_word(wanted, names, most=20)}"
-    )
+    shown = _names_to_read(names, names)
+    hint = propose_near_word(wanted, names, most=20, shown=shown)
+    raise Refusal(kind, f"no {what} '{word}'{hint}")
+
+
+def _names_to_read(names: Mapping[str, str], ids: Iterable[str]) -> list[str]:
+    """Return what these ids are called in a sentence: combatants (`CastNames`) by their names,
+    anything else by its id."""
+    if isinstance(names, CastNames):
+        return [names[one] for one in ids]
+    return [*ids]
 
 
 def _without_those_out(found: list[str], names: Mapping[str, str]) -> list[str]:
@@ -262,17 +271,21 @@ SHORT = 12
 
 
 def propose_near_word(
-    word: str, known: Iterable[str], most: int = SHORT
+    word: str,
+    known: Iterable[str],
+    most: int = SHORT,
+    shown: Iterable[str] = (),
 ) -> str:
     """Return the end of an error message that says what exists: `; did you mean 'x'?` if a known
     word is near, and a list of the known words if none is near or there are at most `most`; `;
-    there is none` if nothing is known."""
+    there is none` if nothing is known. `shown`: what the list shows in place of the words."""
     known = list(known)
     close = nearest_words(word, known)
+    there = listed(list(shown) or known)
     if close:
-        rest = f" There is {listed(known)}" if len(known) <= most else ""
+        rest = f" There is {there}" if len(known) <= most else ""
         return ask_if_meant(close[0]) + rest
-    return f"; there is {listed(known)}" if known else "; there is none"
+    return f"; there is {there}" if known else "; there is none"
 
 
 def ask_if_meant(word: str | None) -> str:

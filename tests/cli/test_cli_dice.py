@@ -33,14 +33,14 @@ def test_a_name_of_a_roll_is_no_short_for_a_combatant(loaded: Gm) -> None:
 def test_an_ambiguous_roller_is_refused_with_the_candidates(loaded: Gm) -> None:
     error = loaded("roll-init", "--roll", "b=5", "--json").doc["error"]
     assert error["kind"] == "unknown"
-    assert "bob, bill" in error["message"]
+    assert "Bob Rock, Bill" in error["message"]
 
 
 @pytest.mark.parametrize("name", ["zed", "initiative.zed"])
 def test_an_unknown_roller_is_refused_with_the_candidates(loaded: Gm, name: str) -> None:
     error = loaded("roll-init", "--roll", f"{name}=5", "--json").doc["error"]
     assert error["kind"] == "unknown"
-    assert "'zed'; there is joe, bob, bill" in error["message"]
+    assert "'zed'; there is Joe Schmoe, Bob Rock, Bill" in error["message"]
 
 
 @pytest.mark.parametrize(

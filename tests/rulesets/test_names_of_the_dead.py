@@ -35,12 +35,21 @@ def cast(name: str, home: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", OUT)
 @pytest.mark.usefixtures("cast")
 def test_the_dead_and_who_has_left_make_no_name_ambiguous(name: str, how: str) -> None:
-    assert "could be greta, gus" in refused("show g")
+    assert "could be Greta, Gus" in refused("show g")
     done(OUT[how][name])
     assert meant("g") == "gus"
     assert doc("damage g 1 --json")["who"] == "gus"
     done("undo 2")
-    assert "could be greta, gus" in refused("show g")
+    assert "could be Greta, Gus" in refused("show g")
+
+
+@each
+@pytest.mark.usefixtures("cast")
+def test_a_refusal_lists_people_by_their_names(name: str) -> None:
+    done("add", "Night guard", "--count", "2")
+    assert "could be Night guard 1, Night guard 2" in refused("show night")
+    assert "there is Greta, Gus, Bob, Night guard 1, Night guard 2" in refused("show zzz")
+    assert "Greta is named twice" in refused("damage", "greta,Greta", "1")
 
 
 @each
@@ -55,7 +64,7 @@ def test_a_word_that_fits_the_dead_alone_means_them(name: str) -> None:
 def test_where_all_are_out_all_are_named(name: str) -> None:
     done(DEADLY[name])
     done("leave gus")
-    assert "could be greta, gus" in refused("show g")
+    assert "could be Greta, Gus" in refused("show g")
 
 
 @each
@@ -65,7 +74,7 @@ def test_those_who_have_left_come_first_where_somebody_comes_back(name: str) -> 
     assert doc("join g --json")["who"] == "gus"
     done("leave gus")
     done("leave greta")
-    assert "could be greta, gus" in refused("join g")
+    assert "could be Greta, Gus" in refused("join g")
 
 
 @each
@@ -73,7 +82,7 @@ def test_those_who_have_left_come_first_where_somebody_comes_back(name: str) -> 
 def test_a_whole_word_of_the_dead_decides_nothing(name: str) -> None:
     for who in ("Old doc", "Young doc"):
         done("add", who)
-    assert "could be old-doc, young-doc" in refused("show doc")
+    assert "could be Old doc, Young doc" in refused("show doc")
     done("leave old-doc")
     assert meant("doc") == "young-doc"
 

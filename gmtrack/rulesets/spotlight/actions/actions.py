@@ -11,7 +11,7 @@ from gmtrack.rulesets.spotlight.actions.context import (
     Action,
     ActionContext,
     describe_arguments,
-    other_ids,
+    other_names,
     price_of,
     read_target,
 )
@@ -126,7 +126,7 @@ def share_spotlight(do: ActionContext) -> None:
     if not do.args:
         game.deny(
             WORDS.unknown,
-            describe_arguments(do, "one or more targets", other_ids(do)),
+            describe_arguments(do, "one or more targets", other_names(do)),
         )
     sharers = [game.find(word) for word in do.args]
     do.targets = [other.id for other in sharers]

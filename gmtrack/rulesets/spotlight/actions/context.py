@@ -66,16 +66,16 @@ def describe_arguments(
     )
 
 
-def other_ids(do: ActionContext) -> Iterator[str]:
-    """Yield the ids of everybody but the one who acts."""
+def other_names(do: ActionContext) -> Iterator[str]:
+    """Yield the names of everybody but the one who acts."""
     for who in do.game.everybody():
         if who is not do.who:
-            yield who.id
+            yield who.name
 
 
 def read_target(do: ActionContext) -> Fighter:
     """Return the action's only target and note it. Raises Refusal (`unknown-name`)."""
-    target = do.game.find(read_only_argument(do, "target", other_ids(do)))
+    target = do.game.find(read_only_argument(do, "target", other_names(do)))
     do.targets = [target.id]
     return target
 

@@ -486,6 +486,12 @@ class Besides(Protocol):
         """Return what WHO has in all weapons by its name (`{"rounds": 30}`); what is gone after
         an attack was fired."""
 
+    def name_of_risk(
+        self, encounter: "Encounter", attack: "Attack"
+    ) -> str | None:
+        """Return the key under which the odds of this attack repeat what it costs the attacker
+        (the drain of a spell); None: it has none of its own. May be missing."""
+
     REFILLS: Collection[str]
     """The LABELS of what turns and rounds give back: after `next`, `roll-init` and `end` these
     changes are not told on the screen."""

@@ -59,6 +59,7 @@ def attack_odds(question: OddsQuestion) -> Data:
     )
     intent = meant.intent
     doc = odds_to_document(odds, question)
+    doc |= _named_risk_document(meant, doc)
     doc |= _cost_and_roll_document(meant, doc)
     if planning := intent.options.planning:
         # The reasons against the attack now, without the commands that would help.
@@ -75,6 +76,17 @@ def attack_odds(question: OddsQuestion) -> Data:
             "target": targets[0],
         }
     return doc | {"targets": targets} if len(targets) > 1 else doc
+
+
+def _named_risk_document(question: OddsQuestion, doc: Data) -> Data:
+    """Return what the attack costs the attacker under the key that the ruleset has for it: `mean`,
+    `distribution` and `down`. Empty if it has none for this attack."""
+    name_of = getattr(question.ruleset, "name_of_risk", None)
+    name = name_of(question.encounter, question.intent) if name_of else None
+    if not name:
+        return {}
+    risk = doc["risk"]
+    return {name: {**risk["damage"], "down": risk["down"]}}
 
 
 def _cost_and_roll_document(question: OddsQuestion, doc: Data) -> Data:

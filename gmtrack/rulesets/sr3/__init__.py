@@ -12,6 +12,7 @@ ruleset = Package(
         "attack": "magic.attack:attack",
         "turn": "turn.turn:give_turn",
     },
+    {"name_of_risk": "magic.risk"},
     HANDS=("wielded", "second"),
     PIECES={"barriers": "barriers"},
     PLAYED="gmtrack.rulesets.sr3.screens.moves",

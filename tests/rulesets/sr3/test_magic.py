@@ -127,6 +127,10 @@ def test_odds_of_an_area_have_a_block_for_each_target_and_one_drain(
     assert [block["target"] for block in told.doc["attacks"]] == ["gus", "zed"]
     assert told.doc["attacks"][0]["risk"]["damage"]["mean"] == 0
     assert told.doc["attacks"][1]["risk"] == told.doc["total"]["risk"]
+    risk = told.doc["total"]["risk"]
+    assert told.doc["drain"] == {**risk["damage"], "down": risk["down"]}
+    plain = type_line(["-f", mages, "odds", "kes", "gus", "--json"])
+    assert "drain" not in plain.doc
     assert sum(told.doc["damage"]["distribution"].values()) == pytest.approx(1)
 
 

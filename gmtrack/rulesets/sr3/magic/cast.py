@@ -106,8 +106,11 @@ def cast_test(plan: CastPlan, victim: Victim) -> Test:
         focus_part(dice.focus),
     )
     tn = cast_tn(victim, plan.spell)
+    most = min(caster.spell_pool_left, dice.sorcery)
+    offer = plan.pool_offer("spell-pool", most)
     rules = "SRX-005, SRX-007"
-    return Test("cast", caster, parts, tn, using=plan.spell_id, rules=rules)
+    name = plan.spell_id
+    return Test("cast", caster, parts, tn, offer=offer, using=name, rules=rules)
 
 
 @frozen

@@ -105,7 +105,9 @@ def drain_test(plan: CastPlan, *, botch: bool) -> Test:
     about = RollContext(weapon=plan.spell_id, skill=SORCERY)
     added = added_parts(plan.game, caster, "drain", (), about)
     tn = (*drain_parts(plan, botch=botch), *added)
-    return Test("drain", caster, parts, tn, rules="SRX-035", own=True)
+    offer = plan.pool_offer("drain-pool", caster.spell_pool_left)
+    rules = "SRX-035"
+    return Test("drain", caster, parts, tn, offer=offer, rules=rules, own=True)
 
 
 def resist_drain(plan: CastPlan, *, botch: bool) -> Data:

@@ -120,10 +120,20 @@ class CastPlan:
     kept: int = 0
     """All spells that the caster sustains before this one."""
     hasten: int = 0
+    said: frozenset[str] = frozenset()
+    """The words that were typed for the caster or for nobody by name."""
     defenders: list[Defender] = field(default_factory=list)
     cost: Cost = "complex"
     warnings: list[Objection] = field(default_factory=list)
     """Objections of the rules that the house rules let pass."""
+
+    def pool_offer(self, word: str, most: int) -> Offer | None:
+        """Return the offer of spell pool dice, `most` at most, that the caster may still add to the
+        test of this word before it is rolled; None if some were typed, none is left, or nobody is
+        told."""
+        if most <= 0 or word in self.said or not self.game.narrated:
+            return None
+        return Offer("with", word, "spell pool", most)
 
     @property
     def code(self) -> str:

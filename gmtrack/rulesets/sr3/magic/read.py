@@ -79,6 +79,7 @@ def read_cast(
         wound=wound_level(victims[0].target),
         burden=caster.sustaining,
         kept=len(caster.sustained),
+        said=frozenset(name for name in CAST_WORDS if said.bare(name)),
         defenders=defenders,
         hasten=number_said(said, "hasten") or 0,
     )

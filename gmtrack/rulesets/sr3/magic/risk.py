@@ -1,0 +1,22 @@
+"""What odds call the harm that a spell does to its caster."""
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Attack
+from gmtrack.core.names import pick, squash
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.sr3.sheet.game import WORDS
+
+DRAIN = "drain"
+
+
+def name_of_risk(encounter: Encounter, attack: Attack) -> str | None:
+    """Return `drain` for an attack by a spell, else None."""
+    try:
+        who = pick(
+            attack.attacker, encounter.names(), "combatant", WORDS.nobody
+        )
+    except Refusal:
+        return None
+    spells = encounter.sheet(who).get("spells") or {}
+    word = squash(attack.options.weapon or "")
+    return DRAIN if word in map(squash, spells) else None

@@ -46,6 +46,8 @@ ROLLS: Mapping[str, str] = {
     "subdual_break": "SR-043",
     "subdual_keep": "SR-042",
     "test": "SR-001",
+    "touch": "SRX-015, SR-012",
+    "touch_defend": "SRX-015, SR-013",
 }
 """The rules of each roll, by its name."""
 UNMODIFIED = (

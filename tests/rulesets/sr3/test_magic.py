@@ -15,6 +15,9 @@ import yaml
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Options
+from gmtrack.dice.asking import AskedDice
+from gmtrack.dice.port import Ask
+from gmtrack.dice.sources import RandomDice
 from gmtrack.odds.engine import Search
 from gmtrack.rulesets.port import AutoPlayer
 from gmtrack.rulesets.sr3 import ruleset
@@ -163,6 +166,28 @@ def test_why_names_the_rows_of_drain(type_line: Type, mages: str) -> None:
     told = type_line(["-f", mages, "why"])
     for row in ("SRX-005", "SRX-007", "SRX-009", "SRX-033", "SRX-035"):
         assert row in told.out
+
+
+def test_spell_pool_dice_are_offered_at_the_cast_and_at_the_drain() -> None:
+    encounter = Encounter("", "sr3", combatants=plain_cast())
+    offers = {}
+
+    def question(ask: Ask, problem: str) -> str:
+        assert not problem
+        offers[ask.name] = ask.offer
+        return ""
+
+    for words in (("level=m",), ("level=m", "spell-pool=2", "drain-pool=1")):
+        offers.clear()
+        options = Options(weapon="bolt", words=words)
+        dice = AskedDice(RandomDice(1), lambda ask: True, question)
+        ruleset.resolve(Draft(encounter), Attack("kes", ("gus",), options=options), dice)
+        found = {name: offer and (offer.word, offer.most) for name, offer in offers.items()}
+        if len(words) == 1:
+            assert found["cast"] == ("spell-pool", 5)
+            assert found["drain"] == ("drain-pool", 5)
+        else:
+            assert (found["cast"], found["drain"]) == (None, None)
 
 
 # --- undo, amend, save ---

@@ -24,6 +24,7 @@ OWN = OwnEffectRules(
         "drain": ("weapon", "skill"),
         "keep": (),
         "spell_defense": ("against",),
+        **dict.fromkeys(("touch", "touch_defend"), RollContext._fields),
         "test": ("skill",),
     },
     skills=RULED_SKILLS,

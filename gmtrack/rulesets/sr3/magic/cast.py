@@ -28,6 +28,11 @@ from gmtrack.rulesets.sr3.magic.pools import (
     spend_spell_pool,
 )
 from gmtrack.rulesets.sr3.magic.target_number import cast_tn
+from gmtrack.rulesets.sr3.magic.touch import (
+    needs_touch,
+    roll_touch,
+    touch_rolls,
+)
 from gmtrack.rulesets.sr3.sheet.sheet import SORCERY
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
 from gmtrack.rulesets.sr3.wounds.events import end_first_aid
@@ -50,7 +55,7 @@ def cast_spell(plan: CastPlan) -> Report:
 
 def possible_rolls_of(plan: CastPlan) -> list[Key]:
     """Return the keys of the rolls that a spell may ask for."""
-    found = [("cast", plan.caster.id)]
+    found = [*touch_rolls(plan), ("cast", plan.caster.id)]
     for victim in plan.victims:
         found += possible_rolls(plan, victim)
     # A key may come twice, for a caster who is caught in an area.
@@ -122,14 +127,17 @@ class CastTest:
         """The checkpoint of this step, the first one."""
         return Checkpoint(0)
 
-    def run(self, plan: CastPlan) -> "NextVictim":
-        """Spend the dice, roll the test and return the step that settles the first target."""
+    def run(self, plan: CastPlan) -> "NextVictim | DrainStep":
+        """Spend the dice, roll the test and return the step that settles the first target; the
+        drain, if the spell needs a touch that does not come about."""
         game, caster, dice = plan.game, plan.caster, plan.dice
         for victim in plan.victims:
             begin_block(plan, victim)
         spend_sorcery(game, caster, dice.sorcery)
         spend_spell_pool(caster, dice.pool)
         spend_focus(caster, plan.spell_id, dice.focus)
+        if needs_touch(plan) and not is_touched(plan):
+            return DrainStep(0, botch=False)
         tests = [cast_test(plan, victim) for victim in plan.victims]
         numbers = tuple(test.number for test in tests)
         answer = game.dice.roll(roll_request(game, tests[0], numbers))
@@ -144,6 +152,20 @@ class CastTest:
             # The test is told with the first target, before the dice against it.
             left = defend(plan, left)
         return NextVictim(0, left, botch, throw)
+
+
+def is_touched(plan: CastPlan) -> bool:
+    """Roll the touch of a spell and return whether it comes about; if not, the outcome of the spell
+    is written: a miss."""
+    with block_of(plan.game, 0) as block:
+        touched = roll_touch(plan)
+        if not touched:
+            block.body |= {"net_hits": 0, "outcome": "miss"}
+            target = plan.victims[0].target.name
+            plan.game.report.tell(
+                "untouched", "note", who=plan.caster.name, target=target
+            )
+    return touched
 
 
 class Throw(NamedTuple):

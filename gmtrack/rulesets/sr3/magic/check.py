@@ -37,18 +37,6 @@ def check_awakened(plan: CastPlan) -> None:
         plan.game.refuse(SPELL, f"{message}: `set {who.id} {field}`")
 
 
-def check_touch(plan: CastPlan) -> None:
-    """Refuse (`spell`) a spell by touch that does damage unless the GM says that the target has
-    been touched (SRX-015)."""
-    victim = plan.victims[0]
-    if plan.spell.range != "touch" or not plan.spell.damages:
-        return
-    if not victim.has_word("touched"):
-        message = f"{plan.spell_id} works by touch: roll for that first"
-        line = f"`test {plan.caster.id} unarmed-combat --with tn=3`"
-        plan.game.refuse(SPELL, f"{message} ({line}), then --with touched")
-
-
 def check_sustaining(plan: CastPlan) -> None:
     """Refuse (`spell`) one more spell that lasts to somebody who sustains as many as their Sorcery
     (SRX-038)."""
@@ -150,7 +138,6 @@ RULES: tuple[Callable[[CastPlan], None], ...] = (
     check_sustaining,
     check_healing,
     check_force,
-    check_touch,
     check_sorcery_dice,
     check_pool_limit,
     check_pools,

@@ -15,6 +15,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Damage, Heal, Next
 from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import Refusal
 
 from .test_removed import STAGES, Stage, check, prepared
 
@@ -119,6 +120,62 @@ def test_a_turn_that_is_held_begins_once(stage: Stage) -> None:
         assert counted(encounter, who)[2] == 1
         stage.core.done(encounter, line.split())
     assert counted(encounter, who)[2] == 1
+
+
+def until_turn_of(stage: Stage, who: str, name: str = "") -> Encounter:
+    """A fight in which somebody else has an effect until the next turn of `who`."""
+    encounter = counting(stage)
+    encounter.combatants[who]["name"] = name or who
+    encounter.drop_names()
+    encounter.effects = {"warded": {"lasts": f"until {name or who}'s next turn"}}
+    check(stage, encounter)
+    return encounter
+
+
+def has_ward(encounter: Encounter, who: str) -> bool:
+    return bool(encounter.fight["combatants"].get(who, {}).get("own_effects"))
+
+
+@EVERY_WITH_TURNS
+@pytest.mark.parametrize("name", ["", "Big Moe the ox"])
+def test_an_effect_lasts_until_the_next_turn_of_a_certain_person(stage: Stage, name: str) -> None:
+    first = counting(stage)
+    stage.core.done(first, ["roll-init"])
+    acting = str(stage.core.ruleset.board(first).doc["acting"])
+    other = next(who for who in stage.cast if who != acting)
+    encounter = until_turn_of(stage, acting, name)
+    stage.core.done(encounter, ["roll-init"])
+    assert stage.core.ruleset.board(encounter).doc["acting"] == acting
+    report, _ = stage.core.resolved(encounter, ["effect", other, "warded"])
+    assert [key for key, *_ in report.story] == ["own.on.rounds"]
+    begins = counted(encounter, acting)[2]
+    for _ in range(100):
+        assert has_ward(encounter, other)
+        running = stage.core.ruleset.board(encounter).doc["phase"] == "acting"
+        stage.core.done(encounter, ["next"] if running else ["roll-init"])
+        if counted(encounter, acting)[2] > begins:
+            break
+    assert not has_ward(encounter, other)
+
+
+@EVERY_WITH_TURNS
+def test_it_ends_with_the_fight_as_well_and_takes_no_rounds(stage: Stage) -> None:
+    who, other = stage.cast[:2]
+    encounter = until_turn_of(stage, who)
+    stage.core.done(encounter, ["roll-init"])
+    with pytest.raises(Refusal, match="leave out --rounds"):
+        stage.core.done(encounter, ["effect", other, "warded", "--rounds", "2"])
+    stage.core.done(encounter, ["effect", other, "warded"])
+    stage.core.done(encounter, ["end"])
+    assert not has_ward(encounter, other)
+
+
+def test_where_nobody_has_a_turn_it_is_a_fault() -> None:
+    stage = STAGES["i2050"]
+    encounter = counting(stage)
+    encounter.effects = {"warded": {"lasts": "until kaz's next turn"}}
+    problems = [one.message for one in stage.core.ruleset.check(encounter)]
+    assert "found until kaz's next turn, but this ruleset has no single turns" in problems
 
 
 @EVERY

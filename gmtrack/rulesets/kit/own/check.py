@@ -258,6 +258,11 @@ class _DefinitionCheck:
                 (*path, "lasts"),
                 "found turn, but this ruleset has no single turns",
             )
+        if one.until_turn_of and "turn-start" not in self.own.moments:
+            yield Problem(
+                (*path, "lasts"),
+                f"found {shorten(one.lasts)}, but this ruleset has no single turns",
+            )
         yield from self.check_follower((*path, "then"), one)
         rows = (one.rolls, one.change, one.forbids)
         if max(map(len, rows)) > MOST:

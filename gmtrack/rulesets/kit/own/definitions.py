@@ -1,5 +1,6 @@
 """Effects of the GM's own as a file defines them."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -23,10 +24,12 @@ Label = Annotated[
 Duration = Annotated[
     str,
     Pattern(
-        r"[1-9]\d{0,2} rounds?|round|turn|fight|ended",
-        "N rounds, round, turn, fight, or ended (until somebody ends it)",
+        r"[1-9]\d{0,2} rounds?|round|turn|fight|ended|until .{1,60}['’]s? next turn",
+        "N rounds, round, turn, fight, until PERSON's next turn, or ended (until somebody ends it)",
     ),
 ]
+UNTIL_TURN = re.compile(r"until (.+?)['’]s? next turn")
+"""A pattern for an effect that lasts until somebody's next turn begins: id or name."""
 
 
 def squash_words(told: str | list[str]) -> tuple[str, ...]:
@@ -111,7 +114,8 @@ class OwnEffect(FileShape):
     )
     help: str = declare_field("What it is, in a sentence.", default="")
     lasts: Duration = declare_field(
-        "N rounds, round, turn, fight, or ended (until somebody ends it); usually ended.",
+        "N rounds, round, turn, fight, until PERSON's next turn, or ended (until somebody ends "
+        "it); usually ended.",
         default="ended",
     )
     change: dict[str, Delta] = declare_field(
@@ -165,6 +169,13 @@ class OwnEffect(FileShape):
             return None
         number, _, _ = self.lasts.partition(" ")
         return int(number)
+
+    @property
+    def until_turn_of(self) -> str:
+        """The id or name of whose next turn ends the effect; empty if no turn of a certain person
+        does."""
+        found = UNTIL_TURN.fullmatch(self.lasts)
+        return found[1] if found else ""
 
 
 def find_definitions(draft: Draft) -> Mapping[str, OwnEffect]:

@@ -164,6 +164,8 @@ def check_rounds(game: AnyGame, who: EffectBearer, what: OwnEffect) -> None:
     """Raise Refusal (kind for values) if `--rounds` was typed for an effect that something else
     ends: a moment, the sheet's `always`, or gear."""
     reason = ENDS.get(what.lasts)
+    if what.until_turn_of:
+        reason = f"when the next turn of {what.until_turn_of} begins"
     holding = [one.by for one in active_effects(who) if one.id == what.id]
     if what.id in who.own_off or (
         ALWAYS in holding and len(holding) >= what.stacks
@@ -246,8 +248,8 @@ def put_on(
     with own.follows(game, who, ()):
         with game.draft.by("ALL-OWN-03"):
             who.own_effects = [*who.own_effects, record]
-        if rounds:
-            left = format_count(rounds, "round")
+        if rounds or what.until_turn_of:
+            left = format_count(rounds, "round") if rounds else what.lasts
             tell_effect(game, "own.on.rounds", who, what, left=left)
         else:
             tell_effect(game, "own.on", who, what)
@@ -384,6 +386,20 @@ def end_at_moment(game: AnyGame, who: EffectBearer, at: str) -> None:
         end_records(game, who, places)
 
 
+def end_with_turn_of(game: AnyGame, who: EffectBearer) -> None:
+    """End the effects, on anybody, that last until the turn of `who`, which begins."""
+    called = (squash(who.id), squash(who.name))
+    for bearer in game.whole_cast():
+        definitions = find_definitions(bearer.draft)
+        places = []
+        for place, record in enumerate(bearer.own_effects):
+            what = definitions.get(record["effect"])
+            if what and squash(what.until_turn_of) in called:
+                places.append(place)
+        if places:
+            end_records(game, bearer, places)
+
+
 def apply_tick(game: AnyGame, who: EffectBearer, what: OwnEffect) -> None:
     """Carry out one tick of an effect: damage, healing or a counter's move. The counter is the
     combatant's or else the fight's; nothing moves if neither has it."""
@@ -456,8 +472,14 @@ def _shorten_records(game: AnyGame, who: EffectBearer, over: int) -> list[int]:
 
 
 def list_fight_records(who: EffectBearer) -> list[int]:
-    """Return the places of the records that last to the end of a round, a turn or the fight."""
-    return _list_lasting(who, ("round", "turn", "fight"))
+    """Return the places of the records that last to the end of a round, a turn or the fight, or
+    until somebody's turn."""
+    turns = [
+        what.lasts
+        for what in find_definitions(who.draft).values()
+        if what.until_turn_of
+    ]
+    return _list_lasting(who, ("round", "turn", "fight", *turns))
 
 
 def _list_lasting(who: EffectBearer, ends: Collection[str | None]) -> list[int]:

@@ -12,6 +12,8 @@ from gmtrack.rulesets.kit.own.counters import move_counter
 from gmtrack.rulesets.kit.own.in_force import EffectBearer
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 
+TURN_START = "turn-start"
+
 
 class ByHand(NamedTuple):
     """The functions behind the commands `damage` and `heal` of a ruleset, for other commands
@@ -99,19 +101,30 @@ def pass_moment(
     if who is None:
         owners.append(FIGHT)
     for owner in owners:
-        # Counters that move by themselves at this moment, to their ends at most.
-        for counter in counters_of(game.draft.encounter, owner).values():
-            if counter.moment == at:
-                to = counter.now + counter.by
-                with game.draft.by("ALL-COUNT-03"):
-                    move_counter(game, owner, counter, to)
+        _move_counters(game, owner, at)
     if game.draft.encounter.effects:
-        from gmtrack.rulesets.kit.own.lasting import end_at_moment, tick_effects
+        from gmtrack.rulesets.kit.own.lasting import (
+            end_at_moment,
+            end_with_turn_of,
+            tick_effects,
+        )
 
         for one in there:
             tick_effects(game, one, at)
         for one in people:
             end_at_moment(game, one, at)
+        if at == TURN_START and who is not None:
+            end_with_turn_of(game, who)
+
+
+def _move_counters(game: AnyGame, owner: str, at: str) -> None:
+    """Move the counters of an owner that move by themselves at this moment, to their ends at
+    most."""
+    for counter in counters_of(game.draft.encounter, owner).values():
+        if counter.moment == at:
+            to = counter.now + counter.by
+            with game.draft.by("ALL-COUNT-03"):
+                move_counter(game, owner, counter, to)
 
 
 accept_old_imports(globals())

@@ -113,8 +113,23 @@ def _attack_lines(seen: PlayerKnowledge, step: LogEntry) -> Iterator[str]:
         attacker, target = str(block["attacker"]), str(block["target"])
         if not (seen.knows(attacker) or seen.knows(target)):
             continue
-        outcome = str(block["outcome"]).replace("-", " ").replace("_", " ")
-        yield f"{_capitalize_first(seen.name(attacker))} attacks {seen.name(target)}: {outcome}"
+        yield _attack_sentence(seen, block, attacker, target)
+
+
+def _attack_sentence(
+    seen: PlayerKnowledge, block: Data, attacker: str, target: str
+) -> str:
+    """Return the sentence for an attack: who attacks whom, and the outcome. What was thrown and has
+    not gone off is named, and a blast (`blast`, what goes off) strikes by itself."""
+    who, whom = _capitalize_first(seen.name(attacker)), seen.name(target)
+    outcome = str(block["outcome"]).replace("-", " ").replace("_", " ")
+    if outcome == "thrown":
+        return f"{who} throws {block.get('weapon')} at {whom}"
+    if thing := block.get("blast"):
+        return (
+            f"{_capitalize_first(str(thing))} goes off near {whom}: {outcome}"
+        )
+    return f"{who} attacks {whom}: {outcome}"
 
 
 def _capitalize_first(name: str) -> str:
@@ -140,7 +155,8 @@ def _friends_action_lines(
             or document.get("test")
             or document.get("what")
         )
-        if isinstance(what, str) and "target" not in document:
+        attacks = "target" in document or "attacks" in document
+        if isinstance(what, str) and not attacks:
             yield f"{seen.name(who)}: {what.replace('-', ' ').replace('_', ' ')}"
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from gmtrack.app.casualties import casualties, steps_in_effect
 from gmtrack.core.deeds import (
+    UNDECIDED,
     attacks_in,
     blows_in,
     names_past_and_present,
@@ -109,7 +110,7 @@ def _count_attacks_and_blows(
     """Add the attacks, hits and damage of one report to the deeds in `found`. `hits` are the
     outcomes that count as a hit."""
     for block in attacks_in(report):
-        if block["attacker"] in found:
+        if block["attacker"] in found and block["outcome"] not in UNDECIDED:
             found[block["attacker"]].attacks += 1
             found[block["attacker"]].hits += block["outcome"] in hits
     for blow in blows_in(report):

@@ -20,6 +20,11 @@ def command_documents(report: Data) -> list[Data]:
     return list(report.get("results") or [report])
 
 
+UNDECIDED = frozenset({"thrown", "out-of-reach"})
+"""The outcomes of attacks that struck at nobody: what was thrown goes off later, and a blast does
+not reach everybody."""
+
+
 def attacks_in(report: Data) -> Iterator[Data]:
     """Yield the document of each attack that a step carried out, with `attacker`, and `effects`
     even if there are none. Leaves out documents without attacker, target or outcome."""

@@ -145,3 +145,79 @@ def test_what_is_due_goes_off_before_anybody_acts() -> None:
     known = fight(items={"frag": {**item, "position": [3, 0]}})
     assert known.moves("ash", "gus") == known.moves("ash") == ["act ash detonate frag"]
     assert known.first("ash") == "act ash detonate frag"
+
+
+def bounced(home: Path) -> None:
+    """A fight in which a grenade that Ash has thrown comes back and goes off."""
+    file = as_file(
+        home,
+        {**GRENADE, "count": 3},
+        combatants={"ash": {"position": [0, 0]}, "gus": {"position": [8, 0]}},
+    )
+    lines = (
+        f"load {file}",
+        "roll-init --roll ash=6 --roll gus=1",
+        "attack ash gus --roll attack=1,1,2,2 --roll scatter=6 --roll direction=4",
+        "next",
+        "next",
+        "act ash detonate it --roll resist.ash=4,4,1,1 --roll knockdown.ash=1,1,1,1 "
+        "--roll resist.gus=4,1,1 --roll knockdown.gus=2,1,1",
+    )
+    for line in lines:
+        answer = gmtrack(*line.split())
+        assert answer.code == 0, (line, answer.err)
+
+
+def test_a_grenade_is_named_in_the_stories_by_its_own_name(home: Path) -> None:
+    bounced(home)
+    for words, sentences in (
+        (
+            (),
+            "Ash throws it at gus. It lands back towards whoever threw it.",
+        ),
+        ((), "It goes off. Ash is hit: 6 damage."),
+        (("--players",), "Ash throws it at gus."),
+        (("--players",), "It goes off near ash: hit. It goes off near gus: hit."),
+    ):
+        path = home / "story.md"
+        path.unlink(missing_ok=True)
+        assert gmtrack("log", "--export", str(path), *words).code == 0
+        assert sentences in path.read_text()
+    assert gmtrack("stats", "--json").doc["combatants"]["ash"]["attacks"] == 2
+
+
+def test_a_throw_is_amended_undone_saved_and_replayed(home: Path) -> None:
+    bounced(home)
+    assert gmtrack("replay", "--verify").code == 0
+    there = gmtrack("show", "ash", "--json").doc
+    assert (there["track"]["physical"]["filled"], there["count"]["it"]["now"]) == (6, 2)
+    # As if it had landed a metre off: the blast happens again where it lies then.
+    assert gmtrack("amend", "3", "--with", "scatter=1").code == 0
+    assert gmtrack("show", "ash", "--json").doc["track"]["physical"]["filled"] == 3
+    assert gmtrack("undo").code == 0
+    assert gmtrack("undo").code == 0
+    item = gmtrack("board", "--json").doc["timed_items"]["it"]
+    assert (item["position"], item["due"]["at"]) == ([2.0, 0.0], "now")
+    save = home / "save.yaml"
+    assert gmtrack("save", str(save)).code == 0
+    assert gmtrack("-f", str(save), "board", "--json").doc["due"] == ["it"]
+    assert gmtrack("redo").code == 0
+    assert "timed_items" not in gmtrack("board", "--json").doc
+
+
+def test_whoever_is_removed_takes_along_what_they_have_thrown(home: Path) -> None:
+    bounced(home)
+    assert gmtrack("undo").code == 0
+    told = gmtrack("remove", "ash")
+    assert told.code == 0
+    assert "timed_items" not in gmtrack("board", "--json").doc
+    assert gmtrack("next").code == 0
+
+
+def test_none_left_is_not_readied(tmp_path: Path) -> None:
+    """SRX-118."""
+    live = {"combatants": {"ash": {"count": {"it": 0}, "wielded": "unarmed"}}}
+    answer = gmtrack(
+        "-f", as_file(tmp_path, GRENADE, **live), "act", "ash", "ready", "it", "--json"
+    )
+    assert answer.doc["error"]["kind"] == "count"

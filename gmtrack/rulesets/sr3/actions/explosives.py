@@ -10,7 +10,6 @@ from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.seated import parse_position
 from gmtrack.rulesets.sr3.attack.throw import (
     THROW_WORDS,
-    check_count,
     count_down,
     throw,
 )
@@ -20,6 +19,7 @@ from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
     ActionContext,
     Game,
+    check_count,
     find_weapon,
     find_weapon_in_hand,
 )

@@ -8,6 +8,7 @@ from gmtrack.rulesets.kit.words import match_choice, parse_number
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
     ActionContext,
+    check_count,
     count_work,
     find_weapon,
     find_weapon_in_hand,
@@ -93,6 +94,7 @@ def ready_weapon(do: ActionContext) -> None:
         return
     name = find_weapon(game, who, do.args[0])
     do.targets = [name]
+    check_count(game, who, name)
     first, second = who.in_hand, who.in_other_hand
     here, there = (second, first) if hand == "second" else (first, second)
     state, way = (

@@ -38,20 +38,21 @@ def land(
     game: Game,
     who: Fighter,
     aimed: Fighter,
+    name: str,
     weapon: Weapon,
     successes: int,
     typed: int | None,
 ) -> Landing:
     """Roll scatter and direction of what somebody has thrown at another, tell where it lands and
-    return that. `typed`: the metres off, if the GM has said them. Depends on the house rule
-    `grenade_scatter`."""
+    return that. `name` is its id. `typed`: the metres off, if the GM has said them. Depends on the
+    house rule `grenade_scatter`."""
     metres = scatter_metres(game, who, weapon, successes, typed)
     direction = roll_plainly(game, who, "direction", 1) if metres else None
     place = find_place(who, aimed, metres, direction)
     key = "lands" if metres else "lands.there"
     where = DIRECTIONS[direction] if direction else ""
     with game.draft.by("SRX-107, SRX-108"):
-        game.report.tell(key, "note", metres=metres, where=where)
+        game.report.tell(key, "head", what=name, metres=metres, where=where)
     return Landing(metres, direction, place)
 
 

@@ -9,7 +9,7 @@ from gmtrack.core.stages import Checkpoint
 from gmtrack.core.values import frozen, replace
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.blocks import add_block, within
-from gmtrack.rulesets.kit.words import WordArgs, format_count
+from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.sr3.attack.aim import (
     find_range,
     gear_in_use,
@@ -54,7 +54,12 @@ from gmtrack.rulesets.sr3.dice import (
     spend_pool,
 )
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, put_who_first
+from gmtrack.rulesets.sr3.sheet.game import (
+    WORDS,
+    Game,
+    check_count,
+    put_who_first,
+)
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.tables import GRENADE_TN
 from gmtrack.rulesets.sr3.turn.legality import pay, warn
@@ -259,13 +264,6 @@ def check_throw(plan: ThrowPlan) -> AttackPlan:
     return declared
 
 
-def check_count(game: Game, who: Fighter, name: str) -> None:
-    """Refuse (`count`) an explosive of which none is left (SRX-118). Launchers have rounds."""
-    if who.weapon(name).is_carried and who.weapon_state(name).count < 1:
-        line = f"set {who.id} count.{name}=N"
-        game.refuse("count", f"{who.name} has no {name} left: `{line}`")
-
-
 def throw_rolls(plan: ThrowPlan) -> list[Key]:
     """Return the keys of the rolls that a throw may ask for, with those of a blast at once."""
     who = plan.owner.id
@@ -372,7 +370,13 @@ def fly(plan: ThrowPlan) -> tuple[Landing, int]:
     spend_pool(plan.owner, strike.pool)
     successes = roll(game, throw_test(plan)).successes
     landing = land(
-        game, plan.owner, strike.target, plan.weapon, successes, plan.metres
+        game,
+        plan.owner,
+        strike.target,
+        plan.weapon_id,
+        plan.weapon,
+        successes,
+        plan.metres,
     )
     game.report.body["lands"] = landing.document()
     use_up(plan)
@@ -403,8 +407,7 @@ def count_down(game: Game, who: Fighter, name: str) -> None:
     own = who.weapon_state(name)
     with game.draft.by("SRX-118"):
         own.count = max(0, own.count - 1)
-    left = format_count(own.count, "one", "of them") if own.count else "none"
-    game.report.tell("count.left", "note", weapon=name, left=left)
+    game.report.tell("count.left", "note", weapon=name, left=own.count)
 
 
 def burn(plan: ThrowPlan, landing: Landing, successes: int) -> None:

@@ -271,12 +271,17 @@ def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
 
 
 def reserves(draft: Draft, who: str) -> Reserves:
-    """Return the rounds loaded in each weapon, which no turn gives back. The combat pool is no
-    reserve, as every turn fills it."""
+    """Return the rounds loaded in each weapon and what is left of each explosive, which no turn
+    gives back. The combat pool is no reserve, as every turn fills it."""
     one = Scene(draft).fighter(who)
     loaded = {
         name: {"now": one.weapon_state(name).ammo, "max": weapon.capacity}
         for name, weapon in one.weapons.items()
         if weapon.capacity
     }
-    return Reserves({}, loaded)
+    carried = {
+        name: {"now": one.weapon_state(name).count, "max": weapon.count}
+        for name, weapon in one.weapons.items()
+        if weapon.is_carried
+    }
+    return Reserves({}, loaded | carried)

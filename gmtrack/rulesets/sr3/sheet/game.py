@@ -111,6 +111,13 @@ def why_not_in_hand(who: Fighter, name: str) -> str:
     )
 
 
+def check_count(game: Game, who: Fighter, name: str) -> None:
+    """Refuse (`count`) an explosive of which none is left (SRX-118). Launchers have rounds."""
+    if who.weapon(name).is_carried and who.weapon_state(name).count < 1:
+        line = f"set {who.id} count.{name}=N"
+        game.refuse("count", f"{who.name} has no {name} left: `{line}`")
+
+
 def suggest_better_weapon(
     game: Game, who: Fighter, would_do: Callable[[Weapon], bool]
 ) -> str:

@@ -296,11 +296,12 @@ def set_off(
     tell_cloud(plan)
     caught = measure_caught(plan, place, off)
     if not caught and (plan.harms or plan.weapon.dazzle):
-        game.report.tell("blast.nobody", "note", what=plan.weapon_id)
+        game.report.tell("blast.nobody", "head", what=plan.weapon_id)
     staged = stage_blast(plan, successes) if caught and plan.harms else 0
     for one in caught:
         head = {
             "weapon": plan.weapon_id,
+            "blast": plan.weapon_id,
             "distance": shown_metres(one.metres),
             "power": one.power,
         }
@@ -379,19 +380,19 @@ def settle_caught(
     """Let somebody resist a blast with this power where they stand, and apply what comes of it.
     Writes `net_hits` and `damage` into `doc` and returns the outcome."""
     game, successes = plan.game, at.successes
-    game.report.tell("attack.at", "head", target=who.name)
+    game.report.tell("blast.at", "head", target=who.name)
     metres = doc.get("distance")
     if metres is not None:
         game.report.tell("blast.metres", "note", metres=f"{metres:g}")
     if power <= 0:
         doc["net_hits"] = 0
         if plan.harms:
-            game.report.tell("blast.out", "note", who=who.name)
+            game.report.tell("blast.out", "head", who=who.name)
         return "out-of-reach"
     b = make_blow(plan, who, power, at.place)
     if b.code.power <= 0:
         doc |= {"net_hits": successes, "damage": damage_document(b, None)}
-        game.report.tell("blast.stopped", "note", who=who.name)
+        game.report.tell("blast.stopped", "head", who=who.name)
         return "blocked"
     resisted = resist_blast(b)
     net = successes - resisted.successes

@@ -336,22 +336,28 @@ def roll_knockdown(b: Blow, level: Level) -> None:
 
 def tell_hit(b: Blow, net: int, level: Level | None, rules: str) -> None:
     """Tell the damage code of a hit, the net successes, and the level that these rows have left of
-    it."""
+    it. Of a blast it has a sentence of its own, as nobody strikes."""
     if not b.game.narrated:
         return
-    told = {
+    told: Data = {
         "who": b.victim.name,
         "code": str(b.code),
         "net": f"{net:+d}" if net else "0",
     }
     if level is None:
         with b.game.draft.by(rules):
-            b.game.report.tell("through.none", "note", **told)
+            if b.spreads:
+                b.game.report.tell("blast.none", "head", **told)
+            else:
+                b.game.report.tell("through.none", "note", **told)
         return
+    told |= {"level": level, "type": damage_kind(b)}
     with b.game.draft.by(rules):
-        b.game.report.tell(
-            "damage", "head", **told, level=level, type=damage_kind(b)
-        )
+        if b.spreads:
+            boxes = boxes_of(level)
+            b.game.report.tell("blast.damage", "head", **told, boxes=boxes)
+        else:
+            b.game.report.tell("damage", "head", **told)
 
 
 def write_dodge(b: Blow, doc: Data, rules: str) -> Literal["dodged"]:

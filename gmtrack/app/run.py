@@ -10,7 +10,7 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from gmtrack.app.step import CommandRequest
+from gmtrack.app.step import INITIATIVE, CommandRequest
 from gmtrack.core.draft import Draft, net_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import (
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-INITIATIVE = "initiative"
-"""The name of the roll of `roll-init`, the same in every ruleset."""
 
 UNCHANGED = "nothing has changed: the history has no step of it"
 """The warning of a `count` or `heal` that changes nothing and is therefore not committed."""
@@ -468,12 +466,17 @@ def _dice_for_command(
     names = session.encounter.names()
     rest: Dice = RandomDice(order.seed)
     words = session.ruleset.WORDS
+    rolls = order.rolls
+    if short and session.encounter.fight.get("rolled"):
+        from gmtrack.app.kept_initiative import kept_rolls
+
+        rolls = (*kept_rolls(session.encounter, intents, rolls), *rolls)
     if people is None or order.seed is not None:
-        return TypedDice(order.rolls, rest, words, names, short)
+        return TypedDice(rolls, rest, words, names, short)
     from gmtrack.app.typed_dice import RollContext
 
     def typed(dice: "Dice") -> TypedDice:
-        return TypedDice(order.rolls, dice, words, names, short)
+        return TypedDice(rolls, dice, words, names, short)
 
     meant = wanted._replace(intents=intents)
     rehearse = partial(
@@ -483,9 +486,7 @@ def _dice_for_command(
         session.encounter, intents, [], session, order.line, rehearse
     )
     rest = people(rest, occasion)
-    return TypedDice(
-        order.rolls, rest, words, names, short, fallen=occasion.fallen
-    )
+    return TypedDice(rolls, rest, words, names, short, fallen=occasion.fallen)
 
 
 def dice_for_newcomers(

@@ -39,6 +39,8 @@ class CommandRequest(NamedTuple):
         )
 
 
+INITIATIVE = "initiative"
+"""The name of the roll of `roll-init`, the same in every ruleset."""
 DELAYS = "only whoever has the turn can delay"
 """The reason why `delay` takes one combatant alone."""
 INTERVENES = "who intervenes acts at once"

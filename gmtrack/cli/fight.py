@@ -1,6 +1,7 @@
 """The commands of a fight, from initiative to its end."""
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -92,9 +93,20 @@ def roll_init(
     from gmtrack.app.several import combatants_for_command, is_several
 
     words, options = tuple(who or ()), line_of(ctx).options()
+    rolls: tuple[str, ...] = line_of(ctx).values["rolls"]
+
+    def make_intent_with_dice(
+        session: "Session", who: Sequence[str] = words
+    ) -> intents.Intent:
+        # Imported late: most lines have no dice.
+        from gmtrack.app.kept_initiative import intent_of_roll_init
+
+        return intent_of_roll_init(session, who, rolls, options)
+
     if not is_several("".join(words)):
+        plain = intents.RollInit(words, options=options)
         return CommandRequest(
-            intents.RollInit(words, options=options), board=True
+            make_intent_with_dice if rolls else plain, board=True
         )
     word = ",".join(words)
 
@@ -102,7 +114,11 @@ def roll_init(
         encounter, ruleset = session.encounter, session.ruleset
         found = combatants_for_command(word, encounter, ruleset.WORDS)
         if "*" not in word or is_between_rounds(ruleset, encounter):
-            return intents.RollInit(tuple(found), options=options)
+            return (
+                intents.RollInit(tuple(found), options=options)
+                if not rolls
+                else make_intent_with_dice(session, found)
+            )
         # In a round that is in progress a pattern means those who may still come in.
         alone = [intents.RollInit((one,), options=options) for one in found]
         return intents.Several([*alone], all_of_them=False)

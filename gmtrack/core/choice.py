@@ -66,7 +66,7 @@ def line_of(intent: Intent) -> str:
             flags += [] if value is None else [f"--{name}", str(value)]
         elif name == "end":
             flags += ["--end"] if value else []
-        elif name not in ("options", "note"):
+        elif name not in ("options", "note", "kept", "left"):
             words += _spell_value(value)
     return shlex.join([*words, *flags, *_spell_options(intent.options)])
 

@@ -84,6 +84,10 @@ class RollInit(Intent):
     round in progress."""
 
     who: tuple[str, ...] = ()
+    kept: tuple[Any, ...] = ()
+    """Requests of rolls (`Ask`) whose dice are only kept for the start of the first round."""
+    left: tuple[str, ...] = ()
+    """The ids of players who have yet to roll then."""
 
 
 class Next(Intent):

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from gmtrack.app.run import INITIATIVE, initiative_groups
+from gmtrack.app.run import initiative_groups
 from gmtrack.app.several import combatants_named
+from gmtrack.app.step import INITIATIVE
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import GroupedDice, RandomDice
 from gmtrack.errors import Refusal

@@ -117,7 +117,8 @@ def prepare_link_update(
             come = intent.returns if isinstance(intent, Join) else intent
             if isinstance(come, Add) and come.party:
                 draft.put(LINK, dict(come.party))
-            if isinstance(intent, End | RollInit):
+            keeps_dice = isinstance(intent, RollInit) and intent.kept
+            if isinstance(intent, End | RollInit) and not keeps_dice:
                 draft.put(
                     (*LINK, "home"), isinstance(intent, End), read_as=False
                 )

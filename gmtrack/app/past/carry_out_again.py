@@ -9,8 +9,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.dice_words import ROLL, join_dice_words
-from gmtrack.app.run import INITIATIVE, resolve_with_shorthand, unreported_dice
-from gmtrack.app.step import CommandRequest
+from gmtrack.app.kept_initiative import kept_rolls
+from gmtrack.app.run import resolve_with_shorthand, unreported_dice
+from gmtrack.app.step import INITIATIVE, CommandRequest
 from gmtrack.app.typed_dice import RollContext, TypedDice
 from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import (
@@ -182,8 +183,11 @@ class ReplayedFight:
             names, kinds = self.encounter.names(), self.ruleset.WORDS
             occasion = RollContext(self.encounter, intents, [])
             rest.append(self._others(occasion))
+            rolls = list(typed)
+            if short:
+                rolls = [*kept_rolls(self.encounter, intents, rolls), *rolls]
             return TypedDice(
-                typed,
+                rolls,
                 rest[-1],
                 kinds,
                 names,

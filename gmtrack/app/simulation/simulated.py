@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.run import INITIATIVE, initiative_groups
+from gmtrack.app.run import initiative_groups
 from gmtrack.app.simulation.document import (
     decided_document,
     progress_document,
@@ -28,6 +28,7 @@ from gmtrack.app.simulation.tactics import (
     plain_only_reason,
     tactic_of,
 )
+from gmtrack.app.step import INITIATIVE
 from gmtrack.core.draft import EDITION
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.sources import RandomDice

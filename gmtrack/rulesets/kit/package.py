@@ -8,7 +8,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.core.intents import Attack, Intent
+from gmtrack.core.intents import Attack, Intent, RollInit
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
@@ -265,12 +265,20 @@ class Package:
             from gmtrack.rulesets.kit.own.lasting import check_command
 
             check_command(game, intent)
+        if isinstance(intent, RollInit) and intent.kept:
+            from gmtrack.rulesets.kit.rolloff import keep_initiative
+
+            kept = keep_initiative(game, intent)
+            game.finish(kept)
+            return kept
         if word not in self._carriers:
             module, _, function = self.commands[word].rpartition(":")
             self._carriers[word] = attrgetter(function)(
                 import_module(self._module_path(module))
             )
         report: Report = self._carriers[word](game, intent)
+        if isinstance(intent, RollInit) and draft.encounter.fight.get("rolled"):
+            draft.drop(("fight", "rolled"))
         game.finish(report)
         return report
 

@@ -1,13 +1,17 @@
-"""Dice for initiative, and roll-offs between combatants who are tied."""
+"""Dice for initiative, also those that are typed before the first round, and roll-offs between
+combatants who are tied."""
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import Data
+from gmtrack.core.intents import RollInit
+from gmtrack.core.names import listed
 from gmtrack.core.players import hidden_combatants
-from gmtrack.core.report import Part, Roll, total
+from gmtrack.core.report import Part, Report, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.commands import AnyGame, BaseGame, F, Identified
+from gmtrack.rulesets.kit.modifiers import report_roll
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 PlacePrefix = tuple[Hashable, tuple[int, ...]]
@@ -124,6 +128,37 @@ def break_ties(
             with game.draft.by(die.rules):
                 who.tiebreak = [*who.tiebreak, face]
             report_sum(game, name, who.id, answer, (part,))
+
+
+def keep_initiative(game: AnyGame, intent: RollInit) -> Report:
+    """Roll the initiative of `intent.kept` with its typed dice, and keep these for the start of
+    the first round. Raises Refusal for dice that do not fit."""
+    game.expect([(ask.name, ask.key) for ask in intent.kept])
+    rolled = dict(game.draft.encounter.fight.get("rolled") or {})
+    for ask in intent.kept:
+        answer = game.dice.roll(ask)
+        report_roll(game, ask, answer, _describe_result(answer))
+        rolled[ask.who] = _write_dice(answer)
+    game.draft.put(("fight", "rolled"), rolled, read_as={})
+    left = listed(game.name(who) for who in intent.left)
+    key = "initiative.kept" if left else "initiative.all"
+    game.report.tell(key, "note", left=left)
+    game.report.body |= {"kept": rolled, "left": list(intent.left)}
+    return game.report
+
+
+def _describe_result(answer: Answer) -> Data:
+    """Return what the dice of an answer came to: `hits` or `total`."""
+    if answer.hits is not None:
+        return {"hits": answer.hits}
+    return {"total": answer.sum}
+
+
+def _write_dice(answer: Answer) -> str:
+    """Return the dice of an answer as they are typed."""
+    if not answer.dice:
+        return f"{answer.hits}h"
+    return ",".join(map(str, answer.dice))
 
 
 accept_old_imports(globals())

@@ -168,11 +168,13 @@ class PartyFight:
 
 class FightNotes(Record):
     """Live state of the fight in every ruleset: the GM's notes, its counters, the party that
-    came along, and, in a party's own file, the fights that it has come home from."""
+    came along, initiative dice by id that were typed before the first round, and, in a party's
+    own file, the fights that it has come home from."""
 
     notes: str = ""
     counters: Values = derived(lambda _: {})
     party: Annotated[Data, Form(PartyLink)] | None = None
+    rolled: dict[Id, str] = derived(lambda _: {}, until="fight")
     fights: list[Annotated[Data, Form(PartyFight)]] = derived(lambda _: [])
 
     @property

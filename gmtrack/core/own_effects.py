@@ -77,8 +77,14 @@ def effects_with_reasons(
 
 
 def effects_of(sheet: Data, state: Data | None) -> list[str]:
-    """Return the names of the effects that somebody has: by the sheet, by gear, or put on."""
-    return [word for word, _ in effects_with_reasons(sheet, state)]
+    """Return the names of the effects that somebody has, by the sheet, by gear, or put on, and of
+    those that their spells bring."""
+    found = [word for word, _ in effects_with_reasons(sheet, state)]
+    spells = sheet.get("spells")
+    for spell in spells.values() if isinstance(spells, dict) else ():
+        if isinstance(spell, dict) and _is_word(spell.get("effect")):
+            found.append(spell["effect"])
+    return found
 
 
 def _is_word(value: object) -> bool:

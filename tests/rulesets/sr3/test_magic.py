@@ -295,6 +295,20 @@ def test_a_spell_on_somebody_who_is_removed_is_over(type_line: Type, shielded: s
     assert shown(type_line, shielded, "kes")["sustained"] == []
 
 
+def test_a_mage_who_comes_from_another_fight_brings_what_the_spells_do(
+    type_line: Type, shielded: str
+) -> None:
+    other = {"gmtrack": 1, "name": "Other", "ruleset": "sr3", "combatants": {"bob": {}}}
+    Path("other.yaml").write_text(yaml.safe_dump(other), encoding="utf-8")
+    line = ["-f", "other.yaml", "add", "kes", "--from", f"{shielded}:kes"]
+    told = type_line(line)
+    assert told.status == 0, told.err
+    assert type_line(["validate", "other.yaml"]).status == 0
+    dice = ["--roll", "cast=6,1,1,1,1,1", "--roll", "drain=6,6,6,6,6,6"]
+    assert type_line(["-f", "other.yaml", "act", "kes", "cast", "shield", "bob", *dice]).status == 0
+    assert shown(type_line, "other.yaml", "bob")["armor"]["impact"] == 3
+
+
 def test_the_board_says_who_sustains_what(type_line: Type, shielded: str) -> None:
     told = type_line(["-f", shielded, "board"])
     assert "sustains shield on zed" in told.out

@@ -102,7 +102,7 @@ def test_everybody_has_one_turn_and_those_passed_over_have_theirs_after(fight: s
 def test_nobody_gets_a_second_turn(fight: str) -> None:
     first, late = start(fight), LATE[fight]
     done(f"turn {late}")
-    assert "already" in refused("turn", late)
+    assert "already" in refused("turn", late, "--force")
     done("next")
     assert acting() == first
     assert "has" in refused("turn", late)

@@ -236,7 +236,7 @@ def give_turn(game: Game, intent: Turn) -> Report:
 def check_phase_left(game: Game, who: Fighter) -> None:
     """Refuse (`turn`) a phase to a combatant who acts already, or has none to come in this pass."""
     if game.on_turn(who):
-        game.refuse("turn", f"it is {who.name}'s phase already")
+        game.deny("turn", f"it is {who.name}'s phase already")
     elif who.delayed:
         return
     elif who.initiative is None:

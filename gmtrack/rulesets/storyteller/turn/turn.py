@@ -487,7 +487,7 @@ def check_turn_left(game: Game, who: Fighter) -> None:
     """Refuse (`turn`) somebody who has the turn, has had it in this round or is not in the order;
     if the GM forces it, they have an action again."""
     if game.fight.acting == who.id:
-        game.refuse("turn", f"it is {who.name}'s turn already")
+        game.deny("turn", f"it is {who.name}'s turn already")
     elif who.initiative is None:
         line = f"`roll-init {who.id}` brings them in"
         game.refuse("turn", f"{who.name} has no initiative: {line}")

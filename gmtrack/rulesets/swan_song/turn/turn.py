@@ -445,7 +445,7 @@ def check_phase_left(game: Game, who: Fighter) -> None:
     """Refuse (`turn`) a phase to somebody who acts already or has none to come in this pass; one
     that is delayed is still to come. Depends on the house rule `delay_at_zero`."""
     if game.fight.active == who.id:
-        game.refuse("turn", f"it is {who.name}'s phase already")
+        game.deny("turn", f"it is {who.name}'s phase already")
     elif who.score is None:
         line = f"`roll-init {who.id}` brings them in"
         game.refuse("turn", f"{who.name} has no Score: {line}")

@@ -309,7 +309,11 @@ def make_ask_for_reroll(
             return False
         name = find_shown_name(ask.who, occasion.encounter)
         misses = ask.count - (answer.hits or 0)
-        what = f"{option.capitalize()}: {word} {misses} of {ask.count} dice"
+        # The word of a plain `--with` says by itself what it does.
+        what = f"{option}: {word}"
+        if option == "with":
+            what = word.partition("=")[0]
+        what = f"{what.capitalize()} {misses} of {ask.count} dice"
         text, had = f"{name}: {describe_result(ask, answer)}. {what}", {}
         if occasion.session is not None:
             had = find_spendable(

@@ -12,7 +12,8 @@ LASTING = {
     ),
     "sr3": (
         "physical stun overflow aided aided_by patched_by magic_healed healing stable bleeding "
-        "timed ammo loaded clip_in loose count mounted gyro_worn conscious dying dead",
+        "karma_left karma_burnt hand_of_god timed ammo loaded clip_in loose count mounted "
+        "gyro_worn conscious dying dead",
         "barriers timed_items",
     ),
     "i2050": (

@@ -5,16 +5,23 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
-from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading
+from gmtrack.dice.port import Answer, Ask, Goal, Offer, Reading, judged
 from gmtrack.rulesets.kit.blocks import summarize_attack as summarize_plainly
 from gmtrack.rulesets.kit.modifiers import lift_sum, part_documents, report_roll
 from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.kit.words import format_count as in_numbers
 from gmtrack.rulesets.port import AttackSummary, SuccessCount
+from gmtrack.rulesets.sr3.karma import (
+    burn_point,
+    buy_dice,
+    offered_reroll,
+    pay,
+)
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.karma import BURN, REROLL, reroll_name
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import wound_of
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
 
@@ -111,11 +118,48 @@ class Test(NamedTuple):
 
 
 def roll(game: Game, test: Test) -> Result:
-    """Roll a test, write it to the report and return its result."""
+    """Roll a test, write it to the report and return its result. Karma that was typed for it buys
+    dice, rolls misses again or adds a success."""
+    test = buy_dice(game, test)
     answer = game.dice.roll(roll_request(game, test))
     result = result_of(test, answer)
     note_test(game, test, answer, result)
+    return spend_after_roll(game, test, result)
+
+
+def spend_after_roll(game: Game, test: Test, result: Result) -> Result:
+    """Return the result of a roll after its misses were rolled again and a point of Karma was
+    burnt, if that was typed; pay for it. Raises Refusal `pool` for more than there is Karma."""
+    if not game.karma:
+        return result
+    who, key = test.who, test.key
+    for number in range(1, game.karma.take(REROLL, key, who.id) + 1):
+        result = roll_misses(game, test, result, number)
+    if game.karma.take(BURN, key, who.id):
+        more = burn_point(game, who, test.name, result.successes)
+        result = result._replace(successes=more)
     return result
+
+
+def roll_misses(game: Game, test: Test, result: Result, number: int) -> Result:
+    """Roll the dice of a test again that have missed, for the `number`th time, which costs so
+    many points of Karma, and return the result of both. Does nothing where none has missed."""
+    pool = test.pool
+    missed = judged(lambda hits: pool - hits, result.successes)
+    if missed <= 0:
+        return result
+    pay(game, test.who, number)
+    again = test._replace(
+        name=reroll_name(test.name, number),
+        dice=(Part("missed", missed, "SRX-220"),),
+        offer=None,
+        rules="SRX-220",
+    )
+    answer = game.dice.roll(roll_request(game, again))
+    more = result_of(again, answer)._replace(botch=False)
+    if game.reported:
+        write_test(game, again, answer, more, again=False)
+    return result._replace(successes=result.successes + more.successes)
 
 
 def roll_request(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
@@ -148,6 +192,7 @@ def roll_request(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
         goal=Goal("TN", with_minimum(test.tn), own=test.own),
         offer=test.offer,
         faces_decide="a botch",
+        retry=offered_reroll(game, test),
     )
 
 

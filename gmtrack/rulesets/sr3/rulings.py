@@ -101,6 +101,7 @@ class House(Rulings):
     dying_clock: Literal["bleeding", "none"] = ruled("SRX-R17")
     first_aid_time: Literal["turns", "at_once"] = ruled("SRX-R18")
     hold_on: Literal[True, False] = ruled("SRX-R19")
+    karma_refresh: Literal["scene", "day", "never"] = ruled("SRX-R20")
     focus_refresh: Literal["turn", "phase"] = ruled("SRX-R20")
 
     @property

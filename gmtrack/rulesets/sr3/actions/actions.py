@@ -15,6 +15,10 @@ from gmtrack.rulesets.sr3.actions.first_aid import (
     give_first_aid,
 )
 from gmtrack.rulesets.sr3.actions.gear import NOTHING
+from gmtrack.rulesets.sr3.actions.hand_of_god import (
+    HAND_OF_GOD,
+    call_hand_of_god,
+)
 from gmtrack.rulesets.sr3.actions.spells import (
     CAST,
     DEFENSE_WORDS,
@@ -302,6 +306,8 @@ ACTIONS: Mapping[str, Action] = kit.index_actions(
            ("--mod",), AID_SWITCHES, rolls=None),
     Action(PATCH, "TARGET", "simple", "SRX-207", "a dying one rolls Body against 4",
            apply_trauma_patch, options=("--mod",), rolls=None),
+    Action(HAND_OF_GOD, "", "none", "SRX-221", "burns all Karma: dead no more, but stable",
+           call_hand_of_god),
     Action("subdual-keep", "TARGET", "complex", "SR-042", "1 subdual box per success",
            keep_hold, CONTEST_WORDS, ("--mod",), rolls=None),
     Action("subdual-break", "", "complex", "SR-043", "1 subdual box less per success",
@@ -340,7 +346,7 @@ def act(game: Game, intent: Act) -> Report:
     row = do.row
     if intent.threshold is not None:
         game.deny(WORDS.value, "--threshold is for `test`")
-    if not goes_off:
+    if not goes_off and row.name != HAND_OF_GOD:
         check_able(game, who, subdued_too=row.name == "subdual-break")
     do.expect_rolls()
     what = parse_named_ids(do)

@@ -29,6 +29,7 @@ from gmtrack.rulesets.sr3.attack.ranged import (
 )
 from gmtrack.rulesets.sr3.attack.read import read_plan
 from gmtrack.rulesets.sr3.attack.throw import throw
+from gmtrack.rulesets.sr3.dice import spend_after_roll
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.tables import MODES
@@ -210,7 +211,11 @@ class NextSettlement:
         with block_of(game, self.number) as block:
             doc = block.body
             tell_again(s, hitting, doc)
-            doc["outcome"] = settle_shot(s, hitting.result, doc, self.hit)
+            result = hitting.result
+            if hitting.thrown is not None:
+                test = hitting.thrown.test
+                result = spend_after_roll(game, test, result)
+            doc["outcome"] = settle_shot(s, result, doc, self.hit)
         done, hit = (
             self.number + 1,
             self.hit + (s.shot and doc["outcome"] not in NOT_HIT),

@@ -42,6 +42,7 @@ from gmtrack.rulesets.sr3.dice import (
     roll_request,
     spend_pool,
 )
+from gmtrack.rulesets.sr3.karma import buy_dice, deny_after_shared_roll
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.tables import AMMUNITION, FULL_AUTO_LEAST, MODES, Mode
@@ -178,6 +179,9 @@ def roll_shotgun_blast(strikes: list[Strike]) -> list[AttackResult]:
     ]
     if first.game.house.shot_tn == "first_target":
         tests = [test._replace(tn=tests[0].tn) for test in tests]
+    deny_after_shared_roll(first.game, "attack", len(tests))
+    bought = buy_dice(first.game, tests[0]).dice
+    tests = [test._replace(dice=bought) for test in tests]
     fire_rounds(first)
     for s in strikes:
         count_target(s)

@@ -90,6 +90,8 @@ HELPS = (
 def describe_left(who: Fighter) -> str:
     """Return the wounds of `who` in words after a rest, with the stage that is healing."""
     told = f"physical {who.physical}/{BOXES}, stun {who.stun}/{BOXES}"
+    if who.sheet.karma_pool:
+        told += f", karma {who.karma_left}/{who.karma_pool}"
     if who.healing:
         done, needed = who.healing["done"], who.healing["needed"]
         told += f", stage {who.healing['level']} {_days(done)} of {_days(needed)} days"
@@ -125,6 +127,17 @@ def refill_weapons(rest: Rest, who: Fighter) -> None:
                 own = who.weapon_state(name)
                 own.ammo = max(own.ammo, weapon.capacity)
                 own.clip_in, own.loose = True, None
+
+
+def refill_karma(rest: Rest, who: Fighter) -> None:
+    """Give all points of Karma back that are not burnt, in a rest as long as the house rule
+    `karma_refresh` says (SRX-R20)."""
+    after = rest.game.house.karma_refresh
+    if after == "never" or not rest.contains(after):
+        return
+    if who.karma_left < who.karma_pool:
+        with rest.game.draft.by("SRX-220, SRX-R20"):
+            who.reset("karma_left")
 
 
 def give_first_aid(rest: Rest, who: Fighter) -> None:
@@ -284,8 +297,8 @@ def stage_hours(rest: Rest, who: Fighter, block: str, level: Level) -> int:
 GIVES = (
     RestBenefit(
         "scene",
-        "pool full, weapons loaded, subdual 0; first aid [aid]",
-        "SR-REST-02, SR-REST-08, SR-REST-09",
+        "pools and Karma full, weapons loaded, subdual 0; first aid [aid]",
+        "SR-REST-02, SR-REST-08, SR-REST-09, SRX-220",
     ),
     RestBenefit("hour", "stun [recover]", "SR-REST-03"),
     RestBenefit("night", "stun, 8 hours of it", "SR-REST-04"),
@@ -297,14 +310,14 @@ GIVES = (
     RestBenefit("week", "seven days of it", "SR-REST-06"),
 )
 REGIMEN = Regimen(
-    first=(give_first_aid, refill_weapons),
+    first=(give_first_aid, refill_weapons, refill_karma),
     then=(give_care, recover_by_rest),
     helps=HELPS,
     left=describe_left,
     rolls=possible_rolls,
     words={**choose_words("medic", "hospital"), **AID_WORDS},
-    # No rest brings back what was thrown (SRX-118).
-    lasting=(*KEPT, "count"),
+    # No rest brings back what was thrown, or Karma that is burnt (SRX-118, SRX-220).
+    lasting=(*KEPT, "count", "karma_burnt", "hand_of_god"),
     effects=EFFECTS,
     rounds=ROUNDS,
 )

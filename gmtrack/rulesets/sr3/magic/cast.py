@@ -12,8 +12,10 @@ from gmtrack.rulesets.sr3.dice import (
     Test,
     note_test,
     roll_request,
+    spend_after_roll,
     trait_parts,
 )
+from gmtrack.rulesets.sr3.karma import buy_dice, deny_after_shared_roll
 from gmtrack.rulesets.sr3.magic.check import RULES
 from gmtrack.rulesets.sr3.magic.defense import SPELL_DEFENSE, defend
 from gmtrack.rulesets.sr3.magic.drain import resist_drain
@@ -33,6 +35,7 @@ from gmtrack.rulesets.sr3.magic.touch import (
     roll_touch,
     touch_rolls,
 )
+from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.sheet import SORCERY
 from gmtrack.rulesets.sr3.turn.legality import lose_aim, pay, warn
 from gmtrack.rulesets.sr3.wounds.events import end_first_aid
@@ -139,6 +142,9 @@ class CastTest:
         if needs_touch(plan) and not is_touched(plan):
             return DrainStep(0, botch=False)
         tests = [cast_test(plan, victim) for victim in plan.victims]
+        deny_after_shared_roll(game, "cast", len(tests))
+        bought = buy_dice(game, tests[0]).dice
+        tests = [test._replace(dice=bought) for test in tests]
         numbers = tuple(test.number for test in tests)
         answer = game.dice.roll(roll_request(game, tests[0], numbers))
         pool = tests[0].pool
@@ -147,7 +153,9 @@ class CastTest:
         # What is told of a throw, without what is read from it.
         faces = answer._replace(hits=None, ones=None, also=())
         throw = Throw(tuple(tests), faces, tuple(hits))
-        left = tuple(hits)
+        if game.karma and len(tests) == 1:
+            throw = spend_karma(game, throw, botch=botch)
+        left = throw.hits
         if plan.defenders:
             # The test is told with the first target, before the dice against it.
             left = defend(plan, left)
@@ -170,11 +178,22 @@ def is_touched(plan: CastPlan) -> bool:
 
 class Throw(NamedTuple):
     """The one throw of a Sorcery Test as it is told for each target: the tests, the faces, and the
-    successes against each before spell defense."""
+    successes against each before spell defense. `is_told`: the test is in the report already."""
 
     tests: tuple[Test, ...]
     faces: Answer
     hits: tuple[int, ...]
+    is_told: bool = False
+
+
+def spend_karma(game: Game, throw: Throw, *, botch: bool) -> Throw:
+    """Tell the Sorcery Test against its one target, spend the Karma that was typed for after the
+    roll, and return the throw with the successes that it has then."""
+    with block_of(game, 0):
+        test, result = throw.tests[0], Result(throw.hits[0], botch)
+        note_test(game, test, throw.faces, result)
+        hits = spend_after_roll(game, test, result).successes
+    return throw._replace(hits=(hits,), is_told=True)
 
 
 def begin_block(plan: CastPlan, victim: Victim) -> Block:
@@ -214,7 +233,8 @@ class NextVictim:
             doc, hits = block.body, self.hits[self.number]
             test, again = self.throw.tests[self.number], self.number > 0
             result = Result(self.throw.hits[self.number], self.botch)
-            note_test(game, test, self.throw.faces, result, again=again)
+            if not self.throw.is_told:
+                note_test(game, test, self.throw.faces, result, again=again)
             doc["outcome"] = settle_spell(plan, victim, hits, doc)
         done = self.number + 1
         if done < len(plan.victims):

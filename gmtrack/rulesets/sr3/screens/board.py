@@ -94,8 +94,8 @@ def monitor_track(
 
 
 def pool_tracks(who: Fighter) -> tuple[Track, ...]:
-    """Return the tracks of the combat pool and of a magician's spell pool, as far as they are
-    left."""
+    """Return the tracks of the combat pool, of a magician's spell pool and of Karma, as far as
+    they are left."""
     combat = frame.make_pool_track(
         "combat pool",
         who.pool_left,
@@ -104,8 +104,19 @@ def pool_tracks(who: Fighter) -> tuple[Track, ...]:
         names=("Pool",),
         rules="SR-R06",
     )
+    karma: tuple[Track, ...] = ()
+    if who.sheet.karma_pool:
+        karma = (
+            frame.make_pool_track(
+                "Karma",
+                who.karma_left,
+                who.karma_pool,
+                fields=("karma_left",),
+                rules="SRX-220",
+            ),
+        )
     if not who.spell_pool:
-        return (combat,)
+        return (combat, *karma)
     spell = frame.make_pool_track(
         "spell pool",
         who.spell_pool_left,
@@ -113,7 +124,7 @@ def pool_tracks(who: Fighter) -> tuple[Track, ...]:
         fields=("spell_pool_left",),
         rules="SRX-006",
     )
-    return (combat, spell)
+    return (combat, spell, *karma)
 
 
 def pools_in_words(who: Fighter) -> str:

@@ -41,6 +41,7 @@ from gmtrack.rulesets.sr3.magic.words import CAST_WORDS
 from gmtrack.rulesets.sr3.screens.show import damage_code
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Action, Scene
+from gmtrack.rulesets.sr3.sheet.karma import KARMA_WORDS
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import scene_barriers
 from gmtrack.rulesets.sr3.turn.timed import timed_items
@@ -77,13 +78,19 @@ def lexicon(encounter: Encounter) -> Lexicon:
         defenses=entries(DEFENSES),
         words={
             "attack": entries(
-                {word: row.help for word, row in EVERY_WORD.items()}
+                {
+                    **{word: row.help for word, row in EVERY_WORD.items()},
+                    **KARMA_WORDS,
+                }
             ),
             "act": merge_entries(
-                entries(row.words) for row in ACTIONS.values()
+                map(
+                    entries,
+                    (*(row.words for row in ACTIONS.values()), KARMA_WORDS),
+                )
             ),
             "test": merge_entries(
-                map(entries, (*WORDS_OF.values(), PLAIN_WORDS))
+                map(entries, (*WORDS_OF.values(), PLAIN_WORDS, KARMA_WORDS))
             ),
         },
         values={
@@ -255,9 +262,13 @@ def is_said_otherwise(
 
 
 def resources_of(draft: Draft, who: str) -> Mapping[str, int]:
-    """Return the free and simple actions left of the phase, by name."""
+    """Return the free and simple actions left of the phase, by name, and Karma where the sheet
+    has it."""
     fighter = Scene(draft).fighter(who)
-    return {"free": fighter.free_left, "simple": fighter.simple_left}
+    left = {"free": fighter.free_left, "simple": fighter.simple_left}
+    if fighter.sheet.karma_pool:
+        left["karma"] = fighter.karma_left
+    return left
 
 
 def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
@@ -271,8 +282,9 @@ def ammunition(draft: Draft, who: str) -> Mapping[str, int]:
 
 
 def reserves(draft: Draft, who: str) -> Reserves:
-    """Return the rounds loaded in each weapon and what is left of each explosive, which no turn
-    gives back. The combat pool is no reserve, as every turn fills it."""
+    """Return Karma, where the sheet has it, the rounds loaded in each weapon and what is left of
+    each explosive, which no turn gives back. The combat pool is no reserve, as every turn
+    fills it."""
     one = Scene(draft).fighter(who)
     loaded = {
         name: {"now": one.weapon_state(name).ammo, "max": weapon.capacity}
@@ -284,4 +296,6 @@ def reserves(draft: Draft, who: str) -> Reserves:
         for name, weapon in one.weapons.items()
         if weapon.is_carried
     }
-    return Reserves({}, loaded | carried)
+    karma = {"now": one.karma_left, "max": one.karma_pool}
+    points = {"karma": karma} if one.sheet.karma_pool else {}
+    return Reserves(points, loaded | carried)

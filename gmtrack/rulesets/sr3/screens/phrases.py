@@ -17,6 +17,8 @@ LABELS: Mapping[str, str] = {
     "stun": "stun damage",
     "overflow": "overflow damage",
     "bleeding": "combat turns of bleeding",
+    "karma_left": "Karma left",
+    "karma_burnt": "Karma burnt for good",
     "subdual.boxes": "subdual damage",
 }
 

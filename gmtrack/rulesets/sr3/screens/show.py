@@ -355,8 +355,8 @@ def armor_section(who: Fighter) -> Section:
 
 
 def pools_document(who: Fighter) -> Data:
-    """Return the JSON document of a combatant's pools: `combat`, and for magicians `spell` and
-    `focus` (by what the foci fit), each with `max` and `now`."""
+    """Return the JSON document of a combatant's pools: `combat`, for magicians `spell` and `focus`
+    (by what the foci fit), and `karma` where the sheet has it, each with `max` and `now`."""
     found: Data = {"combat": {"max": who.combat_pool, "now": who.pool_left}}
     if who.spell_pool:
         left = who.spell_pool_left
@@ -364,6 +364,8 @@ def pools_document(who: Fighter) -> Data:
     if who.sheet.magic and who.trait(SORCERY):
         left = who.sorcery_at_hand
         found["sorcery"] = {"max": who.trait(SORCERY), "now": left}
+    if who.sheet.karma_pool:
+        found["karma"] = {"max": who.karma_pool, "now": who.karma_left}
     if who.sheet.focus_dice:
         found["focus"] = {
             name: {"max": dice, "now": who.focus_dice_left(name)}

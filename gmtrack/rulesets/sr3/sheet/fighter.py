@@ -133,6 +133,11 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         return self.build.combat_pool
 
     @property
+    def karma_pool(self) -> int:
+        """The points of Karma when all are back: the sheet's, less those burnt for good."""
+        return max(0, self.sheet.karma_pool - self.karma_burnt)
+
+    @property
     def pool_parts(self) -> tuple[Part, ...]:
         """The parts of the derived combat pool: half of quickness, intelligence and willpower."""
         return self._halved(

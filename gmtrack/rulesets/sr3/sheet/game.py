@@ -3,7 +3,11 @@ weapon and which combatants are named, and how much of a longer task is done."""
 
 from collections.abc import Callable, Iterable
 
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Intent
 from gmtrack.core.names import propose_near_word, squash
+from gmtrack.core.report import Report
+from gmtrack.dice.port import Dice, Key
 from gmtrack.rulesets.kit import actions as kit
 from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
 from gmtrack.rulesets.kit.words import explain_passed_over
@@ -11,6 +15,7 @@ from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.sr3.meta import META
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
+from gmtrack.rulesets.sr3.sheet.karma import KarmaWords
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.sheet.state import FightState, Work
 from gmtrack.rulesets.sr3.tables import LOADING
@@ -42,6 +47,31 @@ class Game(Scene, BaseGame[Fighter]):
     steps read and write through the fighters."""
 
     RULESET = META.id
+
+    def __init__(
+        self, draft: Draft, intent: Intent, dice: Dice, command: str
+    ) -> None:
+        super().__init__(draft, intent, dice, command)
+        self.karma = KarmaWords(self, self.options.words)
+        """The uses of Karma on the line; the options have the other words."""
+        if self.karma:
+            self.options = self.options._replace(words=tuple(self.karma.others))
+
+    def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:
+        """Tell the dice source every roll that this command may ask for, with the misses that
+        Karma rolls again. Raises Refusal `option` for Karma in any other roll, and whatever the
+        dice source raises."""
+        keys, other_keys = list(rolls), list(either)
+        self.karma.check([*keys, *other_keys])
+        keys += self.karma.reroll_keys([*keys, *other_keys])
+        super().expect(keys, other_keys)
+
+    def finish(self, report: Report) -> None:
+        """Add the notes for the GM to a finished command's report, and what Karma was not spent
+        on because the roll was not made."""
+        for word in self.karma.unused():
+            self.report.tell("karma.unused", "note", word=word)
+        super().finish(report)
 
     def note(self, who: Fighter, note: str, **rest: object) -> None:
         """Add a note for the GM to the document and tell it in the story. `rest` are further keys

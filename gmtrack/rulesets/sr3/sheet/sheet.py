@@ -336,6 +336,10 @@ class Sheet(FileShape):
         otherwise=None,
     )
 
+    karma_pool: Count = declare_field(
+        "Points of the Karma pool, default 0: bought dice, misses rolled again.",
+        default=0,
+    )
     magic: Annotated[int, Bounds(0, 30)] = declare_field(
         "Magic, 0 to 30, default 0 (not Awakened): who has it and sorcery casts spells.",
         default=0,

@@ -163,6 +163,12 @@ class LiveState(CombatantState):
     """The ids of medics whose first aid to these wounds has failed (SRX-207)."""
     patched_by: list[str] = derived(lambda _: [])
     """The ids of those whose trauma patch has failed (SRX-207)."""
+    karma_left: Count = derived(lambda f: f.karma_pool)
+    """The points of Karma that are not spent (SRX-220)."""
+    karma_burnt: Count = 0
+    """The points of Karma that are gone for good (SRX-220, SRX-221)."""
+    hand_of_god: bool = False
+    """Whether the one Hand of God of this life has been used (SRX-221)."""
     stable: bool = False
     """Whether somebody has stabilised them; until the next physical box (SRX-206)."""
     bleeding: Count = 0

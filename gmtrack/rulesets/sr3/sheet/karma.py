@@ -1,0 +1,119 @@
+"""The words by which a command line spends Karma: dice bought before a roll, misses rolled again,
+a point burnt for a success (SRX-220)."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit.commands import AnyGame
+
+BUY, REROLL, BURN = "karma", "reroll", "burn"
+KARMA_WORDS = {
+    BUY: "Karma: dice bought for a roll, ROLL:N, a point each",
+    REROLL: "Karma: rolls the misses of ROLL again, for 1 point, then 2, 3",
+    BURN: "Karma: a point burnt for good, a success more in ROLL",
+}
+"""The words of `--with`, with their help. Every command with rolls takes them."""
+_WORD = re.compile(
+    rf"(?:[^:=]+:)?(?P<kind>{BUY}|{REROLL}|{BURN})"
+    r"=(?P<roll>[A-Za-z_-]+)(?:\.(?P<owner>[\w-]+))?(?:[:=](?P<count>\d{1,3}))?"
+)
+_BEGINS = re.compile(rf"(?:[^:=]+:)?(?:{BUY}|{REROLL}|{BURN})(?:=|$)")
+
+
+class KarmaWord(NamedTuple):
+    """A use of Karma that was typed: its kind, the name of the roll, whose it is where several
+    have that name (empty: the first one), and how many dice or times."""
+
+    kind: str
+    roll: str
+    owner: str
+    times: int
+
+    def fits(self, key: Key, roller: str = "") -> bool:
+        """Whether the use is for a roll with this key, which the `roller` makes."""
+        name, owner = key
+        return self.roll == name and self.owner in ("", owner, roller)
+
+
+class KarmaWords:
+    """The uses of Karma that a command line names; each is for one roll, the first that it fits.
+    Making it raises Refusal `option` for a malformed word."""
+
+    def __init__(self, game: AnyGame, texts: Iterable[str]) -> None:
+        self._game = game
+        self.others: list[str] = []
+        """The words of the line that are about something else."""
+        self._open: list[KarmaWord] = []
+        for text in texts:
+            if _BEGINS.match(text):
+                self._open.append(self._parse(text))
+            else:
+                self.others.append(text)
+
+    def __bool__(self) -> bool:
+        return bool(self._open)
+
+    def _parse(self, text: str) -> KarmaWord:
+        """Parse one word. Raises Refusal (`option`)."""
+        found = _WORD.fullmatch(text)
+        if found is None:
+            self._game.deny(
+                "option",
+                f"`{text}`: type {BUY}=ROLL:N, {REROLL}=ROLL or {BURN}=ROLL, such as "
+                f"{BUY}=attack:2",
+            )
+        name = found["roll"].lower().replace("-", "_")
+        return KarmaWord(
+            found["kind"], name, found["owner"] or "", int(found["count"] or 1)
+        )
+
+    def check(self, keys: Collection[Key]) -> None:
+        """Raise Refusal `option` for a use in a roll that this command never makes. `keys` are
+        those of all rolls that it may make."""
+        for word in self._open:
+            if not any(word.fits(key) for key in keys):
+                names = ", ".join(sorted({name for name, _ in keys}))
+                rolls = f"it can roll {names}" if names else "it rolls nothing"
+                self._game.deny(
+                    "option",
+                    f"{word.kind}={word.roll}: not rolled by this command, {rolls}",
+                )
+
+    def reroll_keys(self, keys: Iterable[Key]) -> Iterator[Key]:
+        """Yield the keys of the rolls of misses that were typed for."""
+        for name, owner in keys:
+            times = sum(
+                word.times
+                for word in self._open
+                if word.kind == REROLL and word.fits((name, owner))
+            )
+            for number in range(1, times + 1):
+                yield (reroll_name(name, number), owner)
+
+    def is_typed(self, kind: str, key: Key, roller: str) -> bool:
+        """Whether a kind of use was typed for a roll and is not taken yet."""
+        return any(
+            word.kind == kind and word.fits(key, roller) for word in self._open
+        )
+
+    def take(self, kind: str, key: Key, roller: str) -> int:
+        """Return how many dice or times of a kind were typed for a roll, and forget them; 0 if
+        none were."""
+        fitting = [
+            word
+            for word in self._open
+            if word.kind == kind and word.fits(key, roller)
+        ]
+        self._open = [word for word in self._open if word not in fitting]
+        return sum(word.times for word in fitting)
+
+    def unused(self) -> list[str]:
+        """Return the uses whose roll was not made, as they are typed."""
+        return [f"{word.kind}={word.roll}" for word in self._open]
+
+
+def reroll_name(name: str, number: int) -> str:
+    """Return the name of the roll of the misses: `attack_reroll`, `attack_reroll_2`."""
+    return f"{name}_reroll" if number == 1 else f"{name}_reroll_{number}"

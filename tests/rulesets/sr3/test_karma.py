@@ -1,0 +1,85 @@
+"""Karma as people spend it: said before the roll, said afterwards, asked for, in odds."""
+
+from pathlib import Path
+
+import pytest
+
+from ..typing_in import gmtrack
+
+FIGHT = """\
+gmtrack: 1
+name: Alley
+ruleset: sr3
+combatants:
+  sam: {name: Sam, side: pc, karma_pool: 4, skills: {pistols: 4}}
+  gus: {name: Gus, body: 4}
+"""
+
+pytestmark = pytest.mark.usefixtures("fight")
+
+
+@pytest.fixture
+def fight(home: Path) -> None:
+    (home / "alley.yaml").write_text(FIGHT)
+    typed(f"load {home / 'alley.yaml'}")
+
+
+def typed(*lines: str) -> None:
+    for line in lines:
+        answer = gmtrack(*line.split())
+        assert answer.code == 0, f"{line}: {answer.err}"
+
+
+def karma() -> int:
+    left: int = gmtrack("show", "sam", "--json").doc["pools"]["karma"]["now"]
+    return left
+
+
+def test_misses_are_rolled_again_after_the_roll_with_the_dice_that_fell() -> None:
+    typed("test sam pistols --threshold 3 --roll test=5,5,1,1", "note sam tired")
+    told = gmtrack("amend", "2", "--with", "reroll=test", "--roll", "2:test_reroll=6,1", "--json")
+    assert told.code == 0, told.err
+    changed = {(one["who"], one["what"]): one["now"] for one in told.doc["differences"]}
+    assert changed == {("sam", "karma_left"): 3}
+    assert "success: successes 3, needed 3" in gmtrack("log", "2").out
+    again = ("--with", "reroll=test:2", "--roll", "2:test_reroll_2=1")
+    assert gmtrack("amend", "2", *again).code == 0
+    assert karma() == 1
+    typed("undo")
+    assert karma() == 3
+    assert gmtrack("replay", "--verify").code == 0
+
+
+def test_odds_know_bought_dice_and_misses_rolled_again() -> None:
+    def odds(*words: str) -> float:
+        doc = gmtrack("odds", "test", "sam", "pistols", *words, "--json").doc
+        found: float = doc["outcomes"]["success"]
+        return found
+
+    assert odds() == pytest.approx(1 - 0.5**4)
+    assert odds("--with", "karma=test:2") == pytest.approx(1 - 0.5**6)
+    assert odds("--with", "reroll=test") == pytest.approx(1 - 0.5**8)
+    two = 1 - 0.5**4 - 4 * 0.5**4
+    assert odds("--threshold", "2") == pytest.approx(two)
+    assert odds("--threshold", "2", "--with", "burn=test") == pytest.approx(1 - 0.5**4)
+    assert karma() == 4
+
+
+def test_karma_is_shown_kept_and_explained(home: Path) -> None:
+    typed("test sam pistols --with karma=test --roll test=5,5,1,1,1")
+    assert "Karma" in gmtrack("show", "sam").out
+    assert "SRX-220" in gmtrack("why", "sam", "karma").out
+    typed(f"save {home / 'saved.yaml'}", f"load {home / 'saved.yaml'}")
+    assert karma() == 3
+    typed("party new Runners")
+    members = gmtrack("party", "--json").doc["members"]
+    assert members[0]["points"] == {"karma": {"now": 3, "max": 4}}
+
+
+def test_the_dead_live_once_and_the_players_read_it() -> None:
+    typed("damage sam 14", "act sam hand-of-god")
+    assert gmtrack("show", "sam", "--json").doc["status"] == "unconscious"
+    assert "burns all Karma and lives" in gmtrack("log", "3").out
+    typed("undo")
+    assert gmtrack("show", "sam", "--json").doc["status"] == "dead"
+    assert karma() == 4

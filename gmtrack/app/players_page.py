@@ -5,17 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.casualties import casualties, steps_in_effect
+from gmtrack.app.players_story import PlayerKnowledge, lines_of_step
 from gmtrack.core.deeds import attacks_in, command_documents, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.history import Casualty, LogEntry, ToldStep
+from gmtrack.core.history import LogEntry, ToldStep
 from gmtrack.core.players import (
     FOE,
     FRIENDS,
-    SOMEBODY,
-    hidden_combatants,
-    names_for_players,
     players_board,
+    secret_predicate,
     with_removed_combatants,
 )
 from gmtrack.core.screen import (
@@ -44,34 +43,6 @@ CALLED = {
 """The words for one and for several of what a roll counts."""
 
 
-class PlayerKnowledge:
-    """The players' knowledge of the combatants: the names of those whom they see, and who is on
-    their side."""
-
-    def __init__(self, encounter: Encounter) -> None:
-        hidden = hidden_combatants(encounter)
-        self._names = {
-            who: name
-            for who, name in names_for_players(encounter).items()
-            if who not in hidden
-        }
-        self._friends = {
-            who for who in self._names if encounter.side(who) in FRIENDS
-        }
-
-    def name(self, who: str) -> str:
-        """Return the name that players read, or a word for an unseen somebody."""
-        return self._names.get(who, SOMEBODY)
-
-    def knows(self, who: str) -> bool:
-        """Whether players see this combatant."""
-        return who in self._names
-
-    def is_friend(self, who: str) -> bool:
-        """Whether players see this combatant as one of their side."""
-        return who in self._friends
-
-
 def visible_names_by_side(encounter: Encounter) -> dict[str, list[str]]:
     """Return the names of the combatants whom players see, by side; all who are no friends count
     as foes."""
@@ -91,15 +62,12 @@ def steps_told_players(
     seen = PlayerKnowledge(
         with_removed_combatants(
             encounter, (change for step in steps for change in step.changes)
-        )
+        ),
+        secret_predicate(encounter, steps=[step.changes for step in steps]),
     )
     stood = casualties(encounter, ruleset, steps)
     for step in steps:
-        lines = (
-            *_attack_lines(seen, step),
-            *_friends_action_lines(seen, step),
-            *_fall_lines(seen, stood.get(step.seq, ())),
-        )
+        lines = lines_of_step(seen, step, stood.get(step.seq, ()))
         round_ = _round_begun(step)
         if lines or round_:
             yield ToldStep(
@@ -107,75 +75,28 @@ def steps_told_players(
             )
 
 
-def _attack_lines(seen: PlayerKnowledge, step: LogEntry) -> Iterator[str]:
-    """Yield a sentence for each attack of a step in which players see attacker or target."""
-    for block in attacks_in(step.report):
-        attacker, target = str(block["attacker"]), str(block["target"])
-        if not (seen.knows(attacker) or seen.knows(target)):
-            continue
-        yield _attack_sentence(seen, block, attacker, target)
-
-
-def _attack_sentence(
-    seen: PlayerKnowledge, block: Data, attacker: str, target: str
-) -> str:
-    """Return the sentence for an attack: who attacks whom, and the outcome. What was thrown and has
-    not gone off is named, and a blast (`blast`, what goes off) strikes by itself."""
-    who, whom = _capitalize_first(seen.name(attacker)), seen.name(target)
-    outcome = str(block["outcome"]).replace("-", " ").replace("_", " ")
-    if outcome == "thrown":
-        return f"{who} throws {block.get('weapon')} at {whom}"
-    if thing := block.get("blast"):
-        return (
-            f"{_capitalize_first(str(thing))} goes off near {whom}: {outcome}"
-        )
-    return f"{who} attacks {whom}: {outcome}"
-
-
-def _capitalize_first(name: str) -> str:
-    """Return the name with a capital first letter."""
-    return name[:1].upper() + name[1:]
-
-
-def _friends_action_lines(
-    seen: PlayerKnowledge, step: LogEntry
-) -> Iterator[str]:
-    """Yield a line for each test and action of a friend without a target, named as the rules
-    name it."""
-    for document in command_documents(step.report):
-        command, who = document.get("command"), document.get("who")
-        if (
-            command not in ("test", "act")
-            or not isinstance(who, str)
-            or not seen.is_friend(who)
-        ):
-            continue
-        what = (
-            document.get("action")
-            or document.get("test")
-            or document.get("what")
-        )
-        attacks = "target" in document or "attacks" in document
-        if isinstance(what, str) and not attacks:
-            yield f"{seen.name(who)}: {what.replace('-', ' ').replace('_', ' ')}"
-
-
-def _fall_lines(
-    seen: PlayerKnowledge, changed: Iterable[Casualty]
-) -> Iterator[str]:
-    """Yield a line for each visible combatant who left, came back, went down or got up."""
-    for turn in changed:
-        if not seen.knows(turn.who):
-            continue
-        name = seen.name(turn.who)
-        if turn.left:
-            yield f"{name} leaves ({turn.after.status})"
-        elif turn.came_back:
-            yield f"{name} is back"
-        elif turn.fell:
-            yield f"{name} goes down"
-        elif turn.rose:
-            yield f"{name} is up again"
+def fates_told_players(
+    session: "Session", steps: Sequence[LogEntry]
+) -> dict[str, str]:
+    """Return how everybody whom players see stands after the last step, by name: the status of
+    who is out, and the health of everybody else, in the words of the players' board. Who has
+    left is there with why."""
+    encounter = session.encounter
+    has_secret = secret_predicate(
+        encounter, steps=[step.changes for step in steps]
+    )
+    board = board_for_players(session, steps)
+    found = {}
+    for row in in_screen_order(board.rows):
+        standing = row.standing
+        is_out = standing.out and row.side in FRIENDS
+        found[row.name] = standing.status if is_out else standing.health
+    seen = PlayerKnowledge(encounter)
+    for who in filter(seen.knows, encounter.combatants):
+        if reason := encounter.away(who):
+            hidden = has_secret(reason)
+            found[seen.name(who)] = "left" if hidden else f"left ({reason})"
+    return found
 
 
 def _round_begun(step: LogEntry) -> int | None:

@@ -199,6 +199,7 @@ def _render_story(
     from gmtrack.app.casualties import steps_in_effect
     from gmtrack.app.players_page import (
         board_for_players,
+        fates_told_players,
         steps_told_players,
         visible_names_by_side,
     )
@@ -211,6 +212,7 @@ def _render_story(
         getattr(ruleset, "STORY", {}).get("round", ""),
         visible_names_by_side(encounter),
         list(steps_told_players(encounter, ruleset, steps)),
+        fates_told_players(session, steps),
     )
 
 

@@ -148,6 +148,16 @@ def counter_path(who: str, counter: str) -> Path:
     return (*base, FIELD, counter)
 
 
+def list_passed(counter: Counter, now: int) -> list[int]:
+    """Return the numbers with a text that a counter passes or comes to on its way to `now`, in
+    the order in which it passes them."""
+    before = counter.now
+    if now > before:
+        return sorted(one for one in counter.at if before < one <= now)
+    passed = [one for one in counter.at if now <= one < before]
+    return sorted(passed, reverse=True)
+
+
 def counters_document(counters: Mapping[str, Counter]) -> Data:
     """Return the JSON form of counters, by id: `now` and `max`."""
     return {

@@ -13,6 +13,18 @@ ACTORS = ("attacker", "who")
 GRAZE = "graze"
 """The outcome of an attack that may have done no damage; its document says so."""
 
+ENDINGS = {
+    "hit": " and hits",
+    GRAZE: " and grazes {target}",
+    "miss": " and misses",
+    "blocked": " and hits, but nothing gets through",
+    "countered": ", but {target} strikes back",
+    "dodged": ", but {target} dodges",
+    "both-miss": "; both miss",
+    "tie": "; neither of them wins",
+}
+"""Endings of an attack's sentence by outcome; an outcome that is not here is named by its word."""
+
 
 def command_documents(report: Data) -> list[Data]:
     """Return the document of each command of a step: several under `results`, or `report`

@@ -55,7 +55,7 @@ STYLES = {
     "lethal": "red",
     "aggravated": "bold red",
 }
-PLAINER = {"█": "#", "░": ".", "■": "#", "□": ".", "·": "-", "…": "~", "±": "~"}
+PLAINER = {"█": "#", "░": ".", "■": "#", "□": "_", "·": "-", "…": "~", "±": "~"}
 """The signs that stand in for those that the output's encoding does not have."""
 PLAINER |= (
     dict.fromkeys("▁▂", "_")

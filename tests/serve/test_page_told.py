@@ -50,11 +50,11 @@ def test_the_story_tells_attacks_tests_and_who_goes_down(fight: Any) -> None:
     doc = shown()
     told = lines(doc)
     assert [part["head"] for part in doc["story"]] == ["Round 1"]
-    assert told[0].startswith("Unit 7 attacks Spit: ")
-    assert told[1].startswith("Somebody attacks Vex: ")
-    assert told[2].startswith("Unit 7 attacks somebody: ")
-    assert told[3].startswith("Spit attacks Mira Kade: ")
-    assert "Mira Kade: composure" in told
+    assert told[0].startswith("Unit 7 attacks Spit with Shoulder autocannon and ")
+    assert told[1].startswith("Somebody attacks Vex and ")
+    assert told[2].startswith("Unit 7 attacks somebody")
+    assert told[3].startswith("Spit attacks Mira Kade")
+    assert any(line.startswith("Mira Kade: composure") for line in told)
     assert told[-1] == "Spit goes down"
     assert doc["last"]["line"] == "Spit goes down"
 

@@ -13,8 +13,8 @@ from long_run import modest
 from gmtrack.core.screen import Board, Condition, Row, Segment, Track
 from gmtrack.core.standing import Standing
 from gmtrack.view.board.board import LineLimit, render_board, render_rows
-from gmtrack.view.board.tracks import draw_bar, scale_counts
-from gmtrack.view.console import STYLES
+from gmtrack.view.board.tracks import SIGNS, draw_bar, scale_counts
+from gmtrack.view.console import PLAINER, STYLES
 from gmtrack.view.text import cells, plain
 
 
@@ -344,3 +344,10 @@ def test_blank_lines_go_before_anything_else_does() -> None:
     assert "" in whole
     assert in_room(board, 80, len(whole)) == whole
     assert in_room(board, 80, len(whole) - 1) == [line for line in whole if line]
+
+
+def test_boxes_can_be_told_apart_without_unicode() -> None:
+    boxes = "".join(SIGNS[kind] for kind in ("full", "lost", "empty", "unusable"))
+    plainer = [PLAINER[box] for box in boxes]
+    assert plainer[0] == "#"
+    assert len(set(plainer[:3])) == 3

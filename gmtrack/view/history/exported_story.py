@@ -7,7 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gmtrack.core.command_table import row
-from gmtrack.core.deeds import GRAZE, attacks_in, command_documents, rolls_in
+from gmtrack.core.deeds import (
+    ENDINGS,
+    GRAZE,
+    attacks_in,
+    command_documents,
+    rolls_in,
+)
 from gmtrack.core.encounter import Data
 from gmtrack.core.history import Casualty, LogEntry, ToldStep
 from gmtrack.core.report import Fact, StoryStep
@@ -35,17 +41,6 @@ DECLARED = "declared"
 TIMES = "{times}"
 """Placeholder in the form of a fact that repeats. Such facts are counted and told once, with the
 number for each combatant, as soon as anything else is told."""
-ENDS = {
-    "hit": " and hits",
-    GRAZE: " and grazes {target}",
-    "miss": " and misses",
-    "blocked": " and hits, but nothing gets through",
-    "countered": ", but {target} strikes back",
-    "dodged": ", but {target} dodges",
-    "both-miss": "; both miss",
-    "tie": "; neither of them wins",
-}
-"""Endings of an attack's sentence by outcome; an outcome that is not here is named by its word."""
 SIDES = {"pc": "Player characters", "foe": "Foes", "ally": "Allies"}
 FOR_THE_GM = (
     "*For the GM: everything is in it. `gmtrack log --export FILE.md --players` leaves out what "
@@ -400,14 +395,16 @@ def describe_attack(gm_story: GmStory, block: Data, head: str | None) -> str:
 def describe_ending(gm_story: GmStory, block: Data, target: str) -> str:
     """Return the rest of an attack's sentence, with the damage: ` and hits: 4 damage`."""
     outcome = str(block["outcome"])
-    words = ENDS.get(outcome, f": {escape_markdown(outcome.replace('_', ' '))}")
+    words = ENDINGS.get(
+        outcome, f": {escape_markdown(outcome.replace('_', ' '))}"
+    )
     end = words.format(target=gm_story.name(target))
     damage = block.get("damage")
     dealt = damage.get("dealt") if isinstance(damage, dict) else None
     came_to = (
         f"{dealt} damage" if dealt else "no damage" if outcome == GRAZE else ""
     )
-    comma = ": " if outcome in ENDS else ", "
+    comma = ": " if outcome in ENDINGS else ", "
     return f"{end}{comma if came_to else ''}{came_to}"
 
 
@@ -416,7 +413,7 @@ def find_nested_attacks(report: Data) -> Iterator[tuple[str, Data, str]]:
     them, their document, and their target."""
     for block in attacks_in(report):
         for key, part in block.items():
-            if isinstance(part, dict) and part.get("outcome") in ENDS:
+            if isinstance(part, dict) and part.get("outcome") in ENDINGS:
                 yield key, part, block["attacker"]
 
 
@@ -605,9 +602,10 @@ def write_players_story(
     form: str,
     sides: Mapping[str, Sequence[str]],
     steps: Iterable[ToldStep],
+    fates: Mapping[str, str],
 ) -> str:
     """Write the players' story as Markdown. `form` is the form of a round's heading; `sides` are
-    names by side."""
+    names by side; `fates` say how everybody stands at the end, by name."""
     cast = list_sides(
         {side: [*map(escape_markdown, who)] for side, who in sides.items()}
     )
@@ -617,6 +615,14 @@ def write_players_story(
         cast,
         *_write_players_rounds(parse_clock_word(form), steps),
     ]
+    if fates:
+        blocks.append("## How they stand")
+        blocks.append(
+            "\n".join(
+                f"- {escape_markdown(name)}: {escape_markdown(fate)}"
+                for name, fate in fates.items()
+            )
+        )
     return "\n\n".join(blocks) + "\n"
 
 
@@ -624,25 +630,37 @@ def _write_players_rounds(
     clock: str, steps: Iterable[ToldStep]
 ) -> Iterator[str]:
     """Yield the blocks of the players' story: a heading where a round begins, and a paragraph
-    for each step with its dice in small print."""
+    for each step with its dice in small print. Steps that follow each other and tell the same
+    without dice share a paragraph, which says how often."""
     before, now = None, 0
+    told, times = "", 0
     for step in steps:
+        text = _write_players_step(step)
         now = now if step.round is None else step.round
-        if now != before and (now or step.lines):
+        begins = now != before and bool(now or text)
+        if times and (begins or text != told or step.dice):
+            yield _repeat_text(told, times)
+            times = 0
+        if begins:
             yield make_round_heading(clock, before, now)
             before = now
-        if step.lines:
-            dice = "; ".join(map(_describe_players_roll, step.dice))
-            small = [f"<sub>{dice}</sub>"] if dice else []
-            yield "  \n".join(
-                [
-                    " ".join(
-                        make_sentence(escape_markdown(line))
-                        for line in step.lines
-                    ),
-                    *small,
-                ]
-            )
+        if text:
+            told, times = text, times + 1
+    if times:
+        yield _repeat_text(told, times)
+
+
+def _write_players_step(step: ToldStep) -> str:
+    """Return the paragraph of a step of the players' story; empty if it has no lines."""
+    sentences = [make_sentence(escape_markdown(line)) for line in step.lines]
+    dice = "; ".join(map(_describe_players_roll, step.dice))
+    small = [f"<sub>{dice}</sub>"] if dice and sentences else []
+    return "  \n".join([*filter(None, [" ".join(sentences)]), *small])
+
+
+def _repeat_text(text: str, times: int) -> str:
+    """Return a paragraph with how often it happened, if more than once."""
+    return f"{text} ({times} times)" if times > 1 else text
 
 
 def _describe_players_roll(roll: Data) -> str:

@@ -11,6 +11,7 @@ from gmtrack.core.counters import (
     counter_path,
     counters_document,
     counters_of,
+    list_passed,
 )
 from gmtrack.core.intents import Count
 from gmtrack.core.names import pick, squash
@@ -84,16 +85,6 @@ def move_counter(
     for one in reached:
         game.report.tell("count.at", "head", whose=whose, name=name, **one)
     return reached
-
-
-def list_passed(counter: Counter, now: int) -> list[int]:
-    """Return the numbers with a text that a counter passes or comes to on its way to `now`, in
-    the order in which it passes them."""
-    before = counter.now
-    if now > before:
-        return sorted(one for one in counter.at if before < one <= now)
-    passed = [one for one in counter.at if now <= one < before]
-    return sorted(passed, reverse=True)
 
 
 def refill_counters(game: AnyGame, who: str, kinds: Collection[str]) -> None:

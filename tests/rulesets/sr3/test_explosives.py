@@ -177,7 +177,8 @@ def test_a_grenade_is_named_in_the_stories_by_its_own_name(home: Path) -> None:
         ),
         ((), "It goes off. Ash is hit: 6 damage."),
         (("--players",), "Ash throws it at gus."),
-        (("--players",), "It goes off near ash: hit. It goes off near gus: hit."),
+        (("--players",), "It goes off near ash and hits. Ash takes 6 damage."),
+        (("--players",), "It goes off near gus and hits."),
     ):
         path = home / "story.md"
         path.unlink(missing_ok=True)

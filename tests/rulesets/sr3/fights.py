@@ -11,6 +11,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.sr3 import ruleset
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.state import rating_left
+from gmtrack.rulesets.sr3.turn.timed import due_items, timed_items
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 from ..any_fight import joined, several
@@ -45,8 +46,9 @@ def outlived(scene: Scene) -> Iterator[str]:
 who = st.sampled_from(CAST)
 force = st.sampled_from(["", "", "", "--force"])
 weapon = st.sampled_from(
-    ["", "", "unarmed", "katana", "club", "heavy-pistol", "smg", "rifle", "shotgun"]
-)
+    ["", "", "unarmed", "katana", "club", "heavy-pistol", "smg", "rifle", "shotgun", "frag", "frag",
+     "flash", "tube"]
+)  # fmt: skip
 words = several(
     "--with range=8", "--with range=12", "--with range=long", "--with mode=bf", "--with mode=sa",
     "--with mode=fa", "--with rounds=4", "--with pool=2", "--with resist-pool=3",
@@ -56,7 +58,8 @@ words = several(
     "--with walk=2", "--with choke=3", "--with aim=2", "--with running=difficult",
     "--with stationary", "--with superior-position", "--with friends=2", "--without wounds",
     "--without recoil", "--mod 2:odd", "--mod -6", "--defense-mod 3", "--defense full",
-    "--defense none", "--called head", "--called arm",
+    "--defense none", "--called head", "--called arm", "--with at-once", "--with scatter=2",
+    "--with distance=zed:3", "--with power=gus:9", "--with unseen=zed",
 )  # fmt: skip
 targets = st.one_of(who, who, joined(who, who), joined(who, who, who))
 attack = joined(
@@ -69,7 +72,9 @@ alone = st.sampled_from(
      "take-cover", "leave-cover", "disengage", "move-away", "deploy", "fold", "remove-clip smg",
      "insert-clip smg", "insert-clip smg --with ammo-type=gel", "fill-clip smg", "load shotgun",
      "load shotgun --with ammo-type=shot", "remove-clip", "insert-clip", "gyro-on", "gyro-off",
-     "mount rifle", "unmount rifle", "subdual-break", "subdual-break --with trait=strength"]
+     "mount rifle", "unmount rifle", "subdual-break", "subdual-break --with trait=strength",
+     "ready frag", "throw frag gus --with range=8", "activate charge", "detonate", "detonate frag",
+     "detonate charge zed --with distance=zed:2", "detonate frag gus"]
 )  # fmt: skip
 act = joined(st.just("act"), who, alone, force)
 between = joined(
@@ -108,9 +113,26 @@ ENDINGS = st.one_of(
 FIGHTS = st.lists(line, min_size=1, max_size=20).map(lambda rest: ["roll-init", *rest])
 
 
+EXPLOSIVES = {
+    "frag": {
+        "skill": "throwing_weapons",
+        "delivery": "thrown",
+        "power": 10,
+        "level": "S",
+        "count": 4,
+    },
+    "flash": {"skill": "throwing_weapons", "delivery": "thrown", "dazzle": 4, "count": 2},
+    "tube": {"skill": "launch_weapons", "delivery": "launched", "power": 10, "level": "S"},
+    "charge": {"skill": "throwing_weapons", "delivery": "placed", "power": 12, "level": "M"},
+}
+
+
 def prepared(rules: dict[str, Any]) -> Encounter:
     sheets = copy.deepcopy({name: BOOK.cast[name] for name in CAST})
     sheets["sam"] |= {"initiative_dice": 3, "gyro": 2}
+    for name in ("sam", "gus"):
+        sheets[name]["weapons"] |= EXPLOSIVES
+        sheets[name]["skills"] |= {"throwing_weapons": 3, "launch_weapons": 2}
     standing = {"sam": {"position": [0, 0]}, "gus": {"position": [5, 7]}}
     doc = {
         "gmtrack": 1, "name": "any", "ruleset": "sr3", "house_rules": rules,
@@ -129,5 +151,9 @@ def check_state(encounter: Encounter, text: str) -> None:
         assert 0 <= fighter.stun <= 10, text
         assert fighter.physical == 10 or not fighter.overflow, text
         assert fighter.pool_left <= fighter.combat_pool, text
+        assert all(left >= 0 for left in fighter.count.values()), text
         assert ruleset.show(encounter, fighter.id).doc["status"] == fighter.status
     assert 0 <= rating_left(game.draft, "door") <= 7, text
+    for name, item in timed_items(game).items():
+        assert item["weapon"] in game.fighter(item["owner"]).weapons, (name, text)
+        assert item["due"] != "now" or name in due_items(game), (name, text)

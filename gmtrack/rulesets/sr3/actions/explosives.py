@@ -56,6 +56,7 @@ THROW_OPTIONS = ("--mod", "--defense-mod")
 def throw_by_act(game: Game, who: Fighter, intent: Act) -> Report:
     """Carry out `act WHO throw EXPLOSIVE TARGET...`: the same as an attack with it. Raises Refusal
     `option` without one, `weapon` for a weapon that is no explosive."""
+    game.parse_words(THROW_HELP, THROW_SWITCHES)
     game.deny_options_except(*THROW_OPTIONS)
     own = [name for name, one in who.weapons.items() if one.is_explosive]
     if not intent.args:

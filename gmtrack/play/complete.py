@@ -23,6 +23,7 @@ from gmtrack.completion.words import (
 from gmtrack.core.command_table import row
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
+from gmtrack.play.questions.who_is_asked import ALL, DICE
 from gmtrack.play.typed_line import ASK, AUTO, HELP, LEAVING, find_command
 from gmtrack.view.text import shown
 
@@ -107,9 +108,12 @@ def suggest_commands() -> Iterator[Entry]:
 
 
 def suggest_rollers(scene: CompletionScene | None) -> Iterator[Entry]:
-    """Yield what can follow `ask`: sides, combatants, and `off`. Without a fight only `off`."""
+    """Yield what can follow `ask`: sides, combatants, what they are asked for, and `off`. Without
+    a fight only `off`."""
     if scene:
         sides = dict.fromkeys(who.side for who in scene.people)
         yield from (Entry(side, "all of this side") for side in sides)
         yield from suggest_people(scene)
+        yield Entry(DICE, "they are asked for their dice alone")
+        yield Entry(ALL, "they are asked for points, too")
     yield OFF

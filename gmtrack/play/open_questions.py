@@ -438,11 +438,8 @@ class OpenQuestions:
                 if len(still) > 1
                 else []
             )
-            return [
-                *(line for one in still for line in self._kind.help(one)),
-                *whose,
-                BACK_HELP,
-            ]
+            each = [line for one in still for line in self._kind.help(one)]
+            return [*dict.fromkeys(each), *whose, BACK_HELP]
         if text.strip() == BACK:
             return [go_back(self._table, self._kind.end)]
         if self._answers_all(text):

@@ -20,7 +20,7 @@ from gmtrack.dice.sources import AGAIN
 from gmtrack.errors import Refusal
 from gmtrack.play.typed_line import END, KnownFight, names_somebody
 from gmtrack.view.rolls import render_parts
-from gmtrack.view.text import cells, cut, plain, shown
+from gmtrack.view.text import Span, cells, cut, fold_all, plain, shown
 
 INITIATIVE = "initiative"
 """The roll whose name says what it is for."""
@@ -33,8 +33,9 @@ def render_roll_question(
     ask: Ask, occasion: RollContext, width: int, weapon: str
 ) -> str:
     """Return up to three lines: what the roll is about, what was rolled before, who rolls which
-    dice. `weapon` is the attack's weapon if its line names none. A rest says how the patient is,
-    and a command of another kind is shown as it was typed: all this is for the GM."""
+    dice; and the parts of the pool on further lines if they do not fit into the last one.
+    `weapon` is the attack's weapon if its line names none. A rest says how the patient is, and a
+    command of another kind is shown as it was typed: all this is for the GM."""
     about = describe_occasion(ask, occasion, weapon)
     state = describe_state_of_patient(ask, occasion)
     if state:
@@ -43,7 +44,12 @@ def render_roll_question(
         about = f"`{shown(occasion.line)}`"
     lines = [about, describe_earlier_rolls(ask, occasion)]
     above = [cut(line, width) for line in lines if line]
-    return "\n".join([*above, describe_roll(ask, occasion.encounter, width)])
+    roll = describe_roll(ask, occasion.encounter, width)
+    below: list[str] = []
+    if len(ask.parts) > 1 and describe_parts(ask.parts) not in roll:
+        parts = f"  {ask.count} = {plain(render_parts(ask.parts))}"
+        below = [plain(line) for line in fold_all([[Span(parts)]], width, 4)]
+    return "\n".join([*above, roll, *below])
 
 
 def describe_occasion(ask: Ask, occasion: RollContext, weapon: str) -> str:
@@ -95,20 +101,21 @@ def describe_rest(ask: Ask, rest: Rest, encounter: Encounter) -> str:
 
 
 def describe_state_of_patient(ask: Ask, occasion: RollContext) -> str:
-    """Return how the patient of a roll in a rest is now: `flesh 2/10, strain 0/10`. Empty for
-    other commands."""
+    """Return how the patient of a roll in a rest is now: `flesh 2/10, strain 0/10`. Limbs are
+    named if they are hurt: `torso 6/12`. Empty for other commands."""
     intents, session = occasion.intents, occasion.session
     if session is None or not intents or not isinstance(intents[0], Rest):
         return ""
     patient, _ = find_patient(ask, occasion.encounter)
     board = session.ruleset.board(occasion.encounter)
     found = [row for row in board.rows if row.id == patient]
-    return ", ".join(
-        f"{track.label} {track.text}"
-        for row in found
-        for track in row.tracks
-        if track.text
-    )
+    tracks = [track for row in found for track in row.tracks]
+    told = [f"{one.label} {one.text}" for one in tracks if one.text]
+    for limb in tracks:
+        left, _, most = limb.short.partition("/")
+        if not limb.text and left != most:
+            told.append(f"{limb.label} {limb.short}")
+    return ", ".join(told)
 
 
 def attack_lines_with(

@@ -26,7 +26,7 @@ RESTS = {
     ),
     "spotlight": (
         "ninth-street", ("damage joe 6 --location torso --type lethal",), "rest week",
-        ["Joe, week of rest Joe: recover", "Joe, week of rest, roll 2 Joe: recover"],
+        ["Joe, week of rest (torso 6/12) Joe: recover", "Joe, week of rest, roll 2 ("],
     ),
     "storyteller": (
         "back-room", ("damage nick 3 --type bashing",), "rest scene --with medic=lena",
@@ -97,3 +97,16 @@ def test_each_of_several_is_told_what_the_standard_is(session: Open) -> None:
     table.type("attack vex blaze chains --force")
     assert "none (standard: 8 dice)" in table.said
     assert "none (standard: 5 dice)" in table.said
+
+
+def test_the_parts_of_a_pool_are_told_however_many_they_are(session: Open) -> None:
+    asked = session("car-park").type(
+        "attack dana crane guard-1 --with burst=medium --with willpower"
+    )
+    assert "Dana: attack, 9 dice 9 = 3 dexterity + 3 firearms + 2 burst - 2 targets + 3" in asked[0]
+
+
+def test_help_for_several_says_each_thing_once(session: Open) -> None:
+    table = session("ganger-ambush")
+    table.type("roll-init", "?")
+    assert table.said.count("`all`: the program makes this roll") == 1

@@ -158,7 +158,7 @@ def test_nobody_is_asked_how_they_dodge_a_miss(
     with open_session(None, write=False) as session:
         lexicon = session.ruleset.lexicon(session.encounter)
         choices = _attack_choices(
-            ["attack"], ["bob", "ann"], session.encounter, lexicon, "ann".__eq__
+            Options(), ["bob", "ann"], session.encounter, lexicon, lambda who, _: who == "ann"
         )
         texts = [choice.text for choice in choices]
     assert texts == ["Ann: defense (1 AP, also if the attack misses)"]

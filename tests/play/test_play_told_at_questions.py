@@ -110,3 +110,12 @@ def test_help_for_several_says_each_thing_once(session: Open) -> None:
     table = session("ganger-ambush")
     table.type("roll-init", "?")
     assert table.said.count("`all`: the program makes this roll") == 1
+
+
+def test_first_aid_that_gives_nothing_back_says_why(session: Open) -> None:
+    table = session("ganger-ambush", "damage mira 3 --pool flesh")
+    table.type("rest mira hour --with medic=vex --roll aid=5,1")
+    assert "first aid by Vex gives Mira Kade nothing back: only hits above 2 count" in table.said
+    table.type("undo")
+    table.type("rest mira hour --with medic=vex --mod 3 --roll aid=5,5,5,5,5")
+    assert "gives Mira Kade nothing back: at most as much as the rank in first aid" in table.said

@@ -212,13 +212,18 @@ def give_first_aid(
     if result.pool == 0:
         game.report.tell("aid.no-dice", "bad", who=medic.name, patient=who.name)
         return
+    threshold, rank = game.house.first_aid_threshold, medic.skill("first_aid")
     with game.draft.by("SS-REST-09"):
         who.aided = True
-        above = min(
-            result.counted - game.house.first_aid_threshold,
-            medic.skill("first_aid"),
+        mend_flesh(game, who, min(result.counted - threshold, rank))
+    if result.counted <= threshold:
+        game.report.tell(
+            "aid.too-few", "bad", who=medic.name, patient=who.name, threshold=threshold,
+        )  # fmt: skip
+    elif rank <= 0:
+        game.report.tell(
+            "aid.untrained", "bad", who=medic.name, patient=who.name
         )
-        mend_flesh(game, who, above)
     if result.glitch == "critical":
         harm_by_glitch(rest, who, "SS-REST-09", 1)
     settle_status(game, who)

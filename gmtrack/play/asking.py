@@ -453,15 +453,11 @@ def make_put_choice(table: PlayTable) -> Put:
     returned if what was asked about is done already. Raises WentBack for `<`."""
 
     def put_choice(choice: PlayerChoice) -> str:
+        word = _find_word_without_asking(table, choice)
+        if word is not None:
+            return word
         answers, key = table.asking.answers, question_key(choice)
-        if choice.before_roll and table.asking.ahead:
-            return ""
-        if answers.rolls_rest and choice.enter == "no":
-            return ""
-        given, former = answers.take_one(key), answers.former(key)
-        if given is not None:
-            return parse_choice(choice, _keep_for_later(table, choice, given))
-        said = ""
+        former, said = answers.former(key), ""
         on_phone = make_choice_phone(table, choice) if choice.who else None
         enter = f"{former}, as before" if former else choice.enter
         explained = partial(explain_choice, choice._replace(enter=enter))
@@ -496,7 +492,8 @@ def make_put_choice(table: PlayTable) -> Put:
                 if on_phone
                 else at_prompt(None)
             )
-            return _keep_for_later(table, choice, said)
+            phoned = on_phone is not None and on_phone.phoned
+            return said if phoned else _keep_for_later(table, choice, said)
 
         try:
             word = ask_for_choice(choice, ask, enter)
@@ -508,6 +505,23 @@ def make_put_choice(table: PlayTable) -> Put:
         return word
 
     return put_choice
+
+
+def _find_word_without_asking(
+    table: PlayTable, choice: PlayerChoice
+) -> str | None:
+    """Return the word of a choice that need not be asked, empty for the default: the dice after it
+    were typed already, all that is left was given to the program and the default is no, or the
+    answer was given before somebody went back. None: it has to be asked."""
+    answers = table.asking.answers
+    if choice.before_roll and table.asking.ahead:
+        return ""
+    if answers.rolls_rest and choice.enter == "no":
+        return ""
+    given = answers.take_one(question_key(choice))
+    if given is None:
+        return None
+    return parse_choice(choice, _keep_for_later(table, choice, given))
 
 
 def make_put_choices(table: PlayTable) -> PutAll:

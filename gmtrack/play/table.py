@@ -210,17 +210,19 @@ class PlayTable:
             for line in text.split("\n")
             for command in split_commands(line)
         ]
+        inserted: list[str] = []
         command, status = "", 0
-        while waiting and not self.left:
-            command = waiting.pop(0)
-            self.next_line.waiting = len(waiting)
+        while (inserted or waiting) and not self.left:
+            command = (inserted or waiting).pop(0)
+            self.next_line.waiting = len(inserted) + len(waiting)
             status = self.run_line(command)
             self.next_line.waiting = 0
             if status or self.was_taken_back:
                 break
-            waiting = [*self.next_line.take_inserted(), *waiting]
-            if self.next_line.has_typed_on:
+            inserted = [*self.next_line.take_inserted(), *inserted]
+            if self.next_line.has_typed_on and not inserted:
                 break
+        waiting = [*inserted, *waiting]
         if waiting:
             rest = ", ".join(f"`{shown(one)}`" for one in waiting)
             write_to_stderr(f"not done: {cut(rest, LEFT)}\n")

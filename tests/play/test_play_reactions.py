@@ -78,7 +78,7 @@ def test_what_is_undone_or_refused_asks_nothing(ambush: Evening) -> None:
         terminal.wait_for(says)
         terminal.settle()
         assert not ambush.asked(), line
-    assert "reaction" not in terminal.transcript
+    assert "reaction?" not in terminal.transcript
 
 
 def test_nothing_that_somebody_hidden_does_asks_anything(evening: Open) -> None:
@@ -87,7 +87,7 @@ def test_nothing_that_somebody_hidden_does_asks_anything(evening: Open) -> None:
     for line in ("act blaze walk", "next"):
         ambush.type(line, f"undo: {line}")
         assert not ambush.asked()
-    assert "reaction" not in ambush.terminal.transcript
+    assert "reaction?" not in ambush.terminal.transcript
     # One whom they see comes next.
     ambush.type("next", "Spit acts now")
     assert ambush.asked().keys() == {"vex"}

@@ -21,6 +21,7 @@ from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.record import Bounds, live, reads
 from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
+from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 
 if TYPE_CHECKING:  # definitions are for fights that have some
@@ -406,6 +407,46 @@ def describe_armor_changes(who: EffectBearer) -> Iterator[tuple[str, str]]:
             label,
             ", ".join(f"{place} {by:+d}" for place, by in given.items()),
         )
+
+
+# --- wounds ---
+
+WOUNDS = "wounds"
+"""The name of the wound modifier among the numbers that an effect can change."""
+
+
+def change_wounds(who: EffectBearer, modifier: int, *, helps: int) -> int:
+    """Return a combatant's wound modifier with what effects add to it. It is never better than
+    none: `helps` is 1 where the modifier is 0 or less and more of it helps (dice), -1 where it is
+    0 or more (a target number). The modifier may be a random variable."""
+    if not who.draft.encounter.effects:
+        return modifier
+    by = sum(part.value for part in _wound_parts(who))
+    if not by:
+        return modifier
+    changed = modifier + by
+    return lesser(changed, 0) if helps > 0 else greater(changed, 0)
+
+
+def wound_shares(who: EffectBearer, modifier: int, *, helps: int) -> list[Part]:
+    """Return the parts that effects add to the wound modifier `modifier`, as `change_wounds` adds
+    them. A last part `limit` keeps wounds from helping. Empty if no effect changes them."""
+    found = _wound_parts(who)
+    beyond = (
+        change_wounds(who, modifier, helps=helps)
+        - modifier
+        - total(tuple(found))
+    )
+    return [*found, Part("limit", beyond, BY_CHANGE)] if beyond else found
+
+
+def _wound_parts(who: EffectBearer) -> list[Part]:
+    """Return a part for each effect that changes the wound modifier."""
+    return [
+        Part(one.what.label, one.what.change[WOUNDS], BY_CHANGE)
+        for one in active_effects(who)
+        if one.what.change.get(WOUNDS)
+    ]
 
 
 # --- rolls ---

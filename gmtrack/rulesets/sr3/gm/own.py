@@ -1,6 +1,6 @@
 """The rolls, numbers and ticks that the GM's own effects can change in this game."""
 
-from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.own.in_force import WOUNDS, RollContext
 from gmtrack.rulesets.kit.own.lasting import OwnEffectRules
 from gmtrack.rulesets.sr3.gm.cast import CAST
 from gmtrack.rulesets.sr3.sheet.check import RULED_SKILLS
@@ -13,7 +13,7 @@ OWN = OwnEffectRules(
     EFFECTS,
     EFFECTS.puttable,
     follows=CAST.follows,
-    numbers=("armor", "armor.ballistic", "armor.impact"),
+    numbers=("armor", "armor.ballistic", "armor.impact", WOUNDS),
     about={
         **dict.fromkeys(
             ("attack", "defend", "resist", "resist_pool", "dodge", "knockdown"),

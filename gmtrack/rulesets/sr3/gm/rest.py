@@ -6,6 +6,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit import rest as frame
 from gmtrack.rulesets.kit.house import ceil_div
+from gmtrack.rulesets.kit.own.in_force import wound_shares
 from gmtrack.rulesets.kit.rest import (
     KEPT,
     Regimen,
@@ -223,6 +224,7 @@ def heal_stun(rest: Rest, who: Fighter, own: Iterator[str]) -> None:
     tn = [
         Part("base", LEAST, rules),
         *who.monitor.wound_parts(stack=rest.game.house.wounds_stack),
+        *wound_shares(who, who.wounds_alone, helps=-1),
     ]
     made = _own_successes(rest.game, who, next(own), trait, tn, rules)
     boxes = rest.minutes * made // base if made else rest.minutes // (2 * base)

@@ -6,7 +6,7 @@ from gmtrack.core.names import pick
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.kit.own.in_force import split_part
+from gmtrack.rulesets.kit.own.in_force import split_part, wound_shares
 from gmtrack.rulesets.sr3.screens.board import (
     conditions,
     monitor_tracks,
@@ -89,7 +89,10 @@ def barrier_profile(encounter: Encounter, name: str) -> Profile:
 def situation_section(scene: Scene, who: Fighter) -> Section:
     """Return the section of what holds now: initiative, actions, hands, position and the like."""
     text = "not rolled" if who.initiative is None else str(who.initiative)
-    found = who.monitor.wound_parts(stack=who.house.wounds_stack)
+    found = (
+        *who.monitor.wound_parts(stack=who.house.wounds_stack),
+        *wound_shares(who, who.wounds_alone, helps=-1),
+    )
     parts = tuple(part for part in found if part.value)
     fields = ("physical", "stun", "subdual_boxes")
     numbers = [

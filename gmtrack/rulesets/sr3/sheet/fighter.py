@@ -9,6 +9,7 @@ from gmtrack.core.record import live, reads
 from gmtrack.core.report import Part, total
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.own.in_force import (
+    change_wounds,
     find_shares,
     from_sheet,
     split_part,
@@ -232,10 +233,16 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             stable=self.stable,
         )
 
+    @property
+    def wound_modifier(self) -> int:
+        """The wound modifier of all target numbers, 0 or more, with what effects of the GM's own
+        add to it."""
+        return change_wounds(self, self.wounds_alone, helps=-1)
+
     @live
     @reads("monitor")
-    def wound_modifier(self) -> int:
-        """The wound modifier of all target numbers, 0 to 6. Depends on the house rule
+    def wounds_alone(self) -> int:
+        """The wound modifier of the wounds alone, 0 to 6. Depends on the house rule
         `wounds_stack`."""
         return self.monitor.wound_modifier(stack=self.house.wounds_stack)
 

@@ -1,6 +1,6 @@
 """Own effects in Storyteller: what they can change and which rolls they know."""
 
-from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.own.in_force import WOUNDS, RollContext
 from gmtrack.rulesets.kit.own.lasting import OwnEffectRules
 from gmtrack.rulesets.storyteller.gm.damage import POOL
 from gmtrack.rulesets.storyteller.tables import CALLED, MARKS, SKILLS
@@ -16,7 +16,7 @@ OWN = OwnEffectRules(
     EFFECTS,
     EFFECTS.puttable,
     follows=values_follow,
-    numbers=("armor", "armor.ballistic", "armor.general"),
+    numbers=("armor", "armor.ballistic", "armor.general", WOUNDS),
     about={
         **dict.fromkeys(("attack", "grab", "touch"), RollContext._fields),
         **dict.fromkeys(

@@ -8,7 +8,11 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Condition, Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
-from gmtrack.rulesets.kit.own.in_force import EVERYWHERE, armor_changes
+from gmtrack.rulesets.kit.own.in_force import (
+    EVERYWHERE,
+    armor_changes,
+    wound_shares,
+)
 from gmtrack.rulesets.kit.sheet import add_ids
 from gmtrack.rulesets.storyteller.screens.board import (
     conditions,
@@ -83,6 +87,8 @@ def now_section(scene: Scene, who: Fighter) -> Section:
     )
     defense = summed_number("Defense now", defense_parts(who), "ST-049")
     hurts = str(-who.wound_penalty)
+    shares = wound_shares(who, -who.wounds_alone, helps=1)
+    parts = [Part("wounds", -who.wounds_alone, "ST-167"), *shares]
     numbers = (
         Number("initiative", text, names=("Init",), rules="ST-018, ST-020"),
         *([spent] if scene.fight.running else []),
@@ -90,6 +96,7 @@ def now_section(scene: Scene, who: Fighter) -> Section:
         Number(
             "wound penalty",
             hurts,
+            tuple(parts) if shares else (),
             fields=MARKS,
             names=("Wounds",),
             rules="ST-167, ST-168",

@@ -9,7 +9,12 @@ from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds, Form, derived, live, reads, stored
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
-from gmtrack.rulesets.kit.own.in_force import add_shares, from_sheet, split_part
+from gmtrack.rulesets.kit.own.in_force import (
+    add_shares,
+    change_wounds,
+    from_sheet,
+    split_part,
+)
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
 from gmtrack.rulesets.kit.sheet import ThingState, declare_thing_field
 from gmtrack.rulesets.storyteller.rulings import House
@@ -315,10 +320,16 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """The health track with its marks."""
         return Track(self.boxes, self.bashing, self.lethal, self.aggravated)
 
+    @property
+    def wound_penalty(self) -> int:
+        """The dice that the wounds cost, 0 or more (ST-167), with what effects of the GM's own add
+        to the modifier."""
+        return -change_wounds(self, -self.wounds_alone, helps=1)
+
     @live
     @reads("track")
-    def wound_penalty(self) -> int:
-        """The dice that the wounds cost, 0 to 3 (ST-167)."""
+    def wounds_alone(self) -> int:
+        """The dice that the wounds alone cost, 0 to 3 (ST-167)."""
         return self.track.penalty
 
     @live

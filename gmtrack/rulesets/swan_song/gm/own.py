@@ -2,7 +2,7 @@
 
 from gmtrack.core.intents import Effect
 from gmtrack.core.names import squash
-from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.own.in_force import WOUNDS, RollContext
 from gmtrack.rulesets.kit.own.lasting import OwnEffectRules
 from gmtrack.rulesets.swan_song.gm.damage import (
     DAMAGE_POOLS,
@@ -73,7 +73,7 @@ OWN = OwnEffectRules(
     [squash(key) for key in EFFECTS],
     follows=numbers_follow,
     gains=gained_dice_keys,
-    numbers=("armor",),
+    numbers=("armor", WOUNDS),
     about={
         **dict.fromkeys(("attack", "defense"), RollContext._fields),
         **dict.fromkeys(

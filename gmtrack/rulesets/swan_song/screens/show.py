@@ -9,7 +9,11 @@ from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.in_force import find_shares, split_part
+from gmtrack.rulesets.kit.own.in_force import (
+    find_shares,
+    split_part,
+    wound_shares,
+)
 from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.swan_song.dice import (
     FIGHT,
@@ -310,6 +314,7 @@ def wound_number(who: Fighter) -> Number:
         Part(
             "critical injuries", -who.critical_injuries, "SS-WND-06, SS-CRIT-01"
         ),
+        *wound_shares(who, who.wounds_alone, helps=1),
     )
     parts, rules = (
         tuple(part for part in found if part.value),

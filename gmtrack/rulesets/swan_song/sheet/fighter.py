@@ -10,6 +10,7 @@ from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.own.in_force import (
     add_shares,
+    change_wounds,
     find_shares,
     from_sheet,
     split_part,
@@ -238,11 +239,16 @@ class Fighter(LiveState, Combatant[Sheet, House]):
         """The strain that knocks the fighter out; None if they are immune to strain."""
         return self.build.strain_threshold
 
+    @property
+    def wound_modifier(self) -> int:
+        """The wound modifier, 0 or less, with what effects of the GM's own add to it."""
+        return change_wounds(self, self.wounds_alone, helps=1)
+
     @live
     @reads("flesh_wounds", "strain_wounds", "critical_injuries")
-    def wound_modifier(self) -> int:
-        """The wound modifier, 0 or less: flesh wounds, strain wounds and critical injuries
-        (SS-WND-03, SS-WND-06)."""
+    def wounds_alone(self) -> int:
+        """The wound modifier of the wounds alone, 0 or less: flesh wounds, strain wounds and
+        critical injuries (SS-WND-03, SS-WND-06)."""
         return self.flesh_wounds + self.strain_wounds - self.critical_injuries
 
     @live

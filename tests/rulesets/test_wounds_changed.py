@@ -1,4 +1,4 @@
-"""`wounds` in an effect of the GM's own changes the wound modifier, wherever wounds are a number."""
+"""`wounds` in an effect of the GM's own changes the wound modifier, where wounds are a number."""
 
 from pathlib import Path
 

@@ -12,12 +12,14 @@ from typing import Any, cast
 import pytest
 import yaml
 
+from gmtrack.app.typed_dice import typed_dice_for_odds
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Options
 from gmtrack.dice.asking import AskedDice
 from gmtrack.dice.port import Ask
 from gmtrack.dice.sources import RandomDice
+from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import Search
 from gmtrack.rulesets.port import AutoPlayer
 from gmtrack.rulesets.sr3 import ruleset
@@ -95,24 +97,67 @@ def expected_of_manabolt(
 @pytest.mark.parametrize(("force", "level"), [(6, "s"), (4, "m"), (5, "d"), (3, "l")])
 def test_odds_of_a_manabolt_are_those_of_an_own_count(force: int, level: str) -> None:
     encounter = Encounter("", "sr3", combatants=plain_cast())
-    options = Options(
-        weapon="bolt", words=(f"force={force}", f"level={level}", "spell-pool=2", "drain-pool=1")
-    )
-    from gmtrack.app.typed_dice import typed_dice_for_odds
-
-    search = Search(
-        ruleset,
-        encounter,
-        Attack("kes", ("gus",), options=options),
-        lambda dice: typed_dice_for_odds((), dice, ruleset.WORDS, {}),
-    )
-    odds = search.odds()
+    words = (f"force={force}", f"level={level}", "spell-pool=2", "drain-pool=1")
+    odds = exact_odds(encounter, "gus", words=words, weapon="bolt")
     number = "lmsd".index(level) + 1
     harm, cost = expected_of_manabolt(8, 3, force, number, 7)
     found = {boxes: float(p) for boxes, p in odds.total.damage.items()}
     risk = {boxes: float(p) for boxes, p in odds.total.risk.damage.items()}
     assert found == pytest.approx({boxes: p for boxes, p in harm.items() if p})
     assert risk == pytest.approx({boxes: p for boxes, p in cost.items() if p})
+
+
+def exact_odds(encounter: Encounter, *targets: str, words: tuple[str, ...], weapon: str) -> Odds:
+    options = Options(weapon=weapon, words=words)
+    intent = Attack("kes", targets, options=options)
+    search = Search(
+        ruleset,
+        encounter,
+        intent,
+        lambda dice: typed_dice_for_odds((), dice, ruleset.WORDS, encounter.names()),
+    )
+    return search.odds()
+
+
+@pytest.mark.parametrize("defending", [1, 3])
+def test_odds_count_spell_defense_before_the_resistance(defending: int) -> None:
+    fight = {"combatants": {"rune": {"spell_defense": {"sorcery": 4, "protects": ["gus"]}}}}
+    cast = plain_cast() | {"rune": {"magic": 5, "skills": {"sorcery": 4}}}
+    encounter = Encounter("", "sr3", combatants=cast, fight=fight)
+    words = ("force=4", "level=m", f"spell-defense=rune:{defending}")
+    odds = exact_odds(encounter, "gus", words=words, weapon="bolt")
+    harm: Counter[int] = Counter()
+    for (made, p), (off, q), (against, r) in product(
+        enumerate(chances(6, 3)), enumerate(chances(defending, 4)), enumerate(chances(3, 4))
+    ):
+        left = max(0, made - off)
+        net = left - against
+        harm[BOXES[min(4, 2 + net // 2) if left and net > 0 else 0]] += p * q * r
+    found = {boxes: float(p) for boxes, p in odds.total.damage.items()}
+    assert found == pytest.approx({boxes: p for boxes, p in harm.items() if p})
+
+
+def test_odds_of_two_in_an_area_are_read_from_the_same_dice() -> None:
+    ball = {"force": 4, "category": "combat", "kind": "mana", "area": True, "drain": "(level+1)"}
+    cast = plain_cast() | {"zed": {"willpower": 4}}
+    cast["kes"]["spells"]["ball"] = ball
+    encounter = Encounter("", "sr3", combatants=cast)
+    words = ("level=m", "sorcery=3")
+    odds = exact_odds(encounter, "gus", "zed", words=words, weapon="ball")
+    both: Counter[int] = Counter()
+    against = [chances(3, 4), chances(4, 4)]
+    for faces in product(range(1, 7), repeat=3):
+        hits = [sum(face >= tn for face in faces) for tn in (3, 4)]
+        for (one, p), (other, q) in product(*map(enumerate, against)):
+            nets = [hits[0] - one, hits[1] - other]
+            boxes = sum(
+                BOXES[min(4, 2 + net // 2)]
+                for hit, net in zip(hits, nets, strict=True)
+                if hit and net > 0
+            )
+            both[boxes] += p * q / 216
+    found = {boxes: float(p) for boxes, p in odds.total.damage.items()}
+    assert found == pytest.approx({boxes: p for boxes, p in both.items() if p})
 
 
 def plain_cast() -> dict[str, Any]:

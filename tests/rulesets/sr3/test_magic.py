@@ -182,6 +182,16 @@ def test_odds_of_an_area_have_a_block_for_each_target_and_one_drain(
     assert sum(told.doc["damage"]["distribution"].values()) == pytest.approx(1)
 
 
+def test_odds_are_asked_for_a_whole_phase(type_line: Type, mages: str) -> None:
+    assert type_line(["-f", mages, "roll-init", "--roll", "kes=6", "--seed", "1"]).status == 0
+    assert type_line(["-f", mages, "set", "fight", "acting=kes"]).status == 0
+    line = ["kes", "gus", "--weapon", "manabolt", "--with", "level=l"]
+    assert type_line(["-f", mages, "attack", *line, "--seed", "2"]).status == 0
+    told = type_line(["-f", mages, "odds", *line, "--json"])
+    assert told.status == 0, told.out
+    assert told.doc["roll"]["dice"] == 6
+
+
 # --- what a session offers ---
 
 

@@ -138,11 +138,11 @@ RULES: tuple[Callable[[CastPlan], None], ...] = (
     check_sustaining,
     check_healing,
     check_force,
+    check_cost,
     check_sorcery_dice,
     check_pool_limit,
     check_pools,
     check_spell_defense,
-    check_cost,
     check_targets_alive,
 )
 """The checks of a spell, in order."""

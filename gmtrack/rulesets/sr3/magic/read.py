@@ -56,7 +56,8 @@ def read_cast(
     check_options(game, told, without)
     check_targets(game, caster, spell, named)
     said = AttackWords(told, CAST_WORDS)
-    dice = read_dice(caster, spell_id, said)
+    planned = game.options.planning is not None
+    dice = read_dice(caster, spell_id, said, planned=planned)
     check_area_words(game, spell_id, spell, said)
     check_elemental_words(game, spell_id, spell, said)
     check_kind_words(game, spell_id, spell, said)
@@ -190,10 +191,13 @@ def read_level(
     return next(level for level in LEVELS if level == typed.value)
 
 
-def read_dice(caster: Fighter, spell_id: str, said: AttackWords) -> CastDice:
-    """Return the dice of a casting as typed, with `all` replaced by numbers: of spell pool
-    and foci first the casting, then the drain."""
-    ready = caster.sorcery_at_hand
+def read_dice(
+    caster: Fighter, spell_id: str, said: AttackWords, *, planned: bool
+) -> CastDice:
+    """Return the dice of a casting as typed, with `all` replaced by numbers: of spell pool and
+    foci first the casting, then the drain. `planned`: somebody only asks."""
+    # Who only asks, or plans ahead, has a whole phase before them.
+    ready = caster.whole_sorcery if planned else caster.sorcery_at_hand
     held = number_said(said, "withhold") or 0
     sorcery = number_said(said, "sorcery")
     sorcery = max(0, ready - held) if sorcery is None else sorcery

@@ -17,7 +17,13 @@ from gmtrack.rulesets.kit.own.in_force import (
 from gmtrack.rulesets.kit.seated import Combatant, parse_position
 from gmtrack.rulesets.kit.sheet import ThingState, declare_thing_field
 from gmtrack.rulesets.sr3.rulings import House
-from gmtrack.rulesets.sr3.sheet.sheet import FISTS, UNARMED, Sheet, Weapon
+from gmtrack.rulesets.sr3.sheet.sheet import (
+    FISTS,
+    SORCERY,
+    UNARMED,
+    Sheet,
+    Weapon,
+)
 from gmtrack.rulesets.sr3.sheet.state import Aim, LiveState, Work
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import Fate, Monitor
 from gmtrack.rulesets.sr3.tables import (
@@ -197,8 +203,19 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def sorcery_at_hand(self) -> int:
         """The Sorcery dice at hand for casting: those left in the phase, without those that are set
         aside for spell defense."""
+        return max(0, self.sorcery_left - self._sorcery_aside)
+
+    @property
+    def whole_sorcery(self) -> int:
+        """The Sorcery dice for casting in a phase of which nothing is used: all but those that are
+        set aside for spell defense."""
+        return max(0, self.sheet.skill(SORCERY) - self._sorcery_aside)
+
+    @property
+    def _sorcery_aside(self) -> int:
+        """The Sorcery dice that are set aside for spell defense."""
         aside: Any = self.spell_defense
-        return max(0, self.sorcery_left - (aside["sorcery"] if aside else 0))
+        return int(aside["sorcery"]) if aside else 0
 
     def focus_dice_left(self, key: str) -> int:
         """Return the dice left of the foci that fit `any`, a category or a spell."""

@@ -379,6 +379,10 @@ def _choose_plainest_fact(
 def describe_attack(gm_story: GmStory, block: Data, head: str | None) -> str:
     """Return the sentence for an attack and its ending. `head` is the ruleset's sentence for who
     attacks; None: one made of names and weapon."""
+    if head is None and block.get("blast"):
+        # What goes off by itself is nobody's attack.
+        thing = escape_markdown(_unhyphen_typed_word(str(block["blast"])))
+        head = f"{thing} goes off near {gm_story.name(block['target'])}"
     if head is None:
         weapon = block.get("weapon")
         head = f"{gm_story.name(block['attacker'])} attacks {gm_story.name(block['target'])}"

@@ -15,7 +15,6 @@ from gmtrack.rulesets.swan_song.actions.common import (
 from gmtrack.rulesets.swan_song.attack.attack import (
     begin_block,
     roll_attack,
-    tell_strike,
 )
 from gmtrack.rulesets.swan_song.attack.check import (
     check_affordable,
@@ -265,7 +264,8 @@ def detonate(doing: ActionContext) -> None:
     for price in plan.due:
         take_ap(game, who, price)
         cancel_extended(game, who)
-    game.report.tell("item.blast", "head", what=item.get("label") or name)
+    label = str(item.get("label") or name)
+    game.report.tell("item.blast", "head", what=label)
     doing.targets = [s.target.id for s in plan.strikes]
     doing.body["item"] = name
     game.report.listed = True
@@ -273,7 +273,10 @@ def detonate(doing: ActionContext) -> None:
         pay_defense(strike)
     for strike in plan.strikes:
         with within(strike.game, begin_block(strike)) as block:
-            tell_strike(strike)
+            block.body["blast"] = label
+            game.report.tell(
+                "item.strikes", "head", what=label, target=strike.target.name
+            )
             hits = int(item.get("attack_hits") or 0)
             resolve_strike(
                 strike, hits, block.body, unaimed=strike.defense.none

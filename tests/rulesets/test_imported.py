@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import each_row
 
 from gmtrack.app.importing.placed import can_place_game, importer_of, place_foreigners
 from gmtrack.characters.file import ForeignFile
@@ -475,11 +476,27 @@ def test_sr3_tells_that_damage_codes_do_not_fit() -> None:
     told = lost(found)
     assert told["Katana: damage STR+3P, AP -3, accuracy 7"].startswith("damage codes of the two")
     assert told["edge 3"] == "this edition has no Edge"
-    assert (
-        told["weapon ArmTech MGL-12"]
-        == "there are no numbers here for the kind 'grenade launchers'"
-    )
     assert "intelligence 4" in assumed(found)
+
+
+@each_row(
+    ("name", "kind", "fields"),
+    [
+        ("Frag", "grenades", {"delivery": "thrown", "power": 10, "level": "S"}),
+        ("Grenade: Fragmentation", "grenades", {"flechette": True}),
+        ("Grenade: Flash-Bang", "grenades", {"power": 12, "level": "M", "damage_type": "stun"}),
+        ("Flash-Pak", "grenades", {"dazzle": 4}),
+        ("Thermal Smoke", "grenades", {"cloud": "thermal_heavy"}),
+        ("ArmTech MGL-12", "grenade launchers", {"delivery": "launched", "power": 10}),
+    ],
+)
+def test_grenades_have_the_numbers_of_common_play_in_sr3(name: str, kind: str, fields: Any) -> None:
+    [weapon] = (
+        imported(somebody(weapons=(ForeignThing(name, kind, "x", {}),)), "sr3")
+        .sheet["weapons"]
+        .values()
+    )
+    assert weapon | fields == weapon
 
 
 @pytest.mark.parametrize(

@@ -25,15 +25,19 @@ from gmtrack.rulesets.sr3.gm.shadowrun5 import (
     BALLISTIC,
     BLOWS,
     EYES,
+    GRENADE,
+    GRENADES,
     GUNS,
     IMPACT,
     JACKET,
+    LAUNCHER,
     LOADING,
     LONG_LIMBS,
     LONGEST,
     LONGEST_LIMBS,
     MIND,
     MODES,
+    PLAIN_BLAST,
     PROPORTION,
     SKILLS,
     STUNNING,
@@ -249,6 +253,8 @@ def place_weapon(placing: Placing, thing: ForeignThing) -> None:
         return
     kind = weapon_category(placing, thing)
     made = melee_fields if thing.text("form") == "melee" else ranged_fields
+    if kind in (GRENADE, LAUNCHER):
+        made = explosive_fields
     data = made(placing, kind, thing)
     if data is None:
         placing.note_lost_weapon(
@@ -331,6 +337,25 @@ def melee_fields(
     }
     data["damage_type"] = row.damage_type
     return data | ({"reach": reach} if reach else {})
+
+
+def explosive_fields(
+    placing: Placing, kind: str, thing: ForeignThing
+) -> Data | None:
+    """Return the fields of a grenade by its name, or of a launcher, with the numbers of common
+    play. Never None: what a grenade does that nothing is known of is the GM's."""
+    usual: Data = {"damage_type": "physical"}
+    if kind == LAUNCHER:
+        data: Data = {"skill": "launch_weapons", "delivery": "launched"}
+        modes = [MODES[word] for word in thing.words("modes") if word in MODES]
+        data |= {"modes": modes} if modes else {}
+        data |= usual | PLAIN_BLAST | loading_fields(placing, thing)
+        return data | accessory_fields(placing, thing)
+    name = thing.name.lower()
+    known = next((GRENADES[word] for word in GRENADES if word in name), None)
+    found = PLAIN_BLAST if known is None else known
+    data = {"skill": "throwing_weapons", "delivery": "thrown"}
+    return data | usual | dict(found)
 
 
 def ranged_fields(

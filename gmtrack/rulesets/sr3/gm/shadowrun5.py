@@ -36,7 +36,7 @@ SKILLS: Mapping[str, tuple[str, ...]] = {
     "pistols": ("pistols",),
     "automatics": ("smg", "assault_rifles"),
     "longarms": ("rifles", "shotguns"),
-    "heavy_weapons": ("heavy_weapons",),
+    "heavy_weapons": ("heavy_weapons", "launch_weapons"),
     "blades": ("edged_weapons",),
     "clubs": ("clubs",),
     "unarmed_combat": ("unarmed_combat",),
@@ -90,6 +90,24 @@ GUNS: Mapping[str, Gun] = {
         "throwing_weapons", 4, "L", (6, 12, 20, 30), "other"
     ),
 }
+
+
+FRAGMENTS = {"power": 10, "level": "S", "flechette": True}
+STUNS = {"power": 12, "level": "M", "damage_type": "stun"}
+PLAIN_BLAST = {"power": 10, "level": "S"}
+GRENADES: Mapping[str, Mapping[str, object]] = {
+    "thermal": {"cloud": "thermal_heavy"},
+    "smoke": {"cloud": "heavy_haze"},
+    "gas": {},
+    "fragmentation": FRAGMENTS,
+    "flash bang": STUNS,
+    "flash-bang": STUNS,
+    "concussion": STUNS,
+    "flash": {"dazzle": 4},
+}
+"""What a grenade does, by a word of its name, the first that is in it; else PLAIN_BLAST. As the
+stock has them: the numbers of common play."""
+GRENADE, LAUNCHER = "grenades", "grenade launchers"
 
 
 class Blow(NamedTuple):

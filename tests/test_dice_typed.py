@@ -196,6 +196,7 @@ def test_a_name_without_dice_is_told_how_they_are_typed() -> None:
         ("roll-init", "tib kes", "tib kes"),
         ("roll-init", "tib -r 5 2", "tib -r 5,2"),
         ("roll-init", "first=pc", "first=pc"),
+        ("roll-init", "tib=5 seed=1", "--roll tib=5 seed=1"),
         ("next", "tib=5 kes=3", "--roll tib=5 --roll kes=3"),
         ("next", "5", "5"),
         ("attack", "joe bob aim=4", "joe bob aim=4"),

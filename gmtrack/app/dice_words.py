@@ -12,6 +12,8 @@ OF_PEOPLE = ("roll-init",)
 """Commands whose bare words are people, each perhaps with their dice behind them."""
 OF_ASSIGNMENTS = ("roll-init", "next")
 """Commands in which a bare `WHO=DICE` are dice."""
+OPTIONS = ("roll", "seed", "with")
+"""Options of these commands that may be typed without dashes: `seed=5` is no dice."""
 _NUMBER = re.compile(r"[-+]?\d+", re.ASCII)
 
 
@@ -46,7 +48,9 @@ def _takes_dice(command: str, word: str, rest: Sequence[str]) -> bool:
     """Whether a bare word of a command names somebody whose dice it holds, or stand behind it."""
     if word.startswith("-") or is_dice(word):
         return False
-    _, sign, value = word.partition("=")
+    name, sign, value = word.partition("=")
+    if name.lower() in OPTIONS:
+        return False
     if sign:
         return command in OF_ASSIGNMENTS and is_dice(value)
     return command in OF_PEOPLE and is_dice(" ".join(rest[:1]))

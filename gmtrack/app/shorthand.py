@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 IntentT = TypeVar("IntentT", bound=Intent)
 NUMBER = re.compile(r"\d+")
 SIGNED = re.compile(r"[-+]\d+")
-FACE = re.compile(r"\d{1,2}")
+FACE = re.compile(r"\d+")
 SHORT = {
     "called": "-c", "weapon": "-w", "defense": "-d", "with": "-W", "without": "--without",
     "mod": "-m", "roll": "-r",

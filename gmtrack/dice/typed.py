@@ -120,7 +120,9 @@ def parse_rolls(texts: Iterable[str], kind: str) -> dict[str, Faces]:
             name, dice = NAMELESS, text
         elif not sign or not name:
             raise Refusal(
-                kind, f"--roll {text!r}: type NAME=DICE, such as attack=6,6,2"
+                kind,
+                f"--roll {text!r}: type NAME=DICE or DICE, which are faces "
+                "(6 6 2, 662) or hits (2h)",
             )
         if name in typed:
             twice = f"--roll {name} is" if name else "dice without a name are"

@@ -261,6 +261,7 @@ def test_people_in_a_row_and_options_without_dashes_mean_their_full_forms(
         ("attack hook vex -2 smoke", "`-m -2:smoke`"),
         ("attack hook vex -2 neck", "`-m -2`"),
         ("attack hook vex 5 6 2 1", "`-r 5621`"),
+        ("attack hook vex 562 1", "`-r 562,1`"),
         ("attack hook vex 12 3", "`-r 12,3`"),
         ("attack hook vex called head", "`-c head`"),
         ("attack hook vex katana", "; hook has smg, switchblade, unarmed"),

@@ -242,7 +242,7 @@ def counted(document: Data, roll: str) -> tuple[int, list[int], bool]:
 @pytest.mark.parametrize("place", ["attack", "test"])
 @pytest.mark.parametrize("ruleset", WITH_POOLS)
 def test_hits_alone_are_kept_as_they_were_typed(
-    ruleset: str, place: str, begun: Callable[[str], Table]
+    ruleset: str, place: str, begun: Callable[[str], Table], home: Path
 ) -> None:
     table = begun(ruleset)
     line, roll = table.line(place), table.roll(place)
@@ -257,6 +257,8 @@ def test_hits_alone_are_kept_as_they_were_typed(
         assert counted(step["report"], roll) == (hits, [], True)
         assert f"{roll}={' '.join(typed)}" in step["line"].replace("'", "")
         assert "typed as hits" in done("log", str(seq)).out
+        done("log", "--export", str(home / f"{len(typed)}.md"))
+        assert "(typed as hits)" in (home / f"{len(typed)}.md").read_text(encoding="utf-8")
         assert "as they went" in done("replay", "--verify").out
         # Whatever else is amended, the hits stay.
         done("amend", str(seq), "--mod", "0:nothing")

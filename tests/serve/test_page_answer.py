@@ -80,7 +80,7 @@ def test_no_more_dice_are_tapped_than_are_asked_for(page: Page) -> None:
     expect(page.locator(".face").first).to_have_attribute("aria-disabled", "true")
 
 
-@pytest.mark.parametrize("typed", ["6624151", "6 6 2 4 1 5 1", "6,6,2,4,1,5,1"])
+@pytest.mark.parametrize("typed", ["6624151", "6 6 2 4 1 5 1", "6,6,2,4,1,5,1", "662 41 51"])
 def test_dice_are_typed(page: Page, server: Server, typed: str) -> None:
     page.get_by_label("or type them").fill(typed)
     expect(page.locator("#tapped li")).to_have_count(7)

@@ -598,11 +598,14 @@ function faceOf(face) {
   return button;
 }
 
-/** The dice in the field, one by one; without gaps between them where each has one digit. */
+/** The dice in the field, one by one, also out of heaps without gaps where each has one digit. A 10
+ * of a d10 is one die, unless it alone is the digits of all dice. */
 function typedDice() {
   const words = the("typed").value.split(/[\s,]+/).filter(Boolean);
-  const glued = asked.sides < TEN || (asked.sides === TEN && words[0]?.length === asked.count);
-  return words.length === 1 && glued ? [...words[0]] : words;
+  if (asked.sides > TEN) return words;
+  const glued = words.length === 1 && words[0].length === asked.count;
+  const isTen = (word) => asked.sides === TEN && word === String(TEN) && !glued;
+  return words.flatMap((word) => (isTen(word) ? [word] : [...word]));
 }
 
 function tap(face) {

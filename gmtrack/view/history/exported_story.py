@@ -502,14 +502,17 @@ def _unhyphen_typed_word(text: str) -> str:
 
 
 def describe_roll(roll: Data, names: Names, *, named: bool) -> str:
-    """Return a roll as text: `attack Joe 6 6 2 (typed) = 2 hits`; without the roll's name unless
-    `named` is set."""
-    faces = join_faces([*roll["dice"], *roll.get("again", ())]) or "no dice"
+    """Return a roll as text: `attack Joe 6 6 2 (typed) = 2 hits`, `attack Joe (typed as hits) = 2
+    hits`; without the roll's name unless `named` is set."""
+    given, dice = roll.get("given"), [*roll["dice"], *roll.get("again", ())]
+    faces = join_faces(dice)
+    if not faces:
+        faces = "(typed as hits)" if given else "no dice"
     text = f"{escape_markdown(names.get(roll['who'], roll['who']))} {faces}"
     if named:
         name = str(roll["name"]).replace("_", " ")
         text = f"{escape_markdown(name)} {text}"
-    if roll.get("given"):
+    if given and dice:
         text += " (phone)" if roll.get("phone") else " (typed)"
     came_to = ", ".join(describe_reading(roll))
     return f"{text} = {came_to}" if came_to else text

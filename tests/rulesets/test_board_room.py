@@ -29,6 +29,7 @@ AT_START = {
     "ninth-street": (15, 16),
     "stairwell": (13, 13),
     "stand-off": (16, 17),
+    "street-clinic": (14, 14),
     "street-samurai-duel": (10, 10),
     "three-thugs-in-the-fog": (15, 15),
     "underpass": (14, 14),

@@ -91,17 +91,17 @@ def test_of_steps_that_are_alike_only_what_has_changed_is_shown(
     while table.fight and table.fight.board.clock[1] != ("step", "movement"):
         entering = told()
     assert any("movement  metre 0" in line for line in entering)
-    assert told() == ["  metre 1: Kaz"]
-    assert told() == ["  metre 2: Kaz"]
+    assert told("n 1") == ["  metre 1: Kaz"]
+    assert told("n 1") == ["  metre 2: Kaz"]
     assert any("metre 2" in line for line in told("b"))
-    assert '"order"' in told("next --json")[0]
-    assert "metre 4" in told("next --dry-run")[1]
+    assert '"order"' in told("next 1 --json")[0]
+    assert "metre 4" in told("next 1 --dry-run")[1]
     assert told("x kaz stop")[0] == "  Kaz stops"
     ending = told()
     assert any("Duel with the street samurai  end of round 1" in line for line in ending)
     table.run_line("undo 2")
     table = PlayTable(execute, board="always")
-    assert any("movement  metre 4" in line for line in told())
+    assert any("movement  metre 4" in line for line in told("n 1"))
 
 
 def test_who_may_interrupt_is_told_to_those_who_ask(

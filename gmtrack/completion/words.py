@@ -25,7 +25,7 @@ from gmtrack.core.lexicon import (
     Entry,
     Lexicon,
 )
-from gmtrack.store.ready_made import ready_made_words
+from gmtrack.store.ready_made import ready_made_words, ruleset_titles
 
 if TYPE_CHECKING:
     from gmtrack.core.encounter import Encounter
@@ -224,14 +224,10 @@ def suggest_taken(takes: str) -> Iterator[Entry]:
     if takes == EXAMPLE:
         yield from map(Entry, ready_made_words())
     elif takes == GUIDE:
-        # A shell that asks for anything else need not load it.
-        from gmtrack.rulesets.registry import metas
-
         for topic, page in GUIDE_TOPICS.items():
             yield Entry(topic, page.title)
-        yield from (
-            Entry(meta.id, f"the guide of {meta.title}") for meta in metas()
-        )
+        for ruleset_id, title in ruleset_titles().items():
+            yield Entry(ruleset_id, f"the guide of {title}")
 
 
 def unwrap_odds(

@@ -126,3 +126,11 @@ def read_ready_made(word: str) -> ReadyMade:
         line.removeprefix("#").removeprefix(" ") for line in lines
     )
     return ReadyMade(word, str(data["name"]), str(data["ruleset"]), comment)
+
+
+def ruleset_titles() -> dict[str, str]:
+    """Return the titles of the rulesets that come with gmtrack, by their ids."""
+    # A shell that asks for other words need not load it.
+    from gmtrack.rulesets.registry import metas
+
+    return {meta.id: meta.title for meta in metas()}

@@ -168,17 +168,17 @@ def exchange_blows(s: Strike, defense: Defense, doc: Data) -> Outcome:
     return settle_won_melee(s, defense, mine, theirs, doc)
 
 
-def attack_test(s: Strike, defense: Defense) -> Test:
-    """Return the attacker's melee test, not yet rolled."""
+def attack_test(s: Strike, defense: Defense, name: str = "attack") -> Test:
+    """Return the attacker's melee test of this name, not yet rolled."""
     side = Side(s, s.attacker, s.weapon, s.target, defense.weapon, attacks=True)
     skill = s.attacker.trait_parts(s.weapon.skill, "SR-012", "skill")
-    dice, tn = (*skill, pool_part(s.pool)), melee_tn(side)
+    dice, tn = (*skill, pool_part(s.pool)), melee_tn(side, name)
     offer, using = s.attack_offer, s.weapon_id
-    return Test("attack", s.attacker, dice, tn, s.block, offer, using, "SR-012")
+    return Test(name, s.attacker, dice, tn, s.block, offer, using, "SR-012")
 
 
-def defense_test(s: Strike, defense: Defense) -> Test:
-    """Return the defender's melee test, not yet rolled."""
+def defense_test(s: Strike, defense: Defense, name: str = "defend") -> Test:
+    """Return the defender's melee test of this name, not yet rolled."""
     side = Side(
         s, s.target, defense.weapon, s.attacker, s.weapon, attacks=False
     )
@@ -187,10 +187,10 @@ def defense_test(s: Strike, defense: Defense) -> Test:
     )
     pool = pool_part(s.dice("defense-pool"))
     return Test(
-        "defend",
+        name,
         s.target,
         (*skill, pool),
-        melee_tn(side),
+        melee_tn(side, name),
         s.block,
         defense_offer(s, defense),
     )

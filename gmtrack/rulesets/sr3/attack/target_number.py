@@ -266,9 +266,9 @@ REPLACED = ("opponent-prone", "cornered", "dazzled", "wounds", "sustaining")
 """Modifiers whose typed number, about one of the two, replaces their worth."""
 
 
-def melee_tn(side: Side) -> tuple[Part, ...]:
+def melee_tn(side: Side, name: str = "") -> tuple[Part, ...]:
     """Return the parts of one side's target number in melee, without modifiers that are switched
-    off."""
+    off. `name` is that of the roll; empty: `attack` or `defend`."""
     s = side.strike
     parts = [
         part_as_typed(row, side, s.game.house, side.typed_number(row.label))
@@ -276,9 +276,10 @@ def melee_tn(side: Side) -> tuple[Part, ...]:
         if not (row.off and s.off(row.label))
     ]
     base = Part("base", tables.MELEE_TN, "SR-012, SR-013")
-    roll, mods = (
+    usual, mods = (
         ("attack", s.mods) if side.attacks else ("defend", s.defense_mods)
     )
+    roll = name or usual
     weapon = s.weapon_id
     about = s.roll_context(weapon, side.weapon, side.other)
     return (base, *parts, *added_parts(s.game, side.who, roll, mods, about))

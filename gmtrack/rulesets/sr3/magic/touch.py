@@ -58,19 +58,17 @@ def roll_touch(plan: CastPlan) -> bool:
     victim = plan.victims[0]
     strike = unarmed_strike(plan, victim)
     defense = choose_defense(strike, None, released=False)
-    test = attack_test(strike, defense)
+    test = attack_test(strike, defense, TOUCH)
     easier = Part("touch", EASIER, "SRX-015")
     rules = "SRX-015, SR-012"
     made = roll(
         plan.game,
-        test._replace(
-            name=TOUCH, tn=(*test.tn, easier), offer=None, rules=rules
-        ),
+        test._replace(tn=(*test.tn, easier), offer=None, rules=rules),
     ).successes
     theirs = 0
     if defense.rolls:
-        test = defense_test(strike, defense)._replace(
-            name=TOUCH_DEFEND, offer=None, rules="SRX-015, SR-013"
+        test = defense_test(strike, defense, TOUCH_DEFEND)._replace(
+            offer=None, rules="SRX-015, SR-013"
         )
         theirs = roll(plan.game, test).successes
     join_melee(plan.caster, [victim.target])

@@ -69,7 +69,7 @@ def typed_dice_for_odds(
 class TypedDice:
     """A dice source that answers with typed dice and passes all other rolls on to `rest`. Rolls
     and rollers may be named by an unambiguous beginning. Dice without a name belong to the first
-    roll, if that can be only one, and those with a roller alone to the first of the roller.
+    roll, if that can be only one, and those with a roller alone to the roller's only roll.
 
     `names` maps the combatants' ids to their names. With `short`, a bare WHO that is no roll's
     name means the roll `short` of WHO: `joe=5` for `initiative.joe=5`. `table` replaces the

@@ -53,6 +53,8 @@ def test_one_roll_alone_needs_no_name(begun: Type) -> None:
         ("-r 6624151 -r 22", "dice without a name are given twice"),
         ("-r xyz=6", "can roll attack, defense, soak"),
         ("-r joe", "type NAME=DICE"),
+        ("-r bob=254", "dice of bob could be defense.bob, soak.bob"),
+        ("-r attack=3h -r attack_again=3h", "attack_again"),
     ],
 )
 def test_what_does_not_fit_is_refused(begun: Type, line: str, told: str) -> None:

@@ -326,3 +326,20 @@ def test_the_question_says_before_whether_hits_are_enough(
     session = Answering(monkeypatch, fight, "roll-init --seed 3", people=who)
     asked = session.type(f"{line} --force")
     assert all(text in asked[-1] for text in says), asked
+
+
+@pytest.mark.parametrize(
+    ("rule", "least"), [("more_than_half", 4), ("half_or_more", 4), ("off", 0)]
+)
+def test_glitches_decide_from_how_many_hits_on_hits_are_enough(
+    rule: str, least: int, home: Path
+) -> None:
+    text = (ROOT / "encounters" / "knife-fight.yaml").read_text(encoding="utf-8")
+    file = home / "glitches.yaml"
+    file.write_text(f"{text}\nhouse_rules: {{glitch_rule: '{rule}'}}\n", encoding="utf-8")
+    done("load", str(file))
+    done("roll-init", "--seed", "3")
+    line = ["attack", "joe", "bob", "-n", "-r"]
+    done(*line, f"{least}h")
+    if least:
+        assert f"with fewer than {least} hits it may be a glitch" in refused(*line, f"{least - 1}h")

@@ -29,7 +29,9 @@ attack, besides the plain one: each the words of `--with`."""
 FREE = "TEXT"
 """The slot of free words."""
 KINDS: Mapping[str, str] = {
-    **dict.fromkeys(("first-aid", "medicine", "save"), HELP),
+    **dict.fromkeys(
+        ("first-aid", "medicine", "save", "trauma-patch", "hand-of-god"), HELP
+    ),
     **dict.fromkeys(("consciousness", "soak", "resist"), PASSIVE),
     **dict.fromkeys(
         ("full-defense", "dodge", "weave", "static", "react"), "defense"

@@ -63,6 +63,15 @@ EVERY_WORD = {**CAST_WORDS, **ATTACK_WORDS}
 """The words of `--with` of an attack, with a weapon or a spell."""
 
 
+ROLLING_ACTIONS: Mapping[str, Action] = {
+    name: row
+    if row.rolls is not None
+    else row._replace(words={**row.words, **KARMA_WORDS})
+    for name, row in ACTIONS.items()
+}
+"""The actions, those that roll with the words of Karma too."""
+
+
 def lexicon(encounter: Encounter) -> Lexicon:
     """Return the words that commands of this encounter accept, for completion and for phones."""
     scene = Scene(Draft(encounter))
@@ -84,10 +93,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
                 }
             ),
             "act": merge_entries(
-                map(
-                    entries,
-                    (*(row.words for row in ACTIONS.values()), KARMA_WORDS),
-                )
+                entries(row.words) for row in ROLLING_ACTIONS.values()
             ),
             "test": merge_entries(
                 map(entries, (*WORDS_OF.values(), PLAIN_WORDS, KARMA_WORDS))
@@ -128,10 +134,13 @@ def lexicon(encounter: Encounter) -> Lexicon:
         also={"mode": entries(tables.MODE_NAMES)},
         by_test={
             **{
-                entry.word: entries(PLAIN_WORDS)
+                entry.word: entries({**PLAIN_WORDS, **KARMA_WORDS})
                 for entry in entries_without_help(*known_traits(scene))
             },
-            **{name: entries(words) for name, words in WORDS_OF.items()},
+            **{
+                name: entries({**words, **KARMA_WORDS})
+                for name, words in WORDS_OF.items()
+            },
         },
         things=things,
         modes={
@@ -139,7 +148,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             for who in scene.whole_cast()
         },
         also_actions=(*list_equip_words("ready"), COVER),
-        **lexicon_of_actions(ACTIONS, help_with_price),
+        **lexicon_of_actions(ROLLING_ACTIONS, help_with_price),
     )
 
 

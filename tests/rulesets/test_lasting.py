@@ -7,7 +7,7 @@ import pytest
 LASTING = {
     "swan_song": (
         "armored flesh strain strain_bank critical_injuries crit_latch location_boxes effects "
-        "status stable dying_rounds karma aided recovery_lost",
+        "status stable dying_rounds karma aided recovery_lost count",
         "timed_items barriers",
     ),
     "sr3": (

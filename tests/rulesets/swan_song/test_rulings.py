@@ -8,7 +8,7 @@ from gmtrack.rulesets.port import HouseRule
 from gmtrack.rulesets.swan_song.rulings import House
 
 ROWS_OF_A_GROUP = {
-    "TEST": 16, "INIT": 14, "DEL": 11, "TIM": 4, "MOV": 11, "ACT": 16, "KAR": 3, "ATK": 10,
+    "TEST": 16, "INIT": 14, "DEL": 11, "TIM": 4, "MOV": 11, "ACT": 16, "KAR": 3, "ATK": 11,
     "DEF": 15, "COV": 5, "BAR": 17, "ACC": 2, "ARM": 6, "DMG": 10, "WND": 4, "DIE": 10, "CRIT": 5,
     "REST": 13, "SUR": 7, "INT": 5, "KD": 3, "CALL": 15, "EFF": 18, "MULTI": 6, "FFYL": 8,
 }  # fmt: skip

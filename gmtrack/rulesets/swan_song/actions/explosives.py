@@ -18,6 +18,7 @@ from gmtrack.rulesets.swan_song.attack.attack import (
 )
 from gmtrack.rulesets.swan_song.attack.check import (
     check_affordable,
+    check_any_left,
     check_attack,
     check_attacker_rolls,
     check_defenders_trained,
@@ -71,6 +72,7 @@ from gmtrack.rulesets.swan_song.turn.rounds import (
 from gmtrack.rulesets.swan_song.wounds.conditions import (
     own_effect_keys,
     set_held,
+    use_up_one,
 )
 
 IN_HAND = ("melee", "unarmed", "ranged")
@@ -142,8 +144,10 @@ def lay_item(doing: ActionContext) -> None:
     """Lay a timed item without a roll."""
     weapon_id = explosive_named(doing)
     goes_off = parse_timer(doing)
+    check_any_left(doing.game, doing.who, weapon_id)
     doing.game.expect([])
     pay_for(doing, "activate")
+    use_up_one(doing.game, doing.who, weapon_id)
     place_item(doing, weapon_id, goes_off, None)
 
 

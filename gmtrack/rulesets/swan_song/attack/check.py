@@ -27,7 +27,10 @@ from gmtrack.rulesets.swan_song.turn.costs import (
     take_ap,
     take_free,
 )
-from gmtrack.rulesets.swan_song.wounds.conditions import set_held
+from gmtrack.rulesets.swan_song.wounds.conditions import (
+    set_held,
+    use_up_one,
+)
 
 
 def defense_dues(plan: Plan) -> Iterator[Due]:
@@ -55,6 +58,10 @@ def pay_for_attack(plan: Plan) -> None:
         if told:
             game.report.tell("free-used", who=who.name, what=COSTS[key].label)
     cancel_extended(game, who)
+    # A blast is one piece for everybody in it; several strikes are several pieces.
+    thrown = [s.weapon_id for s in plan.strikes[: 1 if plan.area else None]]
+    for weapon in thrown:
+        use_up_one(game, who, weapon)
     if game.fight.running:
         with game.draft.by("SS-ACT-05"):
             who.attack_used = True
@@ -170,6 +177,8 @@ def check_weapons_ready(plan: Plan) -> None:
     If the GM forces it, the weapon is drawn."""
     game, who = plan.game, plan.attacker
     used = {s.weapon_id for s in plan.strikes}
+    for weapon in used:
+        check_any_left(game, who, weapon)
     for s in plan.strikes:
         weapon = s.weapon_id
         if not who.weapons[weapon].needs_hand:
@@ -184,6 +193,15 @@ def check_weapons_ready(plan: Plan) -> None:
         if hands and len(usable) < s.weapon.hands:
             why = f"{who.name} cannot use the {hands[0]} arm, which holds the {weapon}"
             game.refuse("effect", why)
+
+
+def check_any_left(game: Game, who: Fighter, weapon: str) -> None:
+    """Raise Refusal `weapon` if none is left of a weapon that is counted (R-ATK-11)."""
+    if who.find_left(weapon) == 0:
+        game.refuse(
+            "weapon",
+            f"{who.name} has no {weapon} left: `set {who.id} count.{weapon}=1` gives one",
+        )
 
 
 def check_not_winded(plan: Plan) -> None:

@@ -95,11 +95,24 @@ def describe_dv(who: Fighter, weapon: Weapon) -> str:
     return value if text == value[:-1] else f"{text} ({value})"
 
 
+def count_document(who: Fighter) -> Data:
+    """Return what is left of counted grenades and charges as the key `count` of a document; an
+    empty map if nothing is counted."""
+    counted = {
+        name: {"now": who.find_left(name), "max": weapon.count}
+        for name, weapon in who.weapons.items()
+        if weapon.count is not None
+    }
+    return {"count": counted} if counted else {}
+
+
 def weapon_row(who: Fighter, name: str, weapon: Weapon) -> tuple[str, ...]:
     """Return the row of one weapon in the section of weapons."""
     modes = ", ".join(m.replace("_", "-") for m in weapon.modes)
+    left = who.find_left(name)
+    told = name if left is None else f"{name} ({left} left)"
     return (
-        name, weapon.skill.replace("_", "-"), describe_dv(who, weapon), str(weapon.arp),
+        told, weapon.skill.replace("_", "-"), describe_dv(who, weapon), str(weapon.arp),
         str(weapon.accuracy or "-"), str(weapon.reach) if weapon.is_melee else "-",
         modes if weapon.kind == "ranged" else "-",
     )  # fmt: skip
@@ -168,6 +181,7 @@ def live_document(who: Fighter) -> Data:
         },
         "cover": {"level": who.cover, "concealed": who.concealed, "barrier": who.cover_barrier},
         "held": {"left": who.held.get("left"), "right": who.held.get("right")},
+        **count_document(who),
         "surprised_by": who.surprised_by,
         "locations": {place: {"damage": n} for place, n in who.location_boxes.items()},
         "dying": dying if who.status == "dying" else None,

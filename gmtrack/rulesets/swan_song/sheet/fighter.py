@@ -344,6 +344,12 @@ class Fighter(LiveState, Combatant[Sheet, House]):
             **({} if "unarmed" in self.sheet.weapons else _FISTS),
         }
 
+    def find_left(self, weapon: str) -> int | None:
+        """Return how many are left of a weapon that is thrown or laid; None if it is not
+        counted."""
+        most = self.weapons[weapon].count
+        return None if most is None else self.count.get(weapon, most)
+
     def first_held(self) -> dict[str, str]:
         """Return the weapon in each hand (`left`, `right`) at the start of a fight: the sheet's
         `held`, else the first weapons of the sheet that need a hand.

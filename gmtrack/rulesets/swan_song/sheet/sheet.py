@@ -137,6 +137,10 @@ class Weapon(Gear):
     hands: Annotated[int, Bounds(1, 2)] = declare_field(
         "Hands that it takes, 1 or 2, default 1.", default=1
     )
+    count: Annotated[int, Bounds(0, 1000)] | None = declare_field(
+        "How many there are of what is thrown or laid; each use takes one; left out: not counted.",
+        otherwise=None,
+    )
     ap_cost: Annotated[int, Bounds(0, 12)] | None = declare_field(
         "Action points of an attack, 0 to 12; left out: 1 or 2 by kind and mode.",
         otherwise=None,

@@ -292,4 +292,6 @@ class LiveState(CombatantState):
     )
     speed: Count = derived(lambda f: f.sheet.speed, until="place")
     held: dict[str, str] = derived(lambda f: f.first_held(), until="encounter")
+    count: dict[str, Count] = derived(lambda _: {})
+    """How many are left of weapons that are counted, by id; those not used yet are missing."""
     karma: Count = derived(lambda f: f.sheet.karma)

@@ -403,6 +403,22 @@ def set_held(game: Game, who: Fighter, held: dict[str, str]) -> None:
         who.held = held
 
 
+def use_up_one(game: Game, who: Fighter, weapon: str) -> None:
+    """Take one of a counted weapon, which is thrown or laid. The last one leaves the hand. Does
+    nothing for a weapon that is not counted, and stops at 0."""
+    left = who.find_left(weapon)
+    if left is None:
+        return
+    left = max(0, left - 1)
+    with game.draft.by("R-ATK-11"):
+        who.count = {**who.count, weapon: left}
+        if not left and weapon in who.held.values():
+            kept = {hand: w for hand, w in who.held.items() if w != weapon}
+            set_held(game, who, kept)
+    name = who.weapons[weapon].name or weapon
+    game.report.tell("used-up", "note", who=who.name, what=name, left=left)
+
+
 def weak_side_value(place: str) -> int:
     """Return the dice that the effect `weak side` of a place costs, a negative number."""
     return WEAK_SIDE.get(place.partition("-")[2] or place, WEAK_SIDE["hand"])

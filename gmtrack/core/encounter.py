@@ -15,6 +15,9 @@ ENCOUNTER, PARTY = "encounter", "party"
 """The kinds of a file."""
 FRIENDS = {"pc", "ally"}
 """The sides that are friends of each other."""
+ASK_SCOPES = ("dice", "all")
+"""Words at the end of `table.ask`, and of `ask` in a session, that say for what people are asked:
+for dice alone, or for points too."""
 SIDES = ("pc", "foe", "ally")
 """The usual sides; any other word is one too."""
 ID_PATTERN = r"[a-z0-9][a-z0-9-]*"

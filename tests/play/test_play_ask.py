@@ -130,6 +130,8 @@ def test_what_was_switched_off_stays_off_though_the_file_says_otherwise(
     type_line(["load", str(file)])
     table = PlayTable(execute)
     assert table.ask_setting == AskSetting(("pc",), DICE)
+    assert table.fight
+    assert table.fight.slips == 0, "the word is no misspelt side"
     table.run_line("ask off")
     again = PlayTable(execute)
     assert again.ask_setting == AskSetting()

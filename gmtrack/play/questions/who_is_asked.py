@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import ASK_SCOPES, Data, Encounter
 from gmtrack.play.typed_line import find_side_or_combatant
 
-DICE = "dice"
+DICE, ALL = ASK_SCOPES
 CHOICES = "choices"
 """Defenses and reactions."""
 POINTS = "points"
 """What is spent before and after rolls."""
 USUAL = ""
-ALL = "all"
 ASKED_ABOUT = {
     DICE: (DICE,),
     USUAL: (DICE, CHOICES),
@@ -74,7 +73,7 @@ def setting_of_encounter(encounter: Encounter) -> AskSetting:
     people = [str(one) for one in encounter.table.get("ask") or ()]
     cast = {*encounter.combatants, *map(encounter.side, encounter.combatants)}
     scope = USUAL
-    if people and people[-1] in (DICE, ALL) and people[-1] not in cast:
+    if people and people[-1] in ASK_SCOPES and people[-1] not in cast:
         scope = people.pop()
     return AskSetting(tuple(people), scope)
 
@@ -90,7 +89,7 @@ def read_ask_words(
         return AskSetting()
     if not said:
         return setting
-    scope = said.pop().lower() if said[-1].lower() in (DICE, ALL) else USUAL
+    scope = said.pop().lower() if said[-1].lower() in ASK_SCOPES else USUAL
     people = [
         *setting.people,
         *(find_side_or_combatant(word, encounter) for word in said),

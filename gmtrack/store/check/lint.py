@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Path
-from gmtrack.core.encounter import SIDES, Encounter
+from gmtrack.core.encounter import ASK_SCOPES, SIDES, Encounter
 from gmtrack.core.names import TypoFinder, ask_if_meant, without_separators
 from gmtrack.errors import Fault
 from gmtrack.rulesets.port import Problem, Ruleset
@@ -146,6 +146,7 @@ def misspelled_askers(encounter: Encounter) -> Iterator[Problem]:
     known = frozenset(
         (
             *SIDES,
+            *ASK_SCOPES,
             *encounter.combatants,
             *map(encounter.side, encounter.combatants),
         )

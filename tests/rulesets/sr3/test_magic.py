@@ -245,6 +245,15 @@ def test_spell_pool_dice_are_offered_at_the_cast_and_at_the_drain() -> None:
             assert (found["cast"], found["drain"]) == (None, None)
 
 
+def test_drain_counts_as_damage_taken_that_nobody_dealt(type_line: Type, mages: str) -> None:
+    line = ["attack", "kes", "gus", "--weapon", "manabolt", "--with", "level=s"]
+    dice = ["--roll", "cast=6,6,6,1,1,1", "--roll", "resist=1,1,1", "--roll", "drain=1,1,1,1,1,1"]
+    assert type_line(["-f", mages, *line, *dice]).status == 0
+    told = type_line(["-f", mages, "stats", "--json"]).doc["combatants"]
+    assert (told["kes"]["damage_taken"], told["kes"]["damage_dealt"]) == (6, 10)
+    assert told["gus"]["damage_dealt"] == 0
+
+
 # --- undo, amend, save ---
 
 

@@ -135,6 +135,8 @@ def resist_drain(plan: CastPlan, *, botch: bool) -> Data:
             told, "note", who=caster.name, code=code, level=left, type=kind
         )
     if left is not None:
+        dealt = {"dealt": boxes_of(left), "type": kind}
+        game.report_tick(caster, "drain", dealt)
         doc["applied"] = wound(game, caster, boxes_of(left), kind, rules)
         keep_spells(game, caster, plan.kept)
         if not caster.awake:

@@ -4,7 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.dice.port import Answer, Ask
+from gmtrack.dice.sources import RandomDice
+
 from ..typing_in import gmtrack
+from .book import CORE
 
 FIGHT = """\
 gmtrack: 1
@@ -83,3 +89,29 @@ def test_the_dead_live_once_and_the_players_read_it() -> None:
     typed("undo")
     assert gmtrack("show", "sam", "--json").doc["status"] == "dead"
     assert karma() == 4
+
+
+def asked_again(line: str, **state: int) -> list[tuple[str, tuple[str, str] | None]]:
+    """The rolls of a line, each with what may still be chosen after its dice have fallen."""
+    sheets = {"sam": {"side": "pc", "karma_pool": 2, "skills": {"pistols": 4}}, "gus": {}}
+    encounter = Encounter("x", "sr3", combatants=sheets, fight={"combatants": {"sam": state}})
+    found: list[tuple[str, tuple[str, str] | None]] = []
+
+    class Noted(RandomDice):
+        def roll(self, ask: Ask) -> Answer:
+            found.append((ask.name, ask.retry))
+            return super().roll(ask)
+
+    intent = CORE.intent(CORE.parsed(line.split()), encounter)
+    CORE.ruleset.resolve(Draft(encounter), intent, Noted(1))
+    return found
+
+
+def test_after_the_dice_whoever_has_karma_is_asked_once() -> None:
+    line = "test sam pistols --with tn=6"
+    assert asked_again(line) == [("test", ("with", "reroll=test.sam"))]
+    assert asked_again(line, karma_left=0) == [("test", None)]
+    again = asked_again(f"{line} --with reroll=test")
+    assert [name for name, _ in again] == ["test", "test_reroll"]
+    assert [retry for _, retry in again] == [None, None]
+    assert asked_again("test gus body") == [("test", None)]

@@ -88,7 +88,7 @@ def test_an_answer_from_a_phone_is_the_answer(
         count=7,
         sides=6,
         help=("a die counts at 5 or more",),
-        hits_alone=False,
+        hits_alone=True,
         problem="",
         counts="5+ 1!",
     )
@@ -450,7 +450,7 @@ def test_which_faces_count_is_told_where_it_tells_nothing_of_a_foe(
         ("street-samurai-duel", "test kaz cool", "-", "target"),
         ("street-samurai-duel", "test kaz cool --mod -2", "=", ""),
         ("street-samurai-duel", "attack kaz student", "=", ""),
-        ("back-room", "test nick wits", "8+ 10* 1!", ""),
+        ("back-room", "test nick wits", "8+ 10*", ""),
     ],
 )
 def test_numbers_of_a_foe_and_of_the_gm_are_not_told(

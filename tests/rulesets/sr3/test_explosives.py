@@ -215,6 +215,18 @@ def test_whoever_is_removed_takes_along_what_they_have_thrown(home: Path) -> Non
     assert gmtrack("next").code == 0
 
 
+def test_a_launcher_is_loaded_but_with_no_kind_of_ammunition(tmp_path: Path) -> None:
+    """SRX-118."""
+    tube = {**LAUNCHER, "loading": "internal", "capacity": 6, "ammo": 2}
+    file = as_file(tmp_path, tube)
+    load = ("-f", file, "act", "ash", "load", "it")
+    wrong = gmtrack(*load, "--with", "ammo-type=gel")
+    assert wrong.code == 1
+    assert "takes no ammo-type" in wrong.err
+    assert gmtrack(*load).code == 0
+    assert gmtrack("-f", file, "show", "ash", "--json").doc["ammo"]["it"]["now"] == 6
+
+
 def test_none_left_is_not_readied(tmp_path: Path) -> None:
     """SRX-118."""
     live = {"combatants": {"ash": {"count": {"it": 0}, "wielded": "unarmed"}}}

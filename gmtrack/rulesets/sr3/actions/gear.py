@@ -338,6 +338,9 @@ def change_ammunition(do: ActionContext, name: str, weapon: Weapon) -> None:
         WORDS.value,
     )
     kind = next(row for row in AMMO_TYPES if row == word)
+    if weapon.is_explosive:
+        told = "what it launches is said by its own power, level and drop"
+        do.game.deny(WORDS.value, f"{name} takes no ammo-type: {told}")
     if kind == "shot" and weapon.class_ != "shotgun":
         do.game.deny(
             WORDS.value, f"shot is for shotguns, and {name} is not one"

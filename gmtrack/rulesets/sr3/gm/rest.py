@@ -148,7 +148,8 @@ def give_first_aid(rest: Rest, who: Fighter) -> None:
     game, medic = rest.game, rest.helper("medic", who)
     if not (medic and game.house.first_aid and who.physical and can_heal(who)):
         return
-    if not rest.gives_care(who, tried=who.aided or who.magic_healed):
+    failed = medic.id in who.aided_by
+    if not rest.gives_care(who, tried=who.aided or who.magic_healed or failed):
         return
     level = wound_stage(who.physical)
     rules = "SR-REST-09" if level == "D" else "SR-REST-08"

@@ -215,6 +215,17 @@ def test_whoever_is_removed_takes_along_what_they_have_thrown(home: Path) -> Non
     assert gmtrack("next").code == 0
 
 
+def test_what_was_thrown_goes_off_also_when_its_thrower_has_left(home: Path) -> None:
+    """SRX-109."""
+    bounced(home)
+    assert gmtrack("undo").code == 0
+    assert gmtrack("leave", "ash", "fled").code == 0
+    assert gmtrack("next").code == 1
+    told = gmtrack("act", "ash", "detonate", "it", "--json")
+    assert [block["target"] for block in told.doc["attacks"]] == ["gus"]
+    assert gmtrack("next").code == 0
+
+
 def test_a_launcher_is_loaded_but_with_no_kind_of_ammunition(tmp_path: Path) -> None:
     """SRX-118."""
     tube = {**LAUNCHER, "loading": "internal", "capacity": 6, "ammo": 2}

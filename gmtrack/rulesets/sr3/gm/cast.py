@@ -11,6 +11,10 @@ from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.turn.phases import begin_next_phase
 from gmtrack.rulesets.sr3.wounds import events
 
+STAYING = tuple(one for one in REFERENCES if "timed_items" not in one.keys)
+"""The references that are cut when somebody leaves: all but what they have thrown or laid, which
+goes off all the same (SRX-109)."""
+
 
 def turn_left_behind(game: Game, who: Fighter) -> Data | None:
     """Return what somebody who leaves has used up: `round`, `in_pass`, `left` (the pool left)
@@ -71,6 +75,7 @@ def bring_in_newcomers(game: Game, ids: Iterable[str]) -> None:
 CAST = Cast(
     REFERENCES,
     parting_from_fight,
+    staying=STAYING,
     had=turn_left_behind,
     back=limit_pool_left,
     late=bring_in_newcomers,

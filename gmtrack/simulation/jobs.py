@@ -170,8 +170,8 @@ class Processes:
 
 @contextmanager
 def _hold_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back within the block; it comes after it. Processes that start within the block
-    never get it, since one that is still loading would answer with a traceback.
+    """Block Ctrl-C in this thread within the block. Processes that start within it never get it,
+    since one that is still loading would answer with a traceback.
 
     Does nothing on a system without signal masks (Windows)."""
     set_mask = getattr(signal, "pthread_sigmask", None)

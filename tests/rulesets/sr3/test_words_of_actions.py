@@ -14,6 +14,7 @@ from gmtrack.rulesets.sr3.actions.tests import PLAIN_WORDS, WORDS_OF
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
 from gmtrack.rulesets.sr3.attack.target_number import MELEE_MODIFIERS, RANGED_MODIFIERS
 from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
+from gmtrack.rulesets.sr3.sheet.karma import KARMA_WORDS
 
 from .book import BOOK, CORE
 
@@ -50,9 +51,12 @@ def refusal(*argv: str) -> Refusal | None:
 def test_the_help_of_a_word_is_that_of_its_row() -> None:
     lexicon = offered()
     for name, row in ACTIONS.items():
-        assert {entry.word: entry.help for entry in lexicon.by_action[name]} == row.words
+        # Whoever rolls may spend Karma.
+        words = {**row.words, **(KARMA_WORDS if row.rolls is None else {})}
+        assert {entry.word: entry.help for entry in lexicon.by_action[name]} == words
     for name, entries in lexicon.by_test.items():
-        assert {entry.word: entry.help for entry in entries} == WORDS_OF.get(name, PLAIN_WORDS)
+        words = {**WORDS_OF.get(name, PLAIN_WORDS), **KARMA_WORDS}
+        assert {entry.word: entry.help for entry in entries} == words
 
 
 def test_every_modifier_with_a_word_is_a_word_of_the_attack() -> None:

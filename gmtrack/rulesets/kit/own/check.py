@@ -221,7 +221,8 @@ class _DefinitionCheck:
             *words.effects,
             *(one for rows in words.words.values() for one in rows),
         )
-        self.taken = {squash(entry.word) for entry in taken}
+        newer = set(map(squash, self.own.newer_words))
+        self.taken = {squash(entry.word) for entry in taken} - newer
         entries = (*words.actions, *words.defenses)
         self.forbidden = [
             *COMMANDS, *(squash(entry.word) for entry in entries), *self.own.reactions,

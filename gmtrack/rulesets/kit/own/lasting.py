@@ -59,7 +59,9 @@ class OwnEffectRules(NamedTuple):
     - `moments`: the moments that there are here; `counted`: the one at which a round is counted;
       none was over before the first
     - `full_rounds(game)`: whether the round in progress does not count for an effect that comes
-      now"""
+      now
+    - `newer_words`: words of `--with` that came when fights could have effects of these names;
+      such a fight stays valid"""
 
     book: Book
     words: Collection[str]
@@ -75,6 +77,7 @@ class OwnEffectRules(NamedTuple):
     moments: Collection[str] = MOMENTS
     counted: str = START
     full_rounds: Callable[[Any], bool] = lambda _: False
+    newer_words: Collection[str] = ()
 
 
 # --- by hand ---

@@ -9,6 +9,14 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
 CONTESTS = ("kind", "against")
 
+NEWER_WORDS = (
+    "awakened", "body", "burn", "cause-unknown", "conditions", "dazzled", "distance", "drain-focus",
+    "drain-pool", "focus", "force", "hasten", "karma", "minutes", "narrower", "no-kit", "patch",
+    "patient", "power", "reroll", "scatter", "sorcery", "spell-defense", "spell-pool", "sustaining",
+    "touched", "unseen", "wider", "willing", "withhold",
+)  # fmt: skip
+"""The words that came with magic, grenades, first aid and Karma."""
+
 OWN = OwnEffectRules(
     EFFECTS,
     EFFECTS.puttable,
@@ -29,4 +37,5 @@ OWN = OwnEffectRules(
     },
     skills=RULED_SKILLS,
     ticks={does: {"type": KINDS} for does in ("damage", "heal")},
+    newer_words=NEWER_WORDS,
 )

@@ -136,7 +136,7 @@ def rewrite_fate(who: Fighter, before: Before) -> None:
         if was != now != known:
             with who.draft.by(rules):
                 who.draft.put((*who.base, field), now, read_as=known)
-                if field == "dying" and now and who.bleeding:
+                if field == "dying" and who.bleeding:
                     who.reset("bleeding")
 
 

@@ -20,6 +20,7 @@ from gmtrack.core.intents import (
     Heal,
     Intent,
     Join,
+    Next,
     RollInit,
     Set,
     Several,
@@ -462,12 +463,15 @@ def _dice_for_command(
     from gmtrack.app.typed_dice import TypedDice
     from gmtrack.dice.sources import RandomDice
 
-    short = INITIATIVE if isinstance(intents[0], RollInit) else None
+    begins_round = isinstance(intents[0], (RollInit, Next))
+    short = INITIATIVE if begins_round else None
     names = session.encounter.names()
     rest: Dice = RandomDice(order.seed)
     words = session.ruleset.WORDS
     rolls = order.rolls
-    if short and session.encounter.fight.get("rolled"):
+    if isinstance(intents[0], RollInit) and session.encounter.fight.get(
+        "rolled"
+    ):
         from gmtrack.app.kept_initiative import kept_rolls
 
         rolls = (*kept_rolls(session.encounter, intents, rolls), *rolls)

@@ -199,8 +199,9 @@ class TypedDice:
             name, who = self._short, name
         elif not dot:
             full = self._full_roll(name, rolls)
-            is_roll = base_name(full, rolls) in rolls
-            return full if is_roll else self._roll_of_person(name, known)
+            if self._short or base_name(full, rolls) in rolls:
+                return full
+            return self._roll_of_person(name, known)
         name = self._full_roll(name, rolls)
         rollers = [
             roller for roll, roller in known if roll == base_name(name, rolls)

@@ -732,7 +732,7 @@ def test_one_more_of_the_stock_is_the_same(type_line: Type) -> None:
 @pytest.mark.parametrize("line", ["damage joe,joe 3", "damage joe joe 3", "show joe,Joe"])
 def test_nobody_is_named_twice(loaded: Gm, line: str) -> None:
     told = loaded(*line.split())
-    assert (told.status, told.err) == (1, "error: joe is named twice: name everybody once\n")
+    assert (told.status, told.err) == (1, "error: Joe Schmoe is named twice: name everybody once\n")
 
 
 def test_the_blanks_of_a_value_need_no_quotes(loaded: Gm) -> None:

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from gmtrack.app.several import in_board_order
-from gmtrack.cli.tree import build_command
+from gmtrack.cli.tree import build_command, value_flags
 from gmtrack.core.command_table import COMMANDS
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.grammar import WORDS_OF_RULES
@@ -295,17 +295,20 @@ def test_several_of_the_stock_come_in_one_step_that_is_played_again(gangers: Typ
 
 
 def test_no_word_of_the_rules_that_takes_a_value_is_called_like_an_option() -> None:
-    """NAME=VALUE is the option where there is one of that name. Swan Song's `called` is what
-    `--without` switches off."""
+    """NAME=VALUE is the option where there is one of that name that takes a value. Swan Song's
+    `called` is what `--without` switches off; sr3's `karma` stands behind `--with`."""
     both = set()
     for name in registry.known_ids():
         lexicon = registry.load(name).lexicon(Encounter("", name))
         own = {"act": lexicon.by_action, "test": lexicon.by_test}
         for command in (row.name for row in COMMANDS.values() if row.named):
-            flags = {flag for param in build_command(command).params for flag in param.opts}
+            params = build_command(command).params
+            flags = {flag for param in params for flag in value_flags(param)}
             entries = chain(lexicon.words.get(command, ()), *own.get(command, {}).values())
             both |= {(command, f"--{one.word}") for one in entries} & {(command, f) for f in flags}
-    assert both - set(WORDS_OF_RULES) == {("act", "--called"), ("attack", "--called")}
+    called = {("act", "--called"), ("attack", "--called")}
+    karma = {("act", "--karma"), ("attack", "--karma"), ("test", "--karma")}
+    assert both - set(WORDS_OF_RULES) == called | karma
 
 
 def test_a_name_in_quotes_and_with_a_comma_is_one_weapon(gangers: Type) -> None:

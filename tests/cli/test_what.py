@@ -272,7 +272,7 @@ def test_foes_stand_before_friends_and_the_dead_last(type_line: Type) -> None:
 def test_points_that_are_spent_stand_on_the_board(type_line: Type) -> None:
     for fight, change, cell in (
         ("ganger-ambush", "vex karma=1", r"Karma.*\n>\* Vex .* 1/2 "),
-        ("back-room", "nick willpower_left=3", r"Willpower.*\n(?s:.*)\* Nick .* 3/5 "),
+        ("back-room", "nick willpower_left=3", r"Will.*\n(?s:.*)\* Nick .* 3/5 "),
         ("ninth-street", "joe fortitude_lost=1", r"Fort.*\n(?s:.*)\* Joe .*  2  "),
         ("garage-night", "rook pool_left=2", r"Pool.*\n(?s:.*)\* Rook .* 2/7 "),
     ):

@@ -195,7 +195,7 @@ def test_of_what_is_nothing_it_names_the_nearest(
 def test_of_several_it_names_them(type_line: Type, capsys: pytest.CaptureFixture[str]) -> None:
     assert type_line(["load", "encounters/garage-night.yaml"]).status == 0
     assert PlayTable(execute).run_line("? guard") != 0
-    assert "guard-1, guard-2, guard-3" in capsys.readouterr().err
+    assert "First guard, Second guard, Third guard" in capsys.readouterr().err
 
 
 PHASES = ("", "next --seed 1", "next --seed 1", "next --seed 1")

@@ -1,10 +1,11 @@
 """What odds call the harm that a spell does to its caster."""
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.names import pick, squash
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.sr3.sheet.game import WORDS
+from gmtrack.rulesets.sr3.sheet.game import WORDS, Scene
 
 DRAIN = "drain"
 
@@ -17,6 +18,5 @@ def name_of_risk(encounter: Encounter, attack: Attack) -> str | None:
         )
     except Refusal:
         return None
-    spells = encounter.sheet(who).get("spells") or {}
-    word = squash(attack.options.weapon or "")
-    return DRAIN if word in map(squash, spells) else None
+    spells = Scene(Draft(encounter)).fighter(who).sheet.spells
+    return DRAIN if squash(attack.options.weapon or "") in spells else None

@@ -54,7 +54,7 @@ def test_one_roll_alone_needs_no_name(begun: Type) -> None:
         ("-r xyz=6", "can roll attack, defense, soak"),
         ("-r joe", "type NAME=DICE"),
         ("-r bob=254", "dice of bob could be defense.bob, soak.bob"),
-        ("-r attack=3h -r attack_again=3h", "attack_again"),
+        ("-r attack=3h -r attack_again=3h", "may be a glitch"),
     ],
 )
 def test_what_does_not_fit_is_refused(begun: Type, line: str, told: str) -> None:

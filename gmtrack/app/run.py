@@ -8,6 +8,7 @@ it back, `resolve_with_shorthand` tries the line as typed and then expanded, and
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gmtrack.app.step import INITIATIVE, CommandRequest
@@ -541,10 +542,14 @@ def initiative_groups(encounter: Encounter) -> dict[str, str]:
 
 
 def refuse_foreign_options(ruleset: "Ruleset", intent: Intent) -> None:
-    """Raise Refusal `value` if the intent has an option that only another ruleset defines."""
+    """Raise Refusal `value` if the intent has an option that only another ruleset defines. The
+    message says so if this ruleset has a word of `--with` of that name."""
     own = {option.name for option in ruleset.META.options}
-    for name in intent.options.extras:
-        if name not in own:
-            raise Refusal(
-                ruleset.WORDS.value, f"{ruleset.META.title} has no --{name}"
-            )
+    for name, values in intent.options.extras.items():
+        if name in own:
+            continue
+        message = f"{ruleset.META.title} has no --{name}"
+        lexicon = ruleset.lexicon(Encounter("", ruleset.META.id))
+        if any(name == entry.word for entry in chain(*lexicon.words.values())):
+            message += f": type --with {name}={','.join(values)}"
+        raise Refusal(ruleset.WORDS.value, message)

@@ -115,3 +115,11 @@ def test_after_the_dice_whoever_has_karma_is_asked_once() -> None:
     assert [name for name, _ in again] == ["test", "test_reroll"]
     assert [retry for _, retry in again] == [None, None]
     assert asked_again("test gus body") == [("test", None)]
+
+
+def test_karma_without_with_says_how_it_is_typed() -> None:
+    told = gmtrack("test", "sam", "pistols", "karma=test:1")
+    assert (told.code, told.err) == (
+        1,
+        "error: Shadowrun 3 has no --karma: type --with karma=test:1\n",
+    )

@@ -198,7 +198,8 @@ def test_the_players_page_has_what_they_may_see(club: Gm) -> None:
     assert tracks["Lilith"][-1] == "thirst"
     assert tracks["Vlad"] == []
     assert [track["text"] for track in doc["tracks"]] == ["4/6"]
-    for secret in ("bond", "Blood", "guards"):
+    assert doc["story"] == [{"head": "", "lines": ["The guards arrive"]}]
+    for secret in ("bond", "Blood"):
         assert secret not in repr(doc)
 
 

@@ -83,7 +83,7 @@ def test_every_change_is_told_and_no_secret(gm: Gm) -> None:
     assert first["clock"] == [["round", "1"], ["pass", "1"]]
     gm("attack", "unit7", "spit", "--force", "--seed", "3")
     told = within(PATIENT, lambda: (phone.fight()["last"] or {}).get("line"))
-    assert told.startswith("Unit 7 attacks Spit: ")
+    assert told.startswith("Unit 7 attacks Spit with ")
     gm("attack", "hook", "vex", "--force", "--seed", "4")
     within(PATIENT, lambda: phone.fight()["last"]["line"].startswith("Somebody attacks Vex"))
     gm("undo", "2")

@@ -89,6 +89,8 @@ def take_out(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     `leaves`: the combatant stays in the file. Hit points, gear and effects stay."""
     fight, name = game.fight, who.name
     acting = fight.acting == who.id
+    if fight.given == who.id:
+        fight.given = None
     for other in game.everybody():
         if other.aimed == who.id:
             other.aimed_rounds = 0

@@ -140,8 +140,6 @@ def save(do: ActionContext) -> None:
     `save_tries`."""
     rules = "SP-DEATH-13, SP-R49"
     game, who, patient = do.game, do.who, read_target(do)
-    word = do.typed_words.get_value("skill", who.id)
-    skill = find_skill(game, word) if word else "medicine"
     save = own_save(game, who)
     if save is None or save["for"] != patient.id:
         message = f"{who.name} has not been invited (`act {patient.id} invite {who.id}`)"
@@ -151,6 +149,8 @@ def save(do: ActionContext) -> None:
             "death-spotlight", f"{patient.name} is {patient.status}, not dying"
         )
     check_able(game, who)
+    word = do.typed_words.get_value("skill", who.id)
+    skill = find_skill(game, word) if word else "medicine"
     part = pool_part(who, skill, rules)
     check_has_dice(game, who, part, skill)
     game.expect([("save", who.id)])

@@ -262,6 +262,12 @@ def place_weapon(placing: Placing, thing: ForeignThing) -> None:
             f"there are no numbers here for the kind '{kind or 'unknown'}'",
         )
         return
+    skill = data["skill"]
+    if made is explosive_fields and skill not in placing.sheet.get(
+        "skills", {}
+    ):
+        why = f"the file has no skill for {thing.name}"
+        placing.assume(f"skills.{skill}", 0, why)
     usual = data["damage_type"]
     own = damage_track(thing) or usual
     if own != usual:

@@ -94,10 +94,11 @@ def lay_charge(do: ActionContext) -> None:
     check_count(game, who, name)
     game.expect([])
     count_down(game, who, name)
-    if who.in_hand == name:
-        who.wielded = UNARMED
-    elif who.in_other_hand == name:
-        who.second = None
+    with game.draft.by("SRX-120"):
+        if who.in_hand == name:
+            who.wielded = UNARMED
+        elif who.in_other_hand == name:
+            who.second = None
     landing = Landing(0, None, who.position)
     item = place_item(game, who, name, landing, 0, "on-command")
     when = when_due(game, timed_items(game)[item])

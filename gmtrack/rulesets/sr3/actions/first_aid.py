@@ -200,13 +200,14 @@ def apply_trauma_patch(do: ActionContext) -> None:
     )
     test = hold_on_test(game, patient, PATCH, game.options.mods)
     game.expect([test.key])
-    if roll(game, test).successes:
-        stabilise(game, patient)
-        do.outcome = "success"
-        return
-    patient.patched_by = [*patient.patched_by, medic.id]
-    game.report.tell("patch.fails", "bad", who=patient.name)
-    do.outcome = "failure"
+    successes = roll(game, test).successes
+    with game.draft.by("SRX-207"):
+        if successes:
+            stabilise(game, patient)
+        else:
+            patient.patched_by = [*patient.patched_by, medic.id]
+            game.report.tell("patch.fails", "bad", who=patient.name)
+    do.outcome = "success" if successes else "failure"
 
 
 # --- tests ---

@@ -109,7 +109,7 @@ def test_every_kind_of_stage_is_tried() -> None:
 STAGES = {
     "i2050": {"StrikeStage", "LandingStage"},
     "spotlight": set(),
-    "sr3": {"NextTarget", "AllTestsFirst", "NextSettlement"},
+    "sr3": {"NextTarget", "AllTestsFirst", "NextSettlement", "NextCaught"},
     "storyteller": {"NextTarget"},
     "swan_song": {"NextPart"},
 }

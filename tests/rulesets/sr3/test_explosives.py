@@ -245,3 +245,23 @@ def test_none_left_is_not_readied(tmp_path: Path) -> None:
         "-f", as_file(tmp_path, GRENADE, **live), "act", "ash", "ready", "it", "--json"
     )
     assert answer.doc["error"]["kind"] == "count"
+
+
+def test_an_own_effect_reaches_the_dice_of_the_power(home: Path) -> None:
+    """By the house rule, they are a roll with a target number like any other."""
+    path = Path(as_file(home, GRENADE))
+    doc = yaml.safe_load(path.read_text(encoding="utf-8"))
+    doc["house_rules"] = {"blast_staging": "half_power"}
+    doc["effects"] = {"damp": {"rolls": [{"roll": "blast", "by": 2}]}}
+    doc["combatants"]["ash"]["always"] = ["damp"]
+    path.write_text(yaml.safe_dump(doc), encoding="utf-8")
+    line = "attack ash gus --weapon it --with range=10 --with scatter=0 --with at-once"
+    dice = "--roll attack=1,1,1,2 --roll blast=4,4,4,5,5 --seed 1 --json"
+    told = gmtrack("-f", str(path), *line.split(), *dice.split())
+    assert told.code == 0, told.err
+    (blast,) = (roll for roll in told.doc["rolls"] if roll["name"] == "blast")
+    assert [(part["label"], part["value"]) for part in blast["tn_parts"]] == [
+        ("base", 4),
+        ("damp", 2),
+    ]
+    assert blast["successes"] == 0

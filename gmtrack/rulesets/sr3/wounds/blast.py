@@ -18,6 +18,7 @@ from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import WordArgs, parse_number
 from gmtrack.rulesets.sr3.dice import (
     Test,
+    added_parts,
     check_pool_left,
     roll,
 )
@@ -339,7 +340,9 @@ def stage_blast(plan: BlastPlan, successes: int) -> int:
         return successes if rule == "throw" else 0
     dice = ceil_div(plan.code.power, 2)
     part = Part("half-power", dice, "SRX-R11")
-    tn = (Part("base", STAGED_TN, "SRX-R11"),)
+    about = RollContext("ranged", plan.weapon_id, plan.weapon.skill)
+    added = added_parts(plan.game, plan.owner, "blast", (), about)
+    tn = (Part("base", STAGED_TN, "SRX-R11"), *added)
     return roll(plan.game, Test("blast", plan.owner, (part,), tn)).successes
 
 

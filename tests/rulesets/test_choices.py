@@ -117,7 +117,10 @@ TOLD = {
         (" resist --with damage=", "what hit them only the GM knows"),
         (" knockdown --with level=", "how hard it hit only the GM knows"),
         (" --with touched", "whether a touch has come about"),
-        ("act kes cast ", "spells that strike are offered by attack, with each level"),
+        ("cast manabolt ", "spells that strike are offered by attack, with each level"),
+        ("cast manaball ", "the same"),
+        ("cast fireball ", "the same"),
+        ("act ash throw ", "explosives are offered by attack, with each range"),
         ("death-touch", "whether a touch has come about"),
     ),
     "i2050": (

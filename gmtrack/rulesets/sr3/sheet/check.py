@@ -32,6 +32,7 @@ from gmtrack.rulesets.sr3.sheet.sheet import (
     skill_name,
 )
 from gmtrack.rulesets.sr3.sheet.state import (
+    FIRST_AID,
     FightState,
     LiveState,
     scene_barriers,
@@ -265,7 +266,18 @@ def check_live_state(path: Path, who: Fighter, live: Data) -> Iterator[Problem]:
         yield from check_name(
             (*path, field, "weapon"), word, "weapon", weapons, squash
         )
+    yield from check_work(path, live.get("work") or {})
     yield from check_position(path, live.get("position"))
+
+
+def check_work(path: Path, work: Data) -> Iterator[Problem]:
+    """Yield a problem for a task without what it is done with or on: a patient for first aid, a
+    weapon for any other."""
+    key = "patient" if work.get("action") == FIRST_AID else "weapon"
+    if work and not work.get(key):
+        yield Problem(
+            (*path, "work", key), f"is missing: {work['action']} needs a {key}"
+        )
 
 
 def check_magazines(path: Path, who: Fighter) -> Iterator[Problem]:

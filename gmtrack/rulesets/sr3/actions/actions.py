@@ -339,13 +339,13 @@ def act(game: Game, intent: Act) -> Report:
         game.deny_options_except("--mod", "--defense-mod")
         return cast(game, who, intent)
     if kit.find_action(game, ACTIONS, intent.action).name == explosives.THROW:
-        if intent.threshold is not None:
-            game.deny(WORDS.value, "--threshold is for `test`")
+        deny_threshold(game, intent)
         return explosives.throw_by_act(game, who, intent)
     do: ActionContext = kit.begin_action(game, who, intent, ACTIONS)
     row = do.row
-    if intent.threshold is not None:
-        game.deny(WORDS.value, "--threshold is for `test`")
+    deny_threshold(game, intent)
+    if row.rolls is not None:
+        game.karma.deny_all()
     if not goes_off and row.name != HAND_OF_GOD:
         check_able(game, who, subdued_too=row.name == "subdual-break")
     do.expect_rolls()
@@ -381,6 +381,12 @@ def act(game: Game, intent: Act) -> Report:
     if steps["needed"] > 1:
         game.report.tell("act.steps", "note", **steps)
     return game.report
+
+
+def deny_threshold(game: Game, intent: Act) -> None:
+    """Raise Refusal `option` if `--threshold` was typed."""
+    if intent.threshold is not None:
+        game.deny(WORDS.value, "--threshold is for `test`")
 
 
 def end_by_acting(game: Game, who: Fighter, action: str) -> None:

@@ -68,7 +68,9 @@ class Game(Scene, BaseGame[Fighter]):
 
     def finish(self, report: Report) -> None:
         """Add the notes for the GM to a finished command's report, and what Karma was not spent
-        on because the roll was not made."""
+        on because the roll was not made. Raises Refusal `option` for a malformed word of Karma,
+        where the command has expected no rolls."""
+        self.karma.check_form()
         for word in self.karma.unused():
             self.report.tell("karma.unused", "note", word=word)
         super().finish(report)

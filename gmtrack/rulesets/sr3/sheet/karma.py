@@ -37,41 +37,55 @@ class KarmaWord(NamedTuple):
         return self.roll == name and self.owner in ("", owner, roller)
 
 
+def make_karma_word(found: re.Match[str]) -> KarmaWord:
+    """Return the use of Karma that a match of `_WORD` names."""
+    name = found["roll"].lower().replace("-", "_")
+    return KarmaWord(
+        found["kind"], name, found["owner"] or "", int(found["count"] or 1)
+    )
+
+
 class KarmaWords:
-    """The uses of Karma that a command line names; each is for one roll, the first that it fits.
-    Making it raises Refusal `option` for a malformed word."""
+    """The uses of Karma that a command line names; each is for one roll, the first that it fits."""
 
     def __init__(self, game: AnyGame, texts: Iterable[str]) -> None:
         self._game = game
         self.others: list[str] = []
         """The words of the line that are about something else."""
         self._open: list[KarmaWord] = []
+        self._malformed: list[str] = []
         for text in texts:
-            if _BEGINS.match(text):
-                self._open.append(self._parse(text))
-            else:
+            if not _BEGINS.match(text):
                 self.others.append(text)
+            elif found := _WORD.fullmatch(text):
+                self._open.append(make_karma_word(found))
+            else:
+                self._malformed.append(text)
 
     def __bool__(self) -> bool:
-        return bool(self._open)
+        return bool(self._open or self._malformed)
 
-    def _parse(self, text: str) -> KarmaWord:
-        """Parse one word. Raises Refusal (`option`)."""
-        found = _WORD.fullmatch(text)
-        if found is None:
+    def check_form(self) -> None:
+        """Raise Refusal `option` for a malformed word."""
+        for text in self._malformed:
             self._game.deny(
                 "option",
                 f"`{text}`: type {BUY}=ROLL:N, {REROLL}=ROLL or {BURN}=ROLL, such as "
                 f"{BUY}=attack:2",
             )
-        name = found["roll"].lower().replace("-", "_")
-        return KarmaWord(
-            found["kind"], name, found["owner"] or "", int(found["count"] or 1)
-        )
+
+    def deny_all(self) -> None:
+        """Raise Refusal `option` for any word, for a command that rolls nothing."""
+        for text in (*self._malformed, *self.unused()):
+            self._game.deny(
+                "option",
+                f"'{text}' is not known here: this command rolls nothing",
+            )
 
     def check(self, keys: Collection[Key]) -> None:
-        """Raise Refusal `option` for a use in a roll that this command never makes. `keys` are
-        those of all rolls that it may make."""
+        """Raise Refusal `option` for a malformed word, and for a use in a roll that this command
+        never makes. `keys` are those of all rolls that it may make."""
+        self.check_form()
         for word in self._open:
             if not any(word.fits(key) for key in keys):
                 names = ", ".join(sorted({name for name, _ in keys}))

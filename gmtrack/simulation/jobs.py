@@ -4,6 +4,7 @@ its own, so chunks and processes do not change the result."""
 import gc
 import multiprocessing
 import signal
+import sys
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -174,15 +175,14 @@ def _hold_interrupts() -> Iterator[None]:
     since one that is still loading would answer with a traceback.
 
     Does nothing on a system without signal masks (Windows)."""
-    set_mask = getattr(signal, "pthread_sigmask", None)
-    if set_mask is None:
+    if sys.platform == "win32" or not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = set_mask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        set_mask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ignore_interrupts() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act
+from gmtrack.core.intents import Act, Options
 from gmtrack.core.lexicon import (
     Entries,
     Entry,
@@ -42,7 +42,7 @@ from gmtrack.rulesets.sr3.screens.show import damage_code
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Action, Scene
 from gmtrack.rulesets.sr3.sheet.karma import KARMA_WORDS
-from gmtrack.rulesets.sr3.sheet.sheet import Weapon
+from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import scene_barriers
 from gmtrack.rulesets.sr3.turn.timed import timed_items
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
@@ -254,6 +254,15 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     ):
         if not is_said_otherwise(me, one, slots):
             yield one
+    yield from change_hands(me)
+
+
+def change_hands(me: Fighter) -> Iterator[Candidate]:
+    """Yield the change of the weapon in hand into the other hand; nothing for the unarmed."""
+    if me.in_hand != UNARMED:
+        options = Options(words=("hand=second",))
+        change = Act(me.id, "ready", (me.in_hand,), options=options)
+        yield Candidate(change, "into the other hand", "trifle")
 
 
 def is_said_otherwise(

@@ -79,7 +79,8 @@ class KarmaWords:
         for text in (*self._malformed, *self.unused()):
             self._game.deny(
                 "option",
-                f"'{text}' is not known here: this command rolls nothing",
+                f"'{text}' is not known here: Karma is of no use to this action, "
+                "it rolls nothing",
             )
 
     def check(self, keys: Collection[Key]) -> None:

@@ -446,7 +446,7 @@ def test_a_street_samurai_of_sr3() -> None:
         "intelligence": 4,
         "skills": {
             "pistols": 4, "smg": 6, "assault_rifles": 6, "rifles": 4, "shotguns": 4,
-            "edged_weapons": 5,
+            "edged_weapons": 5, "launch_weapons": 0,
         },
         "initiative_dice": 3,
         "vision": "low_light",

@@ -85,3 +85,35 @@ def test_act_and_test_are_offered_the_words_of_all_their_rows(package: str) -> N
     assert names(lexicon.words["act"]) == set().union(*map(names, lexicon.by_action.values()))
     if "test" in lexicon.words:
         assert names(lexicon.words["test"]) == set().union(*map(names, lexicon.by_test.values()))
+
+
+UNKNOWN_NAMES = {
+    "weapon": "attack {} {} --weapon nosuch",
+    "target": "attack {} nosuch",
+    "attacker": "attack nosuch {1}",
+}
+
+
+@pytest.mark.parametrize("package", [*PEOPLE, "swan_song"])
+def test_who_or_what_is_unknown_is_said_whatever_words_stand_behind(package: str) -> None:
+    """A word that fits no weapon in hand may fit the one that was meant."""
+    lexicon = lexicon_of(package)
+    core, encounter = fights_of(package).CORE, fights_of(package).prepared({})
+    people = PEOPLE.get(package, ("joe", "bob"))
+
+    def check(line: str) -> None:
+        plain = said(core, encounter, line)
+        assert "'nosuch'" in plain
+        for entry in lexicon.words["attack"]:
+            values = lexicon.values.get(entry.word, ())
+            word = f"{entry.word}={values[0].word}" if values else entry.word
+            assert said(core, encounter, f"{line} --with {word}") == plain
+
+    check_rows(check, [(line.format(*people),) for line in UNKNOWN_NAMES.values()])
+
+
+def said(core: CorePlay, encounter: Encounter, line: str) -> str:
+    """The message with which a line is refused."""
+    with pytest.raises(Refusal) as refused:
+        core.resolved(encounter, line.split(), seed=1)
+    return refused.value.message

@@ -464,3 +464,21 @@ def test_a_simulation_tells_whether_a_mage_casts_or_shoots(type_line: Type) -> N
         assert told.status == 0, told.out
         won[tactics] = told.doc["won"]["pc"]
     assert won["sensible"] > won["plain"] + 0.2
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("attack gus kes --weapon manabolt --with level=m", "gus has no weapon 'manabolt'"),
+        (
+            "attack kes gus --weapon manabold --with level=m",
+            "kes has no weapon or spell 'manabold'; did you mean 'manabolt'?",
+        ),
+        ("attack kes gus --weapon unarmed --with level=m", "level is for spells: leave it out"),
+    ],
+)
+def test_a_word_for_spells_does_not_hide_that_the_spell_is_unknown(
+    type_line: Type, mages: str, line: str, message: str
+) -> None:
+    told = type_line(["-f", mages, *line.split()])
+    assert message in told.err

@@ -102,14 +102,23 @@ def prompt_for_answer(
     table: PlayTable,
     question: str | Callable[[], str],
     phone: PhoneWatch | None = None,
+    *,
+    can_go_back: bool = True,
 ) -> str:
-    """Ask a question at the prompt and return what was typed. Ctrl-C and the end of input raise
-    KeyboardInterrupt, which takes the command back. Raises Phoned for an answer from `phone`."""
+    """Ask a question at the prompt and return what was typed. If `can_go_back`, Esc types BACK
+    where nothing else is typed.
+
+    Ctrl-C and the end of input raise KeyboardInterrupt, which takes the command back. Raises
+    Phoned for an answer from `phone`."""
     from prompt_toolkit import PromptSession
 
+    from gmtrack.play.line_editor import ESCAPE_WAIT, make_back_binding
+
     session: Any = PromptSession(
-        bottom_toolbar=lambda: render_toolbar(table, phone)
+        bottom_toolbar=lambda: render_toolbar(table, phone),
+        key_bindings=make_back_binding() if can_go_back else None,
     )
+    session.app.ttimeoutlen = session.app.timeoutlen = ESCAPE_WAIT
     try:
         answer = read_line(table, session, question, phone=phone)
     except EOFError:

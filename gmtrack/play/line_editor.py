@@ -10,12 +10,14 @@ from typing import Any
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import run_in_terminal
+from prompt_toolkit.filters import is_searching
 from prompt_toolkit.history import FileHistory
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 
 from gmtrack.cli.exit_status import report_error
 from gmtrack.cli.parse import LONGEST
+from gmtrack.play.questions.given_answers import BACK
 from gmtrack.system import open_fd
 
 MOST_ROWS = 6
@@ -96,6 +98,28 @@ def make_paste_binding() -> KeyBindings:
             run_in_terminal(lambda: report_long_paste(len(text)))
         else:
             event.current_buffer.insert_text(text)
+
+    return keys
+
+
+ESCAPE_WAIT = 0.1
+"""Seconds for which the line editor waits at a question for what may follow Esc: the rest of the
+code of an arrow key, then the letter of a key that was pressed together with Alt."""
+
+
+def make_back_binding() -> KeyBindings:
+    """Return the key binding for questions: Esc types BACK if nothing is typed, and otherwise
+    empties the line."""
+    keys = KeyBindings()
+
+    @keys.add(Keys.Escape, filter=~is_searching)
+    def _(event: Any) -> None:
+        buffer = event.current_buffer
+        if buffer.text:
+            buffer.reset()
+        else:
+            buffer.text = BACK
+            buffer.validate_and_handle()
 
     return keys
 

@@ -65,7 +65,9 @@ def offer_first_fight(table: PlayTable) -> None:
     try:
         table.next_line.type_on(
             offer_fights(
-                lambda text: prompt_for_answer(table, fold_question(text))
+                lambda text: prompt_for_answer(
+                    table, fold_question(text), can_go_back=False
+                )
             )
         )
     except KeyboardInterrupt:
@@ -76,7 +78,7 @@ def ask_for_more(table: PlayTable, question: str) -> str:
     """Ask below a part of a long page and return the answer. Ctrl-C ends the page and nothing
     else: it returns `quit`."""
     try:
-        return prompt_for_answer(table, question)
+        return prompt_for_answer(table, question, can_go_back=False)
     except KeyboardInterrupt:
         table.signals.clear()
         return LEAVING[0]

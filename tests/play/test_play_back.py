@@ -7,6 +7,8 @@ import pytest
 from gmtrack.play.questions.given_answers import BACK_HELP
 
 from .answering import Answering, rolls
+from .conftest import Evening
+from .terminal import Terminal
 
 Open = Callable[..., Answering]
 NONE_BEFORE = "there is no question before this one"
@@ -157,3 +159,40 @@ def test_it_goes_back_to_whether_a_friend_is_meant(session: Open) -> None:
     assert "Enter = yes, as before" in asked[2]
     assert "Enter = yes, as before" in asked[-1]
     assert table.table.last.outcome is None
+
+
+ESC = "\x1b"
+LEFT, WORD_BACK = "\x1b[D", "\x1bb"
+
+
+def shows_at_end(terminal: Terminal, text: str) -> bool:
+    """Whether a line of the screen ends with this text."""
+    return any(line.endswith(text) for line in terminal.settle())
+
+
+def test_esc_goes_back_and_arrow_keys_go_on_working(evening: Callable[..., Evening]) -> None:
+    table = evening("knife-fight", "roll-init --seed 1", ask="joe all")
+    terminal = table.terminal
+    table.type("a bob", "karma? ")
+    table.type("", "dice (Enter = roll):")
+    terminal.type(f"662411{LEFT}5{WORD_BACK}")
+    assert shows_at_end(terminal, "dice (Enter = roll): 6624151")
+    terminal.type(ESC)
+    assert shows_at_end(terminal, "dice (Enter = roll):"), "a half typed answer is emptied first"
+    terminal.type(ESC)
+    terminal.wait_for("karma? ")
+    terminal.type(ESC)
+    terminal.wait_for(NONE_BEFORE)
+    table.type("?", BACK_HELP)
+    table.type("", "dice (Enter = roll):")
+    table.type("6624151", "6624151")
+    table.type("", "hits")
+
+
+def test_esc_is_no_answer_where_nothing_is_asked(terminal: Terminal) -> None:
+    terminal.type(f"b{ESC}")
+    terminal.settle()
+    terminal.type("\rrules rulings\r")
+    terminal.wait_for("Enter: more")
+    terminal.type(ESC)
+    assert "Enter: more; q: enough; or type on:" in terminal.settle()

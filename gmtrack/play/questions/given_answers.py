@@ -11,7 +11,7 @@ from gmtrack.play.choices import PlayerChoice
 
 BACK = "<"
 """Answer that goes back to the question before."""
-BACK_HELP = f"`{BACK}` goes back to the question before"
+BACK_HELP = f"`{BACK}` or Esc goes back to the question before"
 QuestionKey = tuple[Hashable, ...]
 """Identifies a question within a command. The same answers fit two questions with equal keys."""
 

@@ -373,7 +373,15 @@ def suggest_after_actor(
     actor = words[0] if is_somebody(words[0], scene) else scene.acting
     yield from suggest_targets([actor or ""], scene)
     yield from scene.lexicon.things
-    yield from scene.lexicon.weapons.get(actor or "", ())
+    yield from suggest_weapons(actor or "", "act", scene.lexicon)
+
+
+def suggest_weapons(who: str, command: str, lexicon: Lexicon) -> list[Entry]:
+    """Return the weapons of a combatant, without those that the command would refuse now."""
+    unusable = lexicon.unusable.get(command, NONE).get(who, ())
+    without = {entry.word for entry in unusable}
+    own = lexicon.weapons.get(who, ())
+    return [entry for entry in own if entry.word not in without]
 
 
 def is_somebody(word: str, scene: CompletionScene) -> bool:
@@ -455,7 +463,7 @@ def suggest_option_values(
         attacker = (
             find_person_id(plain[0], scene) if len(plain) > 1 else scene.acting
         )
-        return lexicon.weapons.get(attacker or "", ())
+        return suggest_weapons(attacker or "", "attack", lexicon)
     if option.removeprefix("--") in lexicon.options:
         return lexicon.options[option.removeprefix("--")]
     if option == "--with":

@@ -74,6 +74,9 @@ class Lexicon(NamedTuple):
     thing_words: Mapping[str, Entries] = NONE
     """The word of `--with` that a bare thing or combatant is the value of, by action: `barrier`
     for `take-cover`. Elsewhere a bare thing is what the action names."""
+    unusable: Mapping[str, Mapping[str, Entries]] = MappingProxyType({})
+    """Weapons that a command would refuse now, by command and combatant id: completion leaves them
+    out. They are still words of the fight, so that the refusal can say why."""
     actors: Mapping[str, Entries] = NONE
     """What only one combatant can do an action with, whoever has the turn, by action: each thing
     with the combatant's id as its meaning (a charge with whoever has set it)."""

@@ -3,7 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from gmtrack.app.what import choices
-from gmtrack.completion.words import CompletionScene, suggest_targets
+from gmtrack.completion.words import (
+    CompletionScene,
+    suggest_targets,
+    suggest_weapons,
+)
 from gmtrack.core.choice import Choice
 from gmtrack.core.command_table import row
 from gmtrack.core.intents import Act, Attack, Intent, Intervene
@@ -216,7 +220,7 @@ def rows_about_command(name: str, scene: CompletionScene | None) -> list[Row]:
     rows: dict[str, list[tuple[str, Iterable[Entry]]]] = {
         "attack": [
             ("targets", suggest_targets([who], scene)),
-            ("--weapon", lexicon.weapons.get(who, ())),
+            ("--weapon", suggest_weapons(who, "attack", lexicon)),
             ("--called", lexicon.places),
             ("--defense", lexicon.defenses),
             ("--with", lexicon.words.get("attack", ())),

@@ -195,7 +195,9 @@ MEANT: list[tuple[str, Sheets, list[tuple[str, str]]]] = [
     ),
 ]  # fmt: skip
 
+CHARGE = {"skill": "demolitions", "delivery": "placed", "power": 12, "level": "S"}
 LEGAL: list[tuple[str, Sheets]] = [
+    ("sr3", {"ash": {"skills": {"clubs": 4}, "weapons": {"charge": CHARGE}}}),
     ("swan-song", {"joe": {**SWAN, "skills": {"etiquette": 3, "stealth": 2, "climbing": 1}}}),
     ("swan-song", {"joe": {**SWAN, "skills": {"whips": 3}, "weapons": gun("whips")}}),
     ("swan-song", {"joe": {**SWAN, "weapons": gun("pistols")}}),

@@ -15,6 +15,8 @@ from gmtrack.rulesets.port import Problem
 
 Spelling = Callable[[str], str]
 """Function that spells a word as the ruleset does, so that two spellings of a word are equal."""
+WeaponPredicate = Callable[[Data], bool]
+"""Function of a weapon's data in the file."""
 
 
 def list_sheets(encounter: Encounter) -> list[tuple[Path, Data]]:
@@ -76,7 +78,8 @@ EVERYDAY = (
 class _SheetSkills:
     """Skills of one sheet and its weapons, spelt as the ruleset does; `written` maps them to the
     spelling in the file. `has`: the skills on the sheet; `own_words`: those that the book does
-    not name; `uses`: the skills of the weapons."""
+    not name; `weapons`: those with whose skill something is rolled, each with that skill; `uses`:
+    the skills of all weapons."""
 
     def __init__(
         self,
@@ -84,6 +87,7 @@ class _SheetSkills:
         sheet: Data,
         name: Spelling,
         book: frozenset[str],
+        is_rolled: WeaponPredicate,
     ) -> None:
         self.path = path
         self.written = {
@@ -91,19 +95,25 @@ class _SheetSkills:
         }
         self.has = frozenset(self.written)
         self.own_words = self.has - book
-        self.weapons = [
-            (weapon, name(data["skill"]))
+        skilled = [
+            (weapon, data)
             for weapon, data in list_weapons(sheet)
             if isinstance(data.get("skill"), str)
         ]
-        self.uses = frozenset(skill for _, skill in self.weapons)
+        self.weapons = [
+            (weapon, name(data["skill"]))
+            for weapon, data in skilled
+            if is_rolled(data)
+        ]
+        self.uses = frozenset(name(data["skill"]) for _, data in skilled)
 
 
 class SkillCheck:
     """Search for typos in the skills of a file. `book`: the skills that the rules name; `name`:
     spells a skill as they do. `tested`: all other skills that are never reported; empty: any
     word is as good as another. `listed`: book and `tested` are the whole list of the game's
-    skills."""
+    skills. `is_rolled`: whether anything is rolled with a weapon's skill; its owner needs none
+    otherwise."""
 
     def __init__(
         self,
@@ -113,6 +123,7 @@ class SkillCheck:
         tested: Iterable[str] = (),
         *,
         listed: bool = True,
+        is_rolled: WeaponPredicate = lambda weapon: True,
     ) -> None:
         self.besides = ", and it is no skill of this game" if listed else ""
         self.book, self.nearly, self.tested = (
@@ -121,7 +132,7 @@ class SkillCheck:
             frozenset(tested),
         )
         self.sheets = [
-            _SheetSkills(*one, name, self.book)
+            _SheetSkills(*one, name, self.book, is_rolled)
             for one in list_sheets(encounter)
         ]
         self.used = self.book.union(*(one.uses for one in self.sheets))

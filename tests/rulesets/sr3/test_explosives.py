@@ -7,6 +7,9 @@ import pytest
 import yaml
 from tables import each_row
 
+from gmtrack.app.what import choices
+from gmtrack.completion.words import suggest_weapons
+
 from ..moving import Fought
 from ..typing_in import gmtrack
 from .book import CORE
@@ -265,3 +268,30 @@ def test_an_own_effect_reaches_the_dice_of_the_power(home: Path) -> None:
         ("damp", 2),
     ]
     assert blast["successes"] == 0
+
+
+def test_what_would_be_refused_for_its_kind_is_not_offered() -> None:
+    """None left is not readied, and a charge is laid: neither stands where Tab offers weapons."""
+    ash = {**THROWER, "weapons": {"frag": GRENADE, "mine": CHARGE, "gone": GRENADE}}
+    live = {"combatants": {"ash": {"count": {"gone": 0}}}}
+    doc = {"gmtrack": 1, "name": "x", "ruleset": "sr3", "combatants": {"ash": ash, "gus": {}}}
+    encounter = CORE.encounter({**doc, "fight": live})
+    lexicon = CORE.ruleset.lexicon(encounter)
+    offered = {
+        command: {entry.word for entry in suggest_weapons("ash", command, lexicon)}
+        for command in ("attack", "act")
+    }
+    assert offered == {"attack": {"unarmed", "frag"}, "act": {"unarmed", "frag", "mine"}}
+    assert {entry.word for entry in lexicon.weapons["ash"]} >= {"gone", "mine"}
+    lines = [one.line for one in choices(CORE.ruleset, encounter, "ash")]
+    assert any("attack ash gus --weapon frag" in line for line in lines)
+    assert not any("--weapon mine" in line for line in lines if line.startswith("attack"))
+
+
+def test_karma_is_of_no_use_to_whoever_lays_a_charge(tmp_path: Path) -> None:
+    """Nothing is rolled, so that no words of Karma are offered for it."""
+    lexicon = CORE.ruleset.lexicon(CORE.encounter({"gmtrack": 1, "name": "x", "ruleset": "sr3"}))
+    assert lexicon.by_action["activate"] == ()
+    line = ["act", "ash", "activate", "it", "--with", "karma=attack:2"]
+    told = gmtrack("-f", as_file(tmp_path, CHARGE), *line)
+    assert "Karma is of no use to this action" in told.err

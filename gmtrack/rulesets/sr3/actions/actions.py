@@ -297,7 +297,7 @@ ACTIONS: Mapping[str, Action] = kit.index_actions(
            "throws or fires an explosive", words=explosives.THROW_HELP,
            options=explosives.THROW_OPTIONS, switches=explosives.THROW_SWITCHES, rolls=None),
     Action("activate", "CHARGE", "complex", "SRX-120", "lays a charge",
-           explosives.lay_charge, rolls=None),
+           explosives.lay_charge),
     Action(explosives.DETONATE, "[ITEM] [TARGET...]", "none; a charge: simple", "SRX-112, SRX-120",
            "goes off: whoever is near, or TARGETs with distance", explosives.detonate,
            BLAST_WORDS, ("--defense-mod",), rolls=None),

@@ -92,7 +92,6 @@ def lay_charge(do: ActionContext) -> None:
         way = thrown if weapon.is_explosive else ""
         game.deny("weapon", f"{name} is no charge to lay{way}")
     check_count(game, who, name)
-    game.expect([])
     count_down(game, who, name)
     with game.draft.by("SRX-120"):
         if who.in_hand == name:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from gmtrack.core.choice import Candidate
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Options
+from gmtrack.core.intents import Act, Attack, Options
 from gmtrack.core.lexicon import (
     Entries,
     Entry,
@@ -81,6 +81,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             who.id: (*weapon_entries(who), *spell_entries(who))
             for who in scene.whole_cast()
         },
+        unusable=unusable_weapons(scene),
         places=entries(
             dict.fromkeys(scene.house.vital_places, f"TN +{tables.CALLED}")
         ),
@@ -187,6 +188,27 @@ def weapon_entries(who: Fighter) -> Entries:
     )
 
 
+def unusable_weapons(scene: Scene) -> dict[str, dict[str, Entries]]:
+    """Return the weapons that a command would refuse, by command and combatant id: explosives of
+    which none is left, and in an attack charges, which are laid."""
+    refused: dict[str, dict[str, Entries]] = {"attack": {}, "act": {}}
+    for who in scene.whole_cast():
+        carried = {
+            name: weapon
+            for name, weapon in who.weapons.items()
+            if weapon.is_carried
+        }
+        gone = [name for name in carried if who.weapon_state(name).count < 1]
+        laid = [
+            name
+            for name, weapon in carried.items()
+            if weapon.delivery == "placed"
+        ]
+        refused["act"][who.id] = entries_without_help(*gone)
+        refused["attack"][who.id] = entries_without_help(*gone, *laid)
+    return refused
+
+
 def spell_entries(who: Fighter) -> Entries:
     """Return the spells that do damage, which stand where a weapon does, with force and drain."""
     return tuple(
@@ -252,7 +274,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     for one in list_candidates(
         encounter, who, words, ACTIONS.values(), slots, ways, things
     ):
-        if not is_said_otherwise(me, one, slots):
+        if not is_said_otherwise(me, one, slots) and not is_laid(me, one):
             yield one
     yield from change_hands(me)
 
@@ -263,6 +285,14 @@ def change_hands(me: Fighter) -> Iterator[Candidate]:
         options = Options(words=("hand=second",))
         change = Act(me.id, "ready", (me.in_hand,), options=options)
         yield Candidate(change, "into the other hand", "trifle")
+
+
+def is_laid(me: Fighter, one: Candidate) -> bool:
+    """Whether a candidate attacks with a charge: charges are laid (`activate`)."""
+    if not isinstance(one.intent, Attack):
+        return False
+    weapon = one.intent.options.weapon or me.in_hand
+    return weapon in me.weapons and me.weapon(weapon).delivery == "placed"
 
 
 def is_said_otherwise(

@@ -320,8 +320,14 @@ TESTED = (
 def likely_typos(encounter: Encounter) -> Iterator[Problem]:
     """Yield what the file allows and nobody can have meant: skills that are probably typos."""
     return SkillCheck(
-        encounter, RULED_SKILLS, skill_name, TESTED
+        encounter, RULED_SKILLS, skill_name, TESTED, is_rolled=needs_skill
     ).likely_typos()
+
+
+def needs_skill(weapon: Data) -> bool:
+    """Whether anything is rolled with the skill of a weapon in a file: not with that of a charge,
+    which is laid (SRX-120)."""
+    return weapon.get("delivery") != "placed"
 
 
 REFERENCES = (

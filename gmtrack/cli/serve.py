@@ -1,5 +1,6 @@
 """`serve`: the players' page, for phones and televisions."""
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,11 +9,22 @@ import typer
 
 from gmtrack import system
 from gmtrack.cli import output
-from gmtrack.cli.options import JSON, arg, flag, line_of, opt, whole_number
+from gmtrack.cli.options import (
+    JSON,
+    CommandLine,
+    arg,
+    flag,
+    line_of,
+    opt,
+    whole_number,
+)
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import pick
-from gmtrack.core.players import hidden_combatants
+from gmtrack.core.players import (
+    hidden_combatants,
+    names_for_players,
+)
 from gmtrack.errors import Refusal, StoreError
 
 if TYPE_CHECKING:
@@ -21,7 +33,6 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
 COMMANDS = Commands()
-PLAYERS = "pc"
 HIGHEST_PORT = 65_535
 NEEDS = "serve needs more: pip install 'gmtrack[web]'"
 
@@ -71,6 +82,7 @@ def serve(
     try:
         from gmtrack.serve import links as addresses
         from gmtrack.serve import server
+        from gmtrack.serve.course import make_course
         from gmtrack.serve.follow import Follower
         from gmtrack.serve.hub import Hub
     except ImportError as error:
@@ -85,8 +97,7 @@ def serve(
     line = line_of(ctx)
     with open_session(line.file, write=False) as session:
         who = _players_to_link(session, players or [])
-        names = session.encounter.names()
-        # Whatever is opened meanwhile, the players stay with this fight.
+        names = names_for_players(session.encounter)
         file = str(session.file)
         kept = addresses.file_of(session.encounter, place_of_file(file).folder)
         title = _fight_title(session) if cards else ""
@@ -105,10 +116,7 @@ def serve(
     base = f"http://{host}:{found}"
     doc = _addresses_document(base, links)
     if cards:
-        from gmtrack.view.qr_code import write_card_sheet
-
-        output.export_text(write_card_sheet(doc, names, title), cards, line)
-        system.make_private(Path(cards))
+        _write_cards(doc, names, title, cards, line)
     if usual and not port and found != usual:
         write_to_stderr(
             f"port {usual} is taken: the links have {found} this time\n"
@@ -127,8 +135,12 @@ def serve(
     weigh: Weigh | None = None
     if odds:
         from gmtrack.cli.phone_odds import odds_of_choices as weigh
-    follower = Follower(file, hub, partial(faults.note, ""), weigh)
-    if server.serve(sock, links, kept, follower, hub, lan=lan):
+
+    course = make_course(
+        links, found, who if players else None, stays=line.file is not None
+    )
+    follower = Follower(file, hub, partial(faults.note, ""), weigh, course)
+    if server.serve(sock, links, follower, hub, lan=lan):
         write_to_stderr(
             "`serve --new-links` has made new links: these have ended\n"
         )
@@ -143,6 +155,21 @@ def _addresses_document(base: str, links: "Links") -> Data:
             one: f"{base}/{link.token}/" for one, link in links.own.items()
         },
     }
+
+
+def _write_cards(
+    doc: Data,
+    names: Mapping[str, str],
+    title: str,
+    file: str,
+    line: CommandLine,
+) -> None:
+    """Write the sheet with a code for each player's phone to a file that its owner alone can
+    read."""
+    from gmtrack.view.qr_code import write_card_sheet
+
+    output.export_text(write_card_sheet(doc, names, title), file, line)
+    system.make_private(Path(file))
 
 
 def _fight_title(session: "Session") -> str:
@@ -174,11 +201,9 @@ def _players_to_link(session: "Session", words: list[str]) -> list[str]:
     encounter, nobody = session.encounter, session.ruleset.WORDS.nobody
     hidden = hidden_combatants(encounter)
     if not words:
-        return [
-            one
-            for one in encounter.present()
-            if encounter.side(one) == PLAYERS and one not in hidden
-        ]
+        from gmtrack.serve.course import players_of
+
+        return players_of(encounter)
     found = [
         pick(word, encounter.names(), "combatant", nobody) for word in words
     ]

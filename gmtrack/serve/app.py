@@ -66,6 +66,8 @@ class RequestHandlers:
         link = self._find_link(request)
         if link is None or link.who is None:
             return Response(status_code=404)
+        if link.who not in self._hub.names():
+            return Response(status_code=GONE)
         answer = _parse_answer(await request.body())
         status = (
             WRONG if answer is None else self._takes.answer(link.who, *answer)
@@ -82,6 +84,8 @@ class RequestHandlers:
         link = self._find_link(request)
         if link is None or link.who is None:
             return Response(status_code=404)
+        if link.who not in self._hub.names():
+            return Response(status_code=GONE)
         is_up = {b"true": True, b"false": False}.get(await request.body())
         status = (
             WRONG if is_up is None else self._takes.hand(link.who, up=is_up)

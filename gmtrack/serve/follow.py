@@ -15,6 +15,7 @@ from gmtrack.app.players_page import page_of_session, who_acted
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
+from gmtrack.serve.course import Cast, Course
 from gmtrack.serve.hub import NOTHING, Hub
 from gmtrack.store import working_copies
 from gmtrack.store.mailbox import Mailbox
@@ -32,12 +33,12 @@ Weigh = Callable[[Session, ChoiceQuestion], list[str]]
 
 
 class Follower:
-    """A follower of one file, a working copy or one that is worked on in place, which keeps the
-    hub up to date.
+    """A follower of a fight, a working copy or a file that is worked on in place, which keeps the
+    hub up to date, and goes on to the next fight.
 
     `faulty` is called with an error of the program; players see the last good page then, as an
     error may tell secrets too. `weigh` returns the odds of a player's choices; None if players
-    may not see odds."""
+    may not see odds. Without a `course` it stays with the file and the players of the hub."""
 
     def __init__(
         self,
@@ -45,17 +46,21 @@ class Follower:
         hub: Hub,
         faulty: Callable[[Exception], object],
         weigh: Weigh | None = None,
+        course: Course | None = None,
     ) -> None:
         self._file = file
         self._hub = hub
         self._faulty = faulty
         self._weigh = weigh
+        self._course = course
         self._weighed: dict[str, list[str]] = {}
         """The odds of each open choice."""
         self._working: asyncio.Task[None] | None = None
         self._folder = working_copies.place_of_file(file).folder
         self._seq: int | None = None
         self._last: Data | None = None
+        self._cast: Cast | None = None
+        """Who has an own page, as the fight was last read."""
 
     async def follow(self) -> None:
         """Watch the files until the task is cancelled."""
@@ -63,9 +68,12 @@ class Follower:
         known: set[str] = set()
         still = 0
         while True:
+            if await self._go_on():
+                sign = None
             now = working_copies.sign_of(self._file)
             if now != sign:
                 document, is_read = await asyncio.to_thread(self._read_fight)
+                self._enter(self._cast)
                 self._hub.publish(document)
                 sign, known, still = (now if is_read else None), set(), 0
             questions = self._open_questions()
@@ -90,6 +98,40 @@ class Follower:
                 known.add(who)
             still += 1
             await asyncio.sleep(0 if late else LOOK_EVERY)
+
+    async def _go_on(self) -> bool:
+        """Go on to the fight that is played now, and return whether it is another one. Stay as
+        long as somebody is asked, and if the other one cannot be read."""
+        course = self._course
+        file = course.find_file() if course else None
+        if course is None or file in (None, self._file):
+            return False
+        if file is None or self._open_questions():
+            return False
+        try:
+            found = await asyncio.to_thread(self._read_cast, course, file)
+        except GmtrackError:
+            return False
+        except Exception as error:
+            self._faulty(error)
+            return False
+        self._file, self._seq, self._last = file, None, None
+        self._folder = working_copies.place_of_file(file).folder
+        self._hub.forget()
+        self._enter(found)
+        return True
+
+    @staticmethod
+    def _read_cast(course: Course, file: str) -> Cast:
+        """Return who has an own page in the fight in this file. Raises what opening it does."""
+        with open_session(file, write=False) as session:
+            return course.cast(session, ())
+
+    def _enter(self, cast: Cast | None) -> None:
+        """Let these people have their own pages from now on; None: those so far."""
+        if cast and self._course and cast.players != self._hub.names():
+            self._course.enter(cast)
+            self._hub.set_players(cast.players)
 
     def _lower_old_hands(self, session: Session) -> None:
         """Lower the hands of those who have acted meanwhile and, at the first look, those of an
@@ -125,6 +167,9 @@ class Follower:
             with open_session(self._file, write=False) as session:
                 self._last = page_of_session(session)
                 self._lower_old_hands(session)
+                if self._course:
+                    here = self._hub.names()
+                    self._cast = self._course.cast(session, here)
             return json.dumps(self._last), True
         except GmtrackError as error:
             busy = error.kind == "busy"

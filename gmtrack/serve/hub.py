@@ -43,16 +43,32 @@ class Hub:
         self.gone = False
         self._most = most
         self._of_one = of_one
-        self._you = {
-            who: json.dumps({"id": who, "name": name})
-            for who, name in players.items()
-        }
+        self._you: dict[str, str] = {}
         self._listeners: dict[asyncio.Event, Listener] = {}
+        self.set_players(players)
 
     @property
     def listeners(self) -> int:
         """The number of listeners."""
         return len(self._listeners)
+
+    def set_players(self, players: Mapping[str, str]) -> None:
+        """Replace the players, id to name, as when the server goes on to another fight. Whoever is
+        not among them sees what everybody sees."""
+        self._names = dict(players)
+        self._you = {
+            who: json.dumps({"id": who, "name": name})
+            for who, name in players.items()
+        }
+        self._wake()
+
+    def forget(self) -> None:
+        """Forget what players were asked and shown in the fight so far."""
+        self.asked, self.own, self.hands = {}, {}, frozenset()
+
+    def names(self) -> dict[str, str]:
+        """Return id and name of each player of the present fight."""
+        return dict(self._names)
 
     def publish(self, fight: str) -> None:
         """Replace the document of the fight, and wake all listeners if it is new."""
@@ -80,8 +96,9 @@ class Hub:
             self._wake(who)
 
     def players(self) -> set[str]:
-        """Return the players who have an own page open."""
-        return {one.who for one in self._listeners.values() if one.who}
+        """Return the players of the present fight who have their own page open."""
+        open_pages = {one.who for one in self._listeners.values() if one.who}
+        return open_pages & self._you.keys()
 
     def stop(self) -> None:
         """Tell all listeners that the server ends."""
@@ -123,11 +140,11 @@ class Hub:
             if self.fight != fight:
                 fight = self.fight
                 yield _event("fight", self._with_player(who, fight))
-            question = self.asked.get(who, NOTHING) if who else asked
+            question = self._find_for(who, self.asked) if who else asked
             if question != asked:
                 asked = question
                 yield _event("asked", asked)
-            mine = self.own.get(who, NOTHING) if who else own
+            mine = self._find_for(who, self.own) if who else own
             if mine != own:
                 own = mine
                 yield _event("own", own)
@@ -136,6 +153,10 @@ class Hub:
                 hand = up
                 yield _event("hand", hand)
         yield _event("gone", "{}")
+
+    def _find_for(self, who: str, documents: Mapping[str, str]) -> str:
+        """Return a player's document; NOTHING if there is none, or they are no player now."""
+        return documents.get(who, NOTHING) if who in self._you else NOTHING
 
     def _with_player(self, who: str | None, fight: str) -> str:
         """Return the document with the id and name of the player whose page it is; unchanged for

@@ -29,27 +29,49 @@ class Link(NamedTuple):
 
 
 class Links:
-    """The addresses of one server: one for everybody, and one for each player."""
+    """The addresses of one server: one for everybody, and one for each player. After it has gone
+    on to another fight the addresses of the fights before still lead to it."""
 
     def __init__(
-        self, tokens: Mapping[str, str], players: Collection[str]
+        self,
+        tokens: Mapping[str, str],
+        players: Collection[str],
+        file: Path | None = None,
     ) -> None:
         self.everybody = Link(tokens[EVERYBODY])
         self.own = {who: Link(tokens[who], who) for who in players}
+        self._file = file
+        """The file that keeps the links of the present fight; None if none does."""
+        self._earlier: tuple[Link, ...] = ()
+        """The links of the fights before."""
+
+    @property
+    def tokens(self) -> dict[str, str]:
+        """The tokens by their owners; of those who are not in the present fight the last ones."""
+        links = (*self._earlier, self.everybody, *self.own.values())
+        return {link.who or EVERYBODY: link.token for link in links}
+
+    def go_on(self, new: "Links") -> None:
+        """Take the links of the fight that the server goes on to, and keep the ones so far."""
+        until_now = (*self._earlier, self.everybody, *self.own.values())
+        self._earlier = tuple(dict.fromkeys(until_now))
+        self.everybody, self.own = new.everybody, new.own
+        self._file = new._file
 
     def find(self, token: str) -> Link | None:
         """Return the link of a token, or None. Takes the same time however much of the token is
         right."""
         found, given = None, token.encode()
-        for link in (self.everybody, *self.own.values()):
+        for link in (*self._earlier, self.everybody, *self.own.values()):
             if hmac.compare_digest(link.token.encode(), given):
                 found = link
         return found
 
-    def are_over(self, file: Path) -> bool:
-        """Whether the file holds newer links than these."""
+    def are_over(self) -> bool:
+        """Whether the file of the present fight holds newer links than these."""
         mine = self.everybody.token
-        return read_links(file).tokens.get(EVERYBODY, mine) != mine
+        kept = read_links(self._file).tokens if self._file else {}
+        return kept.get(EVERYBODY, mine) != mine
 
 
 class KeptLinks(NamedTuple):
@@ -88,12 +110,18 @@ def read_links(file: Path) -> KeptLinks:
 
 
 def keep_links(
-    file: Path, players: Collection[str], port: int, *, anew: bool, moved: bool
+    file: Path,
+    players: Collection[str],
+    port: int,
+    *,
+    anew: bool = False,
+    moved: bool = False,
+    usual: Mapping[str, str] | None = None,
 ) -> Links:
     """Return the links of a server, and write them to the file if any are new.
 
-    Players without a link get one; with `anew` everybody gets a new one. `port` is kept if none
-    was, or if it was `moved`. Raises StoreError."""
+    Players without a link get one: their token in `usual`, or a new one. With `anew` everybody
+    gets a new one. `port` is kept if none was, or if it was `moved`. Raises StoreError."""
     found, wanted = read_links(file), (EVERYBODY, *players)
     if anew or moved or not found.tokens.keys() >= {*wanted}:
         make_folder(file.parent)
@@ -102,14 +130,14 @@ def keep_links(
             found = read_links(file)
             old = {} if anew else found.tokens
             new = {
-                one: secrets.token_urlsafe(BYTES)
+                one: (usual or {}).get(one) or secrets.token_urlsafe(BYTES)
                 for one in wanted
                 if one not in old
             }
             stays = found.port is not None and not moved
             found = KeptLinks(found.port if stays else port, {**old, **new})
             replace_file(file, json.dumps(found._asdict()).encode() + b"\n")
-    return Links(found.tokens, players)
+    return Links(found.tokens, players, file)
 
 
 def _are_tokens(data: Any) -> bool:

@@ -156,13 +156,12 @@ class Server(uvicorn.Server):
 def serve(
     sock: socket.socket,
     links: Links,
-    file: Path,
     follower: Follower,
     hub: Hub,
     *,
     lan: bool,
 ) -> bool:
-    """Serve until Ctrl-C, or until the file holds newer links. Returns whether it does. Errors
+    """Serve until Ctrl-C, or until there are newer links. Returns whether there are. Errors
     of guests are not shown on the GM's screen."""
     logging.disable(logging.CRITICAL)
     app = Guard(
@@ -186,7 +185,7 @@ def serve(
     serving = Server(config, hub)
 
     async def end_with_links() -> None:
-        while not links.are_over(file):
+        while not links.are_over():
             await asyncio.sleep(LINKS_EVERY)
         hub.stop()
         serving.should_exit = True

@@ -29,12 +29,12 @@ class Gm:
         assert status == 0, err
         return out
 
-    def serve(self, *words: str) -> dict[str, Any]:
+    def serve(self, *words: str, before: tuple[str, ...] = ()) -> dict[str, Any]:
         """The document of a server that goes on, and says the rest in the file `served`."""
         file = self.folder / "served"
         with file.open("wb") as out:
             output = Output(out.fileno(), out.fileno())
-            self.served.append(Program(["serve", "--json", *words], self.env, output))
+            self.served.append(Program([*before, "serve", "--json", *words], self.env, output))
         within(PATIENCE, lambda: file.read_text().endswith("}\n"))
         found: dict[str, Any] = json.loads(file.read_text().splitlines()[-1])
         return found

@@ -12,7 +12,9 @@ from urllib.parse import urlsplit
 import pytest
 from serving import Gm, Phone, asked, within
 
+from gmtrack.app.phone_questions import DiceQuestion, post_question
 from gmtrack.serve import server
+from gmtrack.store.mailbox import Mailbox
 
 PATIENT = 30.0
 """Seconds that a busy machine may need; how fast it is measures tests/bench/serve.py."""
@@ -197,15 +199,80 @@ def test_who_is_refused_is_not_listened_to_any_longer(gm: Gm) -> None:
         within(PATIENT, cut_off)
 
 
-def test_the_page_stays_with_its_fight_whatever_is_opened(gm: Gm) -> None:
-    phone = Phone(gm.serve()["url"])
-    within(PATIENT, phone.fight)
+def test_the_pages_follow_to_the_next_fight(gm: Gm) -> None:
     gm("load", "@knife-fight")
-    gm("damage", "joe", "1")
+    doc = gm.serve()
+    phone, own = Phone(doc["url"]), Phone(doc["players"]["joe"])
+    within(PATIENT, lambda: phone.fight() and own.own())
     gm("switch", "ganger-ambush")
+    within(PATIENT, lambda: "Vex" in json.dumps(phone.fight()))
+    assert "Joe" not in json.dumps(phone.fight())
+    # Joe is not there: his phone sees what everybody sees, and can say nothing.
+    within(PATIENT, lambda: own.fight() == phone.fight() and own.own() is None)
+    base = doc["url"].rsplit("/", 2)[0]
+    assert asked(doc["players"]["joe"] + "hand", "POST", "true", Origin=base)[0] == 409
     gm("damage", "vex", "1")
     within(PATIENT, lambda: "9/10" in json.dumps(phone.fight()))
+    gm("switch", "knife-fight")
+    within(PATIENT, lambda: own.own() is not None and own.fight()["you"]["id"] == "joe")
+    for listener in (phone, own):
+        for secret in (b"ook", b"traitor", b"yaml", b"home"):
+            assert secret not in listener.bytes
+        listener.close()
+
+
+def test_a_player_has_one_link_in_this_fight_and_the_next(gm: Gm) -> None:
+    """Whoever is in both has their own page in both, and keeps the link when the server is started
+    again; a namesake who is no player character has none."""
+    gm("load", "@knife-fight")
+    doc = gm.serve()
+    own, bob = Phone(doc["players"]["joe"]), doc["players"].get("bob")
+    assert bob is None
+    within(PATIENT, own.own)
+    gm("new", "Later", "--ruleset", "swan-song")
+    gm("add", "Joe", "--from", "@knife-fight:joe", "--fresh")
+    within(PATIENT, lambda: own.fight()["title"] == "Later" and own.own())
+    gm("damage", "joe", "2")
+    within(PATIENT, lambda: "8/10" in json.dumps(own.own()))
+    gm("set", "joe", "side=foe")
+    gm.stop()
+    own.close()
+    assert gm.serve("--for", "joe")["players"] == doc["players"]
+    gm.stop()
+    gm("switch", "knife-fight")
+    own = Phone(gm.serve()["players"]["joe"])
+    within(PATIENT, own.own)
+    gm("switch", "later")
+    within(PATIENT, lambda: own.fight()["title"] == "Later")
+    within(PATIENT, lambda: own.own() is None)
+    own.close()
+
+
+def test_the_page_of_a_named_file_stays_with_it(gm: Gm, tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    gm("save", str(file))
+    phone = Phone(gm.serve(before=("-f", str(file)))["url"])
+    within(PATIENT, phone.fight)
+    gm("load", "@knife-fight")
+    gm("-f", str(file), "damage", "vex", "1")
+    within(PATIENT, lambda: "9/10" in json.dumps(phone.fight()))
     assert b"Joe Schmoe" not in phone.bytes
+    phone.close()
+
+
+def test_nobody_goes_on_while_a_player_is_asked(gm: Gm, tmp_path: Path) -> None:
+    phone = Phone(gm.serve()["url"])
+    within(PATIENT, phone.fight)
+    mailbox = Mailbox(tmp_path / "home" / "encounters" / "ganger-ambush")
+    question = DiceQuestion(
+        "abcdefgh1", "vex", "Vex", "attack", "", "Vex: attack", 3, 6, (), True, ""
+    )
+    post_question(mailbox, question)
+    gm("load", "@knife-fight")
+    time.sleep(1)
+    assert b"Joe Schmoe" not in phone.bytes
+    mailbox.close(question.id)
+    within(PATIENT, lambda: "Joe Schmoe" in json.dumps(phone.fight()))
     phone.close()
 
 

@@ -2,14 +2,22 @@
 is hidden from them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.casualties import casualties, steps_in_effect
+from gmtrack.app.moment import (
+    Tracks,
+    moment_amended,
+    moment_document,
+    moment_taken_back,
+    segments_with_news,
+    tracks_before,
+)
 from gmtrack.app.players_story import PlayerKnowledge, lines_of_step
 from gmtrack.core.deeds import attacks_in, command_documents, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.history import LogEntry, ToldStep
+from gmtrack.core.history import Casualty, LogEntry, ToldStep
 from gmtrack.core.players import (
     FOE,
     FRIENDS,
@@ -54,11 +62,28 @@ def visible_names_by_side(encounter: Encounter) -> dict[str, list[str]]:
     return found
 
 
+class PlayersHistory(NamedTuple):
+    """What players know of a history: their knowledge of the combatants (`seen`), the changes of
+    standing by the number of the step (`stood`), and what they are told (`told`)."""
+
+    seen: PlayerKnowledge
+    stood: Mapping[int, list[Casualty]]
+    told: list[ToldStep]
+
+
 def steps_told_players(
     encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]
 ) -> Iterator[ToldStep]:
     """Yield what players are told of each step in effect, oldest first; steps that tell them
     nothing are skipped. `encounter` is the state after the last step."""
+    yield from history_for_players(encounter, ruleset, steps).told
+
+
+def history_for_players(
+    encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]
+) -> PlayersHistory:
+    """Return what players know of the steps in effect, oldest first. `encounter` is the state after
+    the last step."""
     seen = PlayerKnowledge(
         with_removed_combatants(
             encounter, (change for step in steps for change in step.changes)
@@ -66,13 +91,14 @@ def steps_told_players(
         secret_predicate(encounter, steps=[step.changes for step in steps]),
     )
     stood = casualties(encounter, ruleset, steps)
+    told: list[ToldStep] = []
     for step in steps:
         lines = lines_of_step(seen, step, stood.get(step.seq, ()))
         round_ = _round_begun(step)
         if lines or round_:
-            yield ToldStep(
-                step.seq, round_, lines, tuple(_dice_documents(seen, step))
-            )
+            dice = tuple(_dice_documents(seen, step))
+            told.append(ToldStep(step.seq, round_, lines, dice))
+    return PlayersHistory(seen, stood, told)
 
 
 def fates_told_players(
@@ -162,11 +188,71 @@ def _result_in_words(roll: Mapping[str, Any]) -> str:
 def page_of_session(session: "Session") -> Data:
     """Return the document of the players' page for the open session."""
     encounter, ruleset = session.encounter, session.ruleset
-    steps = steps_in_effect(session.log())
-    return page_document(
-        board_for_players(session, steps),
-        list(steps_told_players(encounter, ruleset, steps)),
-    )
+    entries = list(session.log())
+    steps = steps_in_effect(entries)
+    known = history_for_players(encounter, ruleset, steps)
+    board = board_for_players(session, steps)
+    before = _tracks_before_last(encounter, ruleset, steps, known.told)
+    page = page_document(board, known.told, before)
+    return {**page, "moment": _moment(known, entries, board, before)}
+
+
+def _tracks_before_last(
+    encounter: Encounter,
+    ruleset: "Ruleset",
+    steps: Sequence[LogEntry],
+    told: Sequence[ToldStep],
+) -> Tracks:
+    """Return the tracks of friends before the last step of which players are told something; empty
+    if there is none."""
+    spoken = [step.seq for step in told if step.lines]
+    if not spoken:
+        return {}
+    return tracks_before(encounter, ruleset, steps, spoken[-1])
+
+
+def _moment(
+    known: PlayersHistory,
+    entries: Sequence[LogEntry],
+    board: Board,
+    before: Tracks,
+) -> Data | None:
+    """Return the moment of the page: what came of the newest entry that tells players something.
+    None if no entry does. `number` counts the steps that players were told of, and no others: how
+    many there were besides is a secret."""
+    spoken = [step.seq for step in known.told if step.lines]
+    by_number = {one.seq: one for one in entries}
+    for entry in reversed(entries):
+        moment = None
+        if entry.seq in spoken or (
+            entry.kind == "redo" and not {*spoken}.isdisjoint(entry.turned)
+        ):
+            step = by_number[spoken[-1]]
+            moment = _moment_of_step(known, step, board, before)
+        elif entry.kind == "undo":
+            undone = [by_number[seq] for seq in entry.turned]
+            moment = moment_taken_back(known.seen, undone)
+        elif entry.kind == "amend" and not entry.undone:
+            amended = by_number.get(entry.report.get("seq", 0))
+            if amended is not None:
+                stood = known.stood.get(amended.seq, ())
+                moment = moment_amended(known.seen, amended, stood)
+        if moment is not None:
+            return {"number": len(spoken), **moment}
+    return None
+
+
+def _moment_of_step(
+    known: PlayersHistory, step: LogEntry, board: Board, before: Tracks
+) -> Data:
+    """Return the moment of the last step that tells players something."""
+    now = {
+        row.id: {track.label: track for track in row.tracks}
+        for row in board.rows
+        if row.side in FRIENDS
+    }
+    stood = list(known.stood.get(step.seq, ()))
+    return moment_document(known.seen, step, stood, before, now)
 
 
 def board_for_players(session: "Session", steps: Sequence[LogEntry]) -> Board:
@@ -177,9 +263,11 @@ def board_for_players(session: "Session", steps: Sequence[LogEntry]) -> Board:
     )
 
 
-def page_document(board: Board, steps: Sequence[ToldStep]) -> Data:
+def page_document(
+    board: Board, steps: Sequence[ToldStep], before: Tracks
+) -> Data:
     """Return the document of the players' page for a players' board and what players are told of
-    each step."""
+    each step. Boxes that friends have lost since their tracks `before` are marked."""
     spoken = [step for step in steps if step.lines]
     return {
         "title": board.title,
@@ -188,7 +276,7 @@ def page_document(board: Board, steps: Sequence[ToldStep]) -> Data:
         "turn": _turn_document(board),
         "tracks": [track_document(track) for track in board.tracks],
         "rows": [
-            _row_document(row, board.columns)
+            _row_document(row, board.columns, before.get(row.id, {}))
             for row in in_screen_order(board.rows)
         ],
         "last": _last_step_document(spoken[-1]) if spoken else None,
@@ -224,8 +312,11 @@ def _still_to_act(rows: Sequence[Row]) -> list[Row]:
     return sorted(waiting, key=lambda row: rows.index(row) < places[-1])
 
 
-def _row_document(row: Row, columns: Sequence[str]) -> Data:
-    """Return one row of the page; cells (numbers) are shown for friends only."""
+def _row_document(
+    row: Row, columns: Sequence[str], before: Mapping[str, Track]
+) -> Data:
+    """Return one row of the page; cells (numbers) are shown for friends only. `before` are the
+    row's tracks before what happened last, by label."""
     friend = row.side in FRIENDS
     cells = zip(columns, row.cells, strict=False) if friend else ()
     return {
@@ -237,7 +328,10 @@ def _row_document(row: Row, columns: Sequence[str]) -> Data:
         "out": row.standing.out,
         "urgent": calls_for_help(row),
         "health": row.standing.health,
-        "tracks": [track_document(track) for track in row.tracks],
+        "tracks": [
+            track_document(track, before.get(track.label))
+            for track in row.tracks
+        ],
         "conditions": [condition_in_words(one) for one in row.conditions],
         "cells": [
             [label, text] for label, text in cells if text not in ("", "-")
@@ -245,14 +339,14 @@ def _row_document(row: Row, columns: Sequence[str]) -> Data:
     }
 
 
-def track_document(track: Track) -> Data:
-    """Return a track as a document: label, text, unit and segments."""
-    segments = [[part.kind, part.count] for part in track.segments]
+def track_document(track: Track, before: Track | None = None) -> Data:
+    """Return a track as a document: label, text, unit and segments. A segment has its kind and how
+    many boxes, and a third value if they were not lost in the track `before`."""
     return {
         "label": track.label,
         "text": track.text,
         "unit": track.unit,
-        "segments": segments,
+        "segments": segments_with_news(track, before),
     }
 
 

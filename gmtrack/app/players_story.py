@@ -3,6 +3,7 @@ fight, in sentences without what is hidden from them."""
 
 from collections import Counter as Times
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from gmtrack.core import own_effects
 from gmtrack.core.counters import FIELD as COUNTERS
@@ -72,6 +73,15 @@ class PlayerKnowledge:
         return "" if self.has_secret(name) else name
 
 
+class Wound(NamedTuple):
+    """Damage that a friend takes: who, how much, and the place in words (`" in the arm"`, empty
+    for none)."""
+
+    who: str
+    dealt: int
+    where: str
+
+
 def space_word(word: str) -> str:
     """Return a typed word with blanks in place of its hyphens and underscores."""
     return word.replace("-", " ").replace("_", " ")
@@ -83,43 +93,58 @@ def lines_of_step(
     """Return the sentences, without full stops, that players are told of a step; `stood` are its
     changes of standing. A sentence that would stand there several times stands there once, with
     the number of times."""
-    told = Times(
-        (
-            *_attack_lines(seen, step),
-            *_friends_action_lines(seen, step),
-            *_effect_lines(seen, step),
-            *_counter_lines(seen, step),
-            *_fall_lines(seen, stood),
-            *_end_lines(step),
-        )
+    return count_repeated(
+        (*_attack_lines(seen, step), *lines_beside_attacks(seen, step, stood))
     )
+
+
+def lines_beside_attacks(
+    seen: PlayerKnowledge, step: LogEntry, stood: Iterable[Casualty]
+) -> Iterator[str]:
+    """Yield the sentences of a step that do not tell of its attacks, in their order."""
+    yield from _friends_action_lines(seen, step)
+    yield from _effect_lines(seen, step)
+    yield from _counter_lines(seen, step)
+    yield from _fall_lines(seen, stood)
+    yield from _end_lines(step)
+
+
+def count_repeated(lines: Iterable[str]) -> tuple[str, ...]:
+    """Return each line once, in the order in which they come first; with the number of times
+    behind a line that came several times."""
     return tuple(
         line if count == 1 else f"{line} ({TIMES.get(count, f'{count} times')})"
-        for line, count in told.items()
+        for line, count in Times(lines).items()
     )
 
 
 def _attack_lines(seen: PlayerKnowledge, step: LogEntry) -> Iterator[str]:
     """Yield the sentences for each attack of a step in which players see attacker or target: the
-    attack with its ending, and the wounds of a friend."""
+    attack with its ending, and the wounds of friends."""
     for block in attacks_in(step.report):
-        attacker, target = str(block["attacker"]), str(block["target"])
-        if not (seen.knows(attacker) or seen.knows(target)):
-            continue
-        outcome = str(block["outcome"])
-        if outcome == DECLARED:
-            continue
-        ending = ENDINGS.get(outcome, f": {space_word(outcome)}")
-        words = _describe_blow(seen, block, attacker, target)
-        if outcome == THROWN:
-            yield words
-            continue
-        if not ending.startswith(" "):
-            words = words.removesuffix(",")
-        yield words + ending.format(target=seen.name(target))
-        yield from _wound_lines(seen, block, target)
-        for part in block.values():
-            yield from _wound_lines(seen, part, attacker, unless=target)
+        line = story_line_of_attack(seen, block)
+        if line:
+            yield line
+            for wound in wounds_of_attack(seen, block):
+                yield describe_wound(seen, wound)
+
+
+def story_line_of_attack(seen: PlayerKnowledge, block: Data) -> str:
+    """Return the sentence for one attack, with its ending. Empty if players see neither attacker
+    nor target, or if it is only announced."""
+    attacker, target = str(block["attacker"]), str(block["target"])
+    outcome = str(block["outcome"])
+    if outcome == DECLARED:
+        return ""
+    if not (seen.knows(attacker) or seen.knows(target)):
+        return ""
+    words = _describe_blow(seen, block, attacker, target)
+    if outcome == THROWN:
+        return words
+    ending = ENDINGS.get(outcome, f": {space_word(outcome)}")
+    if not ending.startswith(" "):
+        words = words.removesuffix(",")
+    return words + ending.format(target=seen.name(target))
 
 
 def _describe_blow(
@@ -128,11 +153,9 @@ def _describe_blow(
     """Return who attacks whom, with what and where, without the ending. What goes off by itself
     is the thing's own deed."""
     whom = seen.name(target)
-    thing = str(block.get("blast") or "")
-    if thing:
-        what = "Something" if seen.has_secret(thing) else space_word(thing)
-        return f"{_capitalize_first(what)} goes off near {whom}"
-    who = _capitalize_first(seen.name(attacker))
+    if block.get("blast"):
+        return f"{name_blast(seen, block)} goes off near {whom}"
+    who = capitalize_first(seen.name(attacker))
     weapon = seen.weapon(attacker, str(block.get("weapon") or ""))
     if block["outcome"] == THROWN:
         return f"{who} throws {weapon or 'something'} at {whom}"
@@ -145,9 +168,30 @@ def _describe_blow(
     return words
 
 
-def _wound_lines(
+def name_blast(seen: PlayerKnowledge, block: Data) -> str:
+    """Return what goes off in an attack that is a blast, as a sentence begins with it."""
+    thing = str(block.get("blast") or "")
+    return (
+        "Something"
+        if seen.has_secret(thing)
+        else capitalize_first(space_word(thing))
+    )
+
+
+def wounds_of_attack(seen: PlayerKnowledge, block: Data) -> Iterator[Wound]:
+    """Yield what friends take by one attack: the target, then whoever else its parts name. Yields
+    nothing for what was only thrown."""
+    if str(block["outcome"]) == THROWN:
+        return
+    attacker, target = str(block["attacker"]), str(block["target"])
+    yield from _find_wounds(seen, block, target)
+    for part in block.values():
+        yield from _find_wounds(seen, part, attacker, unless=target)
+
+
+def _find_wounds(
     seen: PlayerKnowledge, block: object, victim: str, unless: str = ""
-) -> Iterator[str]:
+) -> Iterator[Wound]:
     """Yield what a friend takes by the damage of a block, with the place; nothing for others, or
     if the damage names another victim. With `unless` the damage must name its victim, or whoever
     dealt it: other parts of an attack repeat the damage to the target."""
@@ -162,10 +206,23 @@ def _wound_lines(
         return
     place = block.get("location")
     where = f" in the {space_word(place)}" if isinstance(place, str) else ""
-    yield f"{seen.name(hurt)} takes {dealt} damage{where}"
+    yield Wound(hurt, dealt, where)
 
 
-def _capitalize_first(name: str) -> str:
+def describe_wound(seen: PlayerKnowledge, wound: Wound) -> str:
+    """Return a wound as a sentence: `Joe takes 3 damage in the arm`."""
+    return f"{seen.name(wound.who)} takes {wound.dealt} damage{wound.where}"
+
+
+def _wound_lines(
+    seen: PlayerKnowledge, block: Data, victim: str
+) -> Iterator[str]:
+    """Yield a sentence for what a friend takes by the damage of a command that is no attack."""
+    for wound in _find_wounds(seen, block, victim):
+        yield describe_wound(seen, wound)
+
+
+def capitalize_first(name: str) -> str:
     """Return the name with a capital first letter."""
     return name[:1].upper() + name[1:]
 
@@ -176,30 +233,37 @@ def _friends_action_lines(
     """Yield a line for each test and action of a friend, and for what somebody visible does to a
     friend, named as the rules name it; also the damage that the GM deals to a friend by hand."""
     for document in command_documents(step.report):
-        command, who = document.get("command"), document.get("who")
-        if not isinstance(who, str) or document.get("outcome") == DECLARED:
-            continue
-        if command == "damage":
-            yield from _wound_lines(seen, document, who)
-        if command not in ("test", "act") or _is_attack(document):
-            continue
-        whom = _find_whom(seen, document)
-        if not seen.is_friend(who) and not (
-            seen.knows(who) and any(map(seen.is_friend, whom))
-        ):
-            continue
-        what = (
-            document.get("action")
-            or document.get("test")
-            or document.get("what")
-        )
-        if not isinstance(what, str):
-            continue
-        against = f" ({', '.join(map(seen.name, whom))})" if whom else ""
-        came = document.get("outcome")
-        told = f", {space_word(came)}" if came and came not in UNTOLD else ""
-        yield f"{seen.name(who)}: {space_word(what)}{against}{told}"
+        command = document.get("command")
+        for one in document.get("tests") or [document]:
+            # A test of several has a document for each who makes it.
+            yield from _action_line(seen, {"command": command, **one})
+
+
+def _action_line(seen: PlayerKnowledge, document: Data) -> Iterator[str]:
+    """Yield the line for one test or action of a friend, or to a friend, and the damage that comes
+    of it."""
+    command, who = document.get("command"), document.get("who")
+    if not isinstance(who, str) or document.get("outcome") == DECLARED:
+        return
+    if command == "damage":
         yield from _wound_lines(seen, document, who)
+    if command not in ("test", "act") or _is_attack(document):
+        return
+    whom = _find_whom(seen, document)
+    if not seen.is_friend(who) and not (
+        seen.knows(who) and any(map(seen.is_friend, whom))
+    ):
+        return
+    what = (
+        document.get("action") or document.get("test") or document.get("what")
+    )
+    if not isinstance(what, str):
+        return
+    against = f" ({', '.join(map(seen.name, whom))})" if whom else ""
+    came = document.get("outcome")
+    told = f", {space_word(came)}" if came and came not in UNTOLD else ""
+    yield f"{seen.name(who)}: {space_word(what)}{against}{told}"
+    yield from _wound_lines(seen, document, who)
 
 
 def _is_attack(document: Data) -> bool:
@@ -261,7 +325,7 @@ def _counter_lines(seen: PlayerKnowledge, step: LogEntry) -> Iterator[str]:
             continue
         for text in _texts_passed(seen, change):
             if not seen.has_secret(text):
-                yield _capitalize_first(text)
+                yield capitalize_first(text)
 
 
 def _texts_passed(seen: PlayerKnowledge, change: Change) -> list[str]:

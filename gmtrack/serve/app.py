@@ -21,6 +21,7 @@ PARTS: Mapping[str, str] = {
     "": "text/html; charset=utf-8",
     "page.css": "text/css; charset=utf-8",
     "page.js": "text/javascript; charset=utf-8",
+    "moment.js": "text/javascript; charset=utf-8",
 }
 """The parts of the page with their types; the page itself has an empty name."""
 

@@ -70,7 +70,7 @@ class Follower:
         while True:
             if await self._go_on():
                 sign = None
-            now = working_copies.sign_of(self._file)
+            now = working_copies.sign_of(self._file, history=True)
             if now != sign:
                 document, is_read = await asyncio.to_thread(self._read_fight)
                 self._enter(self._cast)

@@ -29,6 +29,7 @@ from gmtrack.store.lock import Lock, hold_lock
 from gmtrack.store.stored_encounter import (
     ASKING,
     Place,
+    file_stamps,
     is_committed,
     read_file,
 )
@@ -179,22 +180,27 @@ def open_question(place: Place) -> str:
     )
 
 
-def sign_of(file: str | None, *, hands: bool = False) -> tuple[object, ...]:
+def sign_of(
+    file: str | None, *, hands: bool = False, history: bool = False
+) -> tuple[object, ...]:
     """Return a value that differs after every change of a file that is worked on in place, or
     (None) of the active encounter, and when another one becomes active. With `hands` also when a
-    player raises or lowers a hand. An error yields a value too; nothing is raised."""
+    player raises or lowers a hand, with `history` also after a step that leaves the file as it
+    was, such as a test. An error yields a value too; nothing is raised."""
     try:
         place = place_of(file)
         stat = place.file.stat()
     except (OSError, StoreError) as error:
         return (repr(error),)
-    found = (
+    found: tuple[object, ...] = (
         str(place.file),
         stat.st_ino,
         stat.st_mtime_ns,
         stat.st_ctime_ns,
         stat.st_size,
     )
+    if history:
+        found = (*found, file_stamps(place))
     if not hands:
         return found
     from gmtrack.store.raised_hands import (

@@ -240,9 +240,10 @@ def test_only_the_page_itself_and_the_fight_are_asked_for(server: Server, look: 
     page.on("request", lambda request: seen.append(request.url))
     page.reload()
     expect(page.locator("#now")).to_have_text("Joe")
-    assert sorted(seen) == [server.url + name for name in ("", "live", "page.css", "page.js")]
+    parts = ("", "live", "moment.js", "page.css", "page.js")
+    assert sorted(seen) == [server.url + name for name in parts]
     paths = {request.path for request in server.requests}
-    assert paths == {f"/common-token/{name}" for name in ("", "live", "page.css", "page.js")}
+    assert paths == {f"/common-token/{name}" for name in parts}
 
 
 def test_the_browser_keeps_nothing_of_it(server: Server, look: Look) -> None:

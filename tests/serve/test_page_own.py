@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from browsing import Look
-from fights import QUESTION
+from fights import QUESTION, turn_of
 from playwright.sync_api import Page, expect
 from stand_in import Server
 
@@ -38,7 +38,8 @@ def page(server: Server, look: Look) -> Page:
     return found
 
 
-def test_how_one_stands_is_seen_at_once(page: Page) -> None:
+def test_how_one_stands_is_seen_at_once(page: Page, server: Server) -> None:
+    server.show(turn_of("Bob", "Joe"))
     own = page.get_by_role("region", name="Joe")
     expect(own.locator("#own-tracks .text")).to_have_text(["flesh 4/10 left", "Karma 1/2 "])
     expect(own.locator(".conditions li")).to_have_text(["stunned, 2 rounds"])
@@ -47,6 +48,8 @@ def test_how_one_stands_is_seen_at_once(page: Page) -> None:
 
 
 def test_what_one_can_do_is_words_and_no_button(page: Page, server: Server) -> None:
+    server.show(turn_of("Bob", "Joe"))
+    expect(page.locator("#can-list")).to_be_hidden()
     page.get_by_text("What you can do now").click()
     expect(page.locator("#can-list li")).to_have_text(
         ["attack with Combat knife 1 AP", "stand up: from the ground"]
@@ -101,7 +104,7 @@ def test_names_are_text_and_fit_a_phone(page: Page, server: Server) -> None:
          "rows": [[hostile] * 5]},
     ]  # fmt: skip
     server.show_own({**OWN, "title": hostile, "sections": sections, "can": [[hostile, hostile]]})
-    page.get_by_text("What you can do now").click()
+    expect(page.locator("#can-list")).to_be_visible()
     page.get_by_text("Your sheet").click()
     expect(page.locator("#sheet-sections td").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -80,7 +80,9 @@ def test_what_is_undone_is_told_no_more_and_what_is_mended_is(fight: Any) -> Non
     fight(["attack", "vex", "chains", "--force", "--seed", "9"])
     assert lines(shown())[-1].startswith("Vex attacks Chains") or "Chains" in lines(shown())[-1]
     fight(["undo"])
-    assert shown() == before
+    undone = shown()
+    assert undone.pop("moment") != before.pop("moment"), "it says what was taken back"
+    assert undone == before
     number = next(
         entry["seq"] for entry in fight(["log", "--json"]).doc["steps"]
         if entry["line"].startswith("attack unit7 spit")

@@ -219,6 +219,9 @@ function showFight(doc) {
   showStory(story);
   the("fight").hidden = false;
   fight = doc;
+  greetTurn(doc);
+  showMoment(doc);
+  showFate(doc);
   linked("live");
   titled();
   fit();
@@ -316,17 +319,20 @@ function levelOf(segments) {
 function toldOf(track) {
   if (track.text) return `${track.text} ${track.unit}`;
   const counted = track.segments.filter(([, count]) => count > 0);
-  return unseen(counted.map(([kind, count]) => `${count} ${kind}`).join(", "));
+  const told = ([kind, count, news]) => joined(" ", [`${count} ${kind}`, news && "just now"]);
+  return unseen(counted.map(told).join(", "));
 }
 
 function boxesOf(segments) {
   const size = segments.reduce((sum, [, count]) => sum + count, 0);
-  return segments.flatMap(([kind, count]) =>
-    size > MOST_BOXES ? [boxOf(kind, count)] : Array.from({ length: count }, () => boxOf(kind, 1)));
+  return segments.flatMap(([kind, count, news]) => size > MOST_BOXES
+    ? [boxOf(kind, count, news)]
+    : Array.from({ length: count }, () => boxOf(kind, 1, news)));
 }
 
-function boxOf(kind, width) {
-  const box = make("span", `box ${lookup(KINDS, kind)}`);
+/** A box, or several in one. Those that were lost just now (`new`) are marked. */
+function boxOf(kind, width, news = "") {
+  const box = make("span", joined(" ", ["box", lookup(KINDS, kind), news && "news"]));
   box.style.flexGrow = String(width);
   box.hidden = width <= 0;
   return box;
@@ -348,13 +354,13 @@ function showOwn(own) {
   if (own === null) return;
   const parts = {
     "own-head": [named(own.title)],
-    "own-tracks": own.tracks.map(trackOf),
     "own-conditions": own.conditions.length ? [conditionsOf(own.conditions)] : [],
     "can-list": own.can.map(([text, cost]) => make("li", "", text, cost && " ", cost && make("b", "", cost))),
     "sheet-sections": own.sections.flatMap(sectionOf),
   };
   for (const [id, found] of Object.entries(parts)) the(id).replaceChildren(...found);
-  the("own-tracks").hidden = !own.tracks.length;
+  ownTracks = own.tracks;
+  drawOwnTracks(fight);
   the("can").hidden = !own.can.length;
 }
 

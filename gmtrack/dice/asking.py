@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple, NoReturn, Protocol
 
+from gmtrack.core.values import replace
 from gmtrack.dice.fallen import KeptDice, KeptRolls
 from gmtrack.dice.hits_alone import make_hits_answer
 from gmtrack.dice.port import (
@@ -10,6 +11,7 @@ from gmtrack.dice.port import (
     Ask,
     Dice,
     Faces,
+    Offer,
     Reading,
     Throw,
     read_faces,
@@ -151,6 +153,11 @@ class RollQuestion:
         return answer.marked or ()
 
 
+def describe_offer(offer: Offer | None) -> str:
+    """Return the name of the dice of an offer; empty for none."""
+    return offer.what if offer is not None else ""
+
+
 def example_dice(ask: Ask) -> str:
     """Return dice as they can be typed for a roll, as many as it needs."""
     faces = ((3 * place) % ask.sides + 1 for place in range(ask.count))
@@ -224,7 +231,7 @@ class AskedDice(Dice):
         Raises RestartCommand if somebody adds dice or rolls misses once more, and if the fight has
         changed in the meantime."""
         old = self._kept.take(ask)
-        if old is None and self._has_open_offer(ask):
+        while old is None and self._open_offer(ask) is not None:
             self._settle_offers(self._independent_rolls(ask))
         if old is None and ask.count and self._is_asked(ask):
             self._ask_together(ask)
@@ -272,34 +279,44 @@ class AskedDice(Dice):
         # Imported late: most commands ask for no dice, and every one is a fresh process.
         from gmtrack.dice.independent_rolls import find_independent_rolls
 
-        has_open_offer = self._has_open_offer(ask)
+        offered = describe_offer(self._open_offer(ask))
 
         def is_asked_alike(other: Ask) -> bool:
             return (
                 self._is_asked(other)
-                and self._has_open_offer(other) == has_open_offer
+                and describe_offer(self._open_offer(other)) == offered
             )
 
         return find_independent_rolls(
             ask, self._together.attempt, self._made, self._kept, is_asked_alike
         )
 
-    def _has_open_offer(self, ask: Ask) -> bool:
-        """Whether somebody has yet to say how many dice they add to a roll."""
-        is_open = (
-            ask.offer is not None
-            and (ask.name, ask.key) not in self._kept.settled
-        )
-        return is_open and self._is_asked(ask)
+    def _open_offer(self, ask: Ask) -> Offer | None:
+        """Return the offer about which the roller has yet to say how many dice they add: that of
+        a pool first, then that of bought dice. None if there is none, or nobody is asked."""
+        if not self._is_asked(ask):
+            return None
+        for offer in (ask.offer, ask.bought):
+            if offer is not None and not self._is_settled(ask, offer):
+                return offer
+        return None
+
+    def _is_settled(self, ask: Ask, offer: Offer) -> bool:
+        """Whether the roller has said how many dice of an offer they add."""
+        return (ask.name, ask.key, offer.word) in self._kept.settled
 
     def _settle_offers(self, asks: list[Ask]) -> None:
-        """Ask how many dice are added to each roll. Raises RestartCommand if any are."""
-        counts = self._ask_offers(asks)
-        self._kept.settled |= {(ask.name, ask.key) for ask in asks}
+        """Ask how many dice of its open offer are added to each roll. Raises RestartCommand if any
+        are."""
+        open_asks = [replace(ask, offer=self._open_offer(ask)) for ask in asks]
+        counts = self._ask_offers(open_asks)
         words: list[str] = []
-        for ask, count in zip(asks, counts, strict=True):
-            if ask.offer and count:
-                words += [f"--{ask.offer.option}", f"{ask.offer.word}={count}"]
+        for ask, count in zip(open_asks, counts, strict=True):
+            offer = ask.offer
+            if offer is not None:
+                self._kept.settled.add((ask.name, ask.key, offer.word))
+                if count:
+                    words += [f"--{offer.option}", f"{offer.word}={count}"]
         if words:
             self._restart(*words)
 

@@ -153,8 +153,9 @@ class KeptRolls:
         self._before = list(before)
         self._untaken = list(self._before)
         self._now: list[FallenRoll] = []
-        self.settled: set[Key] = set()
-        """The rolls for which somebody has said how many dice they add."""
+        self.settled: set[tuple[str, str, str]] = set()
+        """The offers for which somebody has said how many dice they add: name and key of the roll,
+        word of the offer."""
 
     def take(self, ask: Ask) -> FallenRoll | None:
         """Return the first roll that fell for a request before and was not taken yet; None if there
@@ -323,4 +324,4 @@ class KeptDice(TableDice):
 def _without_questions(ask: Ask) -> Ask:
     """Return a roll request without its choices (retry, offer, limit). The command is repeated, and
     the choices were made when it was carried out first."""
-    return replace(ask, retry=None, offer=None, limit=None)
+    return replace(ask, retry=None, offer=None, bought=None, limit=None)

@@ -72,6 +72,9 @@ class Offer(NamedTuple):
     what: str
     """The name by which people call these dice."""
     most: int
+    is_paid: bool = False
+    """Whether each die costs a point that no turn gives back. People are asked about it as about
+    everything that they spend."""
 
 
 @frozen
@@ -107,6 +110,11 @@ class Ask:
     dice have fallen."""
     offer: Offer | None = None
     """Dice that the roller may still add before the dice fall."""
+    bought: Offer | None = None
+    """Dice that the roller may still buy with points, besides those of `offer`."""
+    points_named: bool = False
+    """Whether the line names points for this roll already, so that nobody is asked for more after
+    the dice have fallen."""
     secret: bool = False
     """Whether nobody is asked for the dice: the roll is made only because of a combatant whom
     players do not see, or nothing comes of it any more."""

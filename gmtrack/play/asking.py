@@ -301,11 +301,14 @@ def make_ask_for_reroll(
     table: PlayTable, occasion: RollContext
 ) -> Callable[[Ask, Answer], bool]:
     """Return a callback that asks whether the misses of a roll are rolled again for the price in
-    `ask.retry`. The callback returns False if nobody can be asked, or not about points."""
+    `ask.retry`. The callback returns False if nobody can be asked, or not about points, and if the
+    line was typed with points for this roll."""
 
     def ask_for_reroll(ask: Ask, answer: Answer) -> bool:
         option, word = ask.retry or ("", "")
         if table.asking.put is None or not table.is_asked(ask.who, POINTS):
+            return False
+        if ask.points_named and ask.who not in table.asking.spenders:
             return False
         name = find_shown_name(ask.who, occasion.encounter)
         misses = ask.count - (answer.hits or 0)
@@ -341,8 +344,9 @@ def make_ask_for_offered_dice(
     table: PlayTable, occasion: RollContext
 ) -> Callable[[list[Ask]], list[int]]:
     """Return a callback that asks how many dice of an offer are added to each of some rolls.
-    Several people are asked at once. The attacker is asked like somebody who spends points,
-    everybody else like somebody who defends; for those who are not asked the number is 0."""
+    Several people are asked at once. The attacker, and whoever would pay for the dice, is asked
+    like somebody who spends points, everybody else like somebody who defends; for those who are not
+    asked the number is 0."""
     attackers = {
         find_shown_name(intent.attacker, occasion.encounter)
         for intent in occasion.intents
@@ -350,13 +354,19 @@ def make_ask_for_offered_dice(
     }
 
     def is_offered(ask: Ask) -> bool:
+        is_paid = ask.offer is not None and ask.offer.is_paid
         is_attacker = find_shown_name(ask.who, occasion.encounter) in attackers
-        return table.is_asked(ask.who, POINTS if is_attacker else CHOICES)
+        about = POINTS if is_paid or is_attacker else CHOICES
+        return table.is_asked(ask.who, about)
 
     def ask_if_offered(asks: list[Ask]) -> list[int]:
         offered = [ask for ask in asks if is_offered(ask)]
-        counts = iter(ask_for_amounts(offered) if offered else ())
-        return [next(counts) if ask in offered else 0 for ask in asks]
+        given = iter(ask_for_amounts(offered) if offered else ())
+        counts = [next(given) if ask in offered else 0 for ask in asks]
+        for ask, count in zip(asks, counts, strict=True):
+            if count and ask.offer is not None and ask.offer.is_paid:
+                table.asking.spenders.add(ask.who)
+        return counts
 
     def ask_for_amounts(asks: list[Ask]) -> list[int]:
         choices = [make_amount_choice(table, occasion, ask) for ask in asks]
@@ -454,8 +464,13 @@ def make_put_choice(table: PlayTable) -> Put:
 
     def put_choice(choice: PlayerChoice) -> str:
         word = _find_word_without_asking(table, choice)
-        if word is not None:
-            return word
+        if word is None:
+            word = put_question(choice)
+        if choice.before_roll and word:
+            table.asking.spenders.add(choice.who)
+        return word
+
+    def put_question(choice: PlayerChoice) -> str:
         answers, key = table.asking.answers, question_key(choice)
         former, said = answers.former(key), ""
         on_phone = make_choice_phone(table, choice) if choice.who else None
@@ -539,9 +554,13 @@ def make_put_choices(table: PlayTable) -> PutAll:
         kind = CHOICE_KIND._replace(
             enter=f"{enter} for the rest", nothing=enter, end=choices[0].end
         )
-        return ask_for_choices(
+        words = ask_for_choices(
             table, [OpenChoice(one) for one in choices], kind, told
         )
+        for choice, word in zip(choices, words, strict=True):
+            if choice.before_roll and word:
+                table.asking.spenders.add(choice.who)
+        return words
 
     return put_choices
 

@@ -43,6 +43,8 @@ class Asking:
         """Dice that were typed at an earlier question, for the next roll."""
         self.weapon = ""
         """Weapon of the attack that was last tried."""
+        self.spenders: set[str] = set()
+        """Combatants who have chosen, at a question of the current command, to spend something."""
 
 
 class NextLine:

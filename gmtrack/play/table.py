@@ -734,6 +734,7 @@ class PlayTable:
         encounter. Raises KeyboardInterrupt if it is broken off, WentBack if somebody goes back to
         an earlier question."""
         self.last, self.asking.weapon, self.asking.ahead = LastLine(), "", ""
+        self.asking.spenders = set()
         known = self._known_fight
         encounter = known.encounter
         # The acting one with each whom they have declared to attack.

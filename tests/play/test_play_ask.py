@@ -160,3 +160,90 @@ def test_a_session_tells_once_who_is_asked(evening: Callable[..., Evening]) -> N
     assert found.terminal.transcript.count("as before in this fight: joe rolls their own dice") == 1
     found.type("attack joe bob", "dice (Enter = roll):")
     found.type("\x03", "nothing has changed")
+
+
+RICH = ("set kes karma_pool=4", "set kes karma_left=4", "set gus karma_pool=2",
+        "set gus karma_left=2")  # fmt: skip
+"""Karma for a mage and for the one whom she attacks."""
+KARMA = "Karma 4 left: how many dice? (Enter = none)"
+BOLT = "attack kes gus --weapon manabolt --with level=l"
+
+
+def named_points(ruleset: str) -> tuple[str, tuple[str, ...], str, str]:
+    """Fight, lines before, an attack of somebody with points, and the option that buys dice."""
+    if ruleset == "swan song":
+        return "knife-fight", ("set joe karma=3",), "attack joe bob", "--karma dice=1"
+    return "street-clinic", RICH, BOLT, "--with karma=cast:1"
+
+
+@pytest.mark.parametrize("ruleset", ["swan song", "sr3"])
+def test_a_reroll_is_not_asked_for_where_the_line_names_points_for_the_roll(
+    session: Open, ruleset: str
+) -> None:
+    fight, lines, attack, points = named_points(ruleset)
+    attacker = "Joe Schmoe: attack" if ruleset == "swan song" else "Kes: cast"
+    table = session(fight, *lines)
+
+    def asks_again(questions: list[str]) -> bool:
+        return any(text.startswith(attacker) and "eroll" in text for text in questions)
+
+    assert asks_again(table.type(attack))
+    table.type("undo")
+    assert not asks_again(table.type(f"{attack} {points}"))
+
+
+def test_a_reroll_is_asked_for_after_dice_were_bought_at_a_question(session: Open) -> None:
+    """Who has just chosen to spend may still spend more."""
+    table = session("knife-fight", "set joe karma=3")
+    asked = table.type("attack joe bob", "", "dice=1", "66111111")
+    assert any("reroll 6 of 8 dice" in text for text in asked)
+    clinic = session("street-clinic", *RICH)
+    asked = clinic.type(BOLT, "", "2")
+    assert any("Reroll" in text and "of 8 dice" in text for text in asked)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        BOLT,
+        "attack kes gus zed --weapon fireball --with level=m",
+        "act kes cast manabolt gus --with level=l",
+        "test kes willpower",
+        "attack kes gus --weapon unarmed",
+    ],
+)
+def test_dice_of_karma_are_asked_for_before_the_roll_of_whoever_acts(
+    session: Open, line: str
+) -> None:
+    """SRX-220: where points before rolls are asked for, and nowhere else."""
+    table = session("street-clinic", *RICH)
+    asked = table.type(line)
+    assert [text for text in asked if "Karma" in text and "how many dice" in text] == [
+        text for text in asked if KARMA in text
+    ]
+    assert sum(KARMA in text for text in asked) == 1
+    table.type("undo")
+    [place] = [number for number, text in enumerate(asked) if KARMA in text]
+    told = table.type(line, *[""] * place, "2")
+    assert any("+ 2 karma" in text for text in told)
+    assert table.last_step()["line"].endswith(".kes=2")
+
+
+def test_dice_of_karma_are_asked_for_with_points_alone_and_once(session: Open) -> None:
+    table = session("street-clinic", *RICH, people="pc foe")
+    assert not any("Karma" in text for text in table.type(BOLT))
+    table.type("undo")
+    table.type("ask pc foe all")
+    for word in ("karma=cast:1", "reroll=cast", "burn=cast"):
+        asked = table.type(f"{BOLT} --with {word}")
+        assert not any("Karma" in text for text in asked), word
+        table.type("undo")
+    table.type("set kes karma_left=0")
+    assert not any("Karma" in text for text in table.type(BOLT))
+
+
+def test_no_reroll_is_asked_for_where_one_roll_is_read_for_several(session: Open) -> None:
+    """Each of them misses with other dice: the rules would refuse the answer."""
+    table = session("street-clinic", *RICH)
+    asked = table.type("attack kes gus zed --weapon fireball --with level=m")
+    assert not any(text.startswith("Kes: cast") and "eroll" in text for text in asked)

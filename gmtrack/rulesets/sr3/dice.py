@@ -15,6 +15,7 @@ from gmtrack.rulesets.port import AttackSummary, SuccessCount
 from gmtrack.rulesets.sr3.karma import (
     burn_point,
     buy_dice,
+    offered_dice,
     offered_reroll,
     pay,
 )
@@ -28,6 +29,9 @@ from gmtrack.rulesets.sr3.tables import ATTRIBUTES, BOXES
 SIDES = 6
 LEAST = 2
 """The lowest target number."""
+SEVERAL = 2
+"""From so many target numbers on the misses of one roll are not rolled again: each target misses
+with other dice."""
 
 ROLLS: Mapping[str, str] = {
     "aid": "SRX-201, SRX-202, SRX-203, SR-REST-08, SR-REST-09",
@@ -83,8 +87,9 @@ class Test(NamedTuple):
     the target number.
 
     `block` is the target that tells the roll from others of the same name in one command. `offer`
-    are pool dice that may still be added. `using` is the weapon of an attack. `rules` are its rows,
-    if not those of ROLLS. `own`: players may see the target number."""
+    are pool dice that may still be added. `bought`: Karma has bought some of the dice. `using` is
+    the weapon of an attack. `rules` are its rows, if not those of ROLLS. `own`: players may see the
+    target number."""
 
     name: str
     who: Fighter
@@ -95,6 +100,7 @@ class Test(NamedTuple):
     using: str = ""
     rules: str = ""
     own: bool = False
+    bought: bool = False
 
     @property
     def pool(self) -> int:
@@ -192,7 +198,9 @@ def roll_request(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
         goal=Goal("TN", with_minimum(test.tn), own=test.own),
         offer=test.offer,
         faces_decide="a botch",
-        retry=offered_reroll(game, test),
+        retry=offered_reroll(game, test) if len(also) < SEVERAL else None,
+        bought=offered_dice(game, test) if game.narrated else None,
+        points_named=test.bought,
     )
 
 

@@ -3,12 +3,19 @@
 from typing import Any, TypeVar
 
 from gmtrack.core.report import Part
-from gmtrack.dice.port import judged
+from gmtrack.dice.port import Offer, judged
 from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.karma import BURN, BUY, REROLL
+from gmtrack.rulesets.sr3.sheet.karma import (
+    BURN,
+    BUY,
+    KARMA_WORDS,
+    REROLL,
+)
 
+BOUGHT_FOR = ("attack", "cast")
+"""The rolls of an attack for which people are asked beforehand whether they buy dice."""
 T = TypeVar("T", bound=Any)
 """A test of `sr3.dice`, which imports this module."""
 
@@ -22,8 +29,23 @@ def buy_dice(game: Game, test: T) -> T:
     if not count:
         return test
     pay(game, test.who, count)
-    more: T = test._replace(dice=(*test.dice, Part("karma", count, "SRX-220")))
+    dice = (*test.dice, Part("karma", count, "SRX-220"))
+    more: T = test._replace(dice=dice, bought=True)
     return more
+
+
+def offered_dice(game: Game, test: Any) -> Offer | None:
+    """Return the offer of dice that whoever attacks, casts or makes a test may still buy for that
+    roll; None without Karma, where some was typed for the roll, and for all other rolls."""
+    who, key = test.who, test.key
+    own = test.name in BOUGHT_FOR or game.report.command == "test"
+    typed = test.bought or any(
+        game.karma.is_typed(kind, key, who.id) for kind in KARMA_WORDS
+    )
+    if not own or typed or not test.pool or who.karma_left < 1:
+        return None
+    word = f"{BUY}={test.name}.{key[1]}"
+    return Offer("with", word, "Karma", who.karma_left, is_paid=True)
 
 
 def offered_reroll(game: Game, test: Any) -> tuple[str, str] | None:

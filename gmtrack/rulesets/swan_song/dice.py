@@ -90,6 +90,10 @@ class Karma:
         off = self._game.house.karma_uses == "off"
         return not (off or self.rerolls(who)) and who.karma > 0
 
+    def buys_dice(self, who: Fighter) -> bool:
+        """Whether `who` pays 1 point for more dice."""
+        return who.id in self.spenders["dice"]
+
     def check(self, who: Fighter) -> None:
         """Raise Refusal `karma` if `who` has too little Karma for all that their roll buys."""
         for spent, use in enumerate(self._on_roll(who)):
@@ -444,9 +448,10 @@ class TestSpec(NamedTuple):
     """A test to be rolled: the roll's name, who rolls, the pool, the limit and the threshold.
 
     `reroll` rolls the dice once more that are no hits, `may_reroll` says that the roller could
-    buy that. `using` names the weapon for the person who rolls. `block` is what is typed behind
-    the roll's name; None: the roller's id. `ruled` says that the rules settle what a critical
-    glitch does. `rules` replaces the rows of ROLLS."""
+    buy that, `points_named` that the line has bought dice for the roll. `using` names the weapon
+    for the person who rolls. `block` is what is typed behind the roll's name; None: the roller's
+    id. `ruled` says that the rules settle what a critical glitch does. `rules` replaces the rows of
+    ROLLS."""
 
     name: str
     who: str
@@ -456,6 +461,7 @@ class TestSpec(NamedTuple):
     reroll: bool = False
     using: str = ""
     may_reroll: bool = False
+    points_named: bool = False
     ruled: bool = False
     rules: str = ""
     block: str | None = None
@@ -472,6 +478,7 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
         parts=parts,
         goal=None if need is None else Goal("threshold", (Part("threshold", need),), reads=False),
         retry=("karma", "reroll") if test.may_reroll else None, block=test.block,
+        points_named=test.points_named,
         faces_decide="a glitch",
     )  # fmt: skip
     result = note_roll(game, test, ask, game.dice.roll(ask))

@@ -180,8 +180,10 @@ def roll_shotgun_blast(strikes: list[Strike]) -> list[AttackResult]:
     if first.game.house.shot_tn == "first_target":
         tests = [test._replace(tn=tests[0].tn) for test in tests]
     deny_after_shared_roll(first.game, "attack", len(tests))
-    bought = buy_dice(first.game, tests[0]).dice
-    tests = [test._replace(dice=bought) for test in tests]
+    paid = buy_dice(first.game, tests[0])
+    tests = [
+        test._replace(dice=paid.dice, bought=paid.bought) for test in tests
+    ]
     fire_rounds(first)
     for s in strikes:
         count_target(s)

@@ -143,8 +143,11 @@ class CastTest:
             return DrainStep(0, botch=False)
         tests = [cast_test(plan, victim) for victim in plan.victims]
         deny_after_shared_roll(game, "cast", len(tests))
-        bought = buy_dice(game, tests[0]).dice
-        tests = [test._replace(dice=bought) for test in tests]
+        first = buy_dice(game, tests[0])
+        tests = [
+            test._replace(dice=first.dice, bought=first.bought)
+            for test in tests
+        ]
         numbers = tuple(test.number for test in tests)
         answer = game.dice.roll(roll_request(game, tests[0], numbers))
         pool = tests[0].pool

@@ -127,9 +127,14 @@ def roll_action_test(
     )
     if fewer:
         parts.append(Part("earlier-rolls", -fewer, "SS-TEST-09, R-TEST-10"))
-    again, may = karma.rerolls(who), karma.may_reroll(who)
     result = roll_test(
-        doing.game, test._replace(parts=parts, reroll=again, may_reroll=may)
+        doing.game,
+        test._replace(
+            parts=parts,
+            reroll=karma.rerolls(who),
+            may_reroll=karma.may_reroll(who),
+            points_named=karma.buys_dice(who),
+        ),
     )
     if result.pool == 0:
         doing.tell_fact("act.no-dice", "bad")

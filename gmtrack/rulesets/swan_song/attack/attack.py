@@ -209,6 +209,7 @@ def roll_attack(plan: Plan, s: Strike, parts: Parts) -> AttackRoll:
         reroll=reroll,
         using=using,
         may_reroll=may,
+        points_named=plan.karma.buys_dice(s.attacker),
         ruled=ruled,
     )
     result = roll_test(s.game, test)

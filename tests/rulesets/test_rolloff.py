@@ -32,10 +32,15 @@ class House:
     initiative_tie = "roll"
 
 
+class Sheet:
+    acts_at = None
+
+
 class Counted:
     """A combatant who counts how often somebody looks at their dice."""
 
     house = House()
+    sheet = Sheet()
     on_top = False
     initiative_mod = malus = 0
     looks = 0

@@ -16,7 +16,9 @@ from gmtrack.store.encounter_map import value_changes
 from gmtrack.store.parties import link_of
 
 ID, NAME = "id", "name"
-GMS = ("side", "hidden", "players", "notes", "always", "counters")
+GMS = (
+    "side", "hidden", "players", "notes", "always", "counters", "acts_at",
+)  # fmt: skip
 """Fields of a sheet that belong to the GM; other programs know nothing of them."""
 
 

@@ -170,6 +170,11 @@ def make_number(label: str, parts: Iterable[Part]) -> Number:
     return Number(label, value, found if len(found) > 1 else ())
 
 
+def fixed_place_number(who: AnyFighter) -> Number:
+    """Make the number of a profile that shows the fixed place of a combatant in the order."""
+    return Number("acts at", str(who.sheet.acts_at), rules="ALL-TURN-02")
+
+
 def make_profile(
     who: AnyFighter,
     sections: Iterable[Section],

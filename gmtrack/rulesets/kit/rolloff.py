@@ -13,6 +13,7 @@ from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.commands import AnyGame, BaseGame, F, Identified
 from gmtrack.rulesets.kit.modifiers import report_roll
 from gmtrack.rulesets.kit.renamed import accept_old_imports
+from gmtrack.rulesets.kit.seated import AnyFighter
 
 PlacePrefix = tuple[Hashable, tuple[int, ...]]
 MOST_TOSSES = 20
@@ -128,6 +129,16 @@ def break_ties(
             with game.draft.by(die.rules):
                 who.tiebreak = [*who.tiebreak, face]
             report_sum(game, name, who.id, answer, (part,))
+
+
+def take_fixed_place(
+    game: AnyGame, who: AnyFighter, passes_off: int = 0
+) -> int:
+    """Return the number at which a combatant with a fixed place acts, and tell it. `passes_off` is
+    what the passes that are over take off it."""
+    score = int(who.sheet.acts_at) - passes_off
+    game.report.tell("acts-at", who=who.name, score=score)
+    return score
 
 
 def keep_initiative(game: AnyGame, intent: RollInit) -> Report:

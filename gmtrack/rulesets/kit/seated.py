@@ -278,6 +278,13 @@ class Combatant(CombatantState, Generic[S, H]):
 AnyFighter = Combatant[Any, Any]
 """Fighter of any ruleset, whatever its sheet and house rules."""
 
+
+def has_fixed_place(who: AnyFighter) -> bool:
+    """Whether the sheet of a combatant says where in the order they act, so that they roll no
+    initiative (ALL-TURN-02)."""
+    return who.sheet.acts_at is not None
+
+
 accept_old_attributes(
     Combatant,
     in_order="order_entry",

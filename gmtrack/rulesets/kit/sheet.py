@@ -5,6 +5,7 @@ keeps of such a thing."""
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import (
+    Annotated,
     Any,
     ClassVar,
     NamedTuple,
@@ -16,7 +17,7 @@ from typing import (
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
-from gmtrack.core.record import Record
+from gmtrack.core.record import Bounds, Record
 from gmtrack.core.values import BY_KEY, key_of
 from gmtrack.rulesets.kit.house import fixed_keys, switchable_rules
 from gmtrack.rulesets.kit.renamed import (
@@ -138,6 +139,19 @@ class FileShape:
 
 
 _OWN = FileShape.__annotations__
+
+
+PlaceInOrder = Annotated[int, Bounds(1, 99)]
+"""The number at which somebody acts who rolls no initiative."""
+
+
+def declare_acts_at() -> Any:
+    """Declare `acts_at` of a sheet: the fixed place in the order; None where it is rolled, or
+    follows from the rest of the sheet (ALL-TURN-02)."""
+    return declare_field(
+        "A fixed place in the order, 1 to 99, with nothing rolled, as for a lair; left out: none.",
+        otherwise=None,
+    )
 
 
 class Gear(FileShape):

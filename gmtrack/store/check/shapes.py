@@ -306,6 +306,10 @@ def _range_in_words(limit: Bounds) -> str:
     return f" of {limit.le} or less" if limit.le is not None else ""
 
 
+OTHER_WORDS: Mapping[str, str] = {"initiative": "acts_at", "init": "acts_at"}
+"""Keys that people try first for something that has another name here."""
+
+
 def propose_near_key(word: str, known: Iterable[str]) -> str:
     """Return the end of an error about an unknown key: `; did you mean 'x'?`, if one is near,
     and the known keys."""
@@ -313,8 +317,12 @@ def propose_near_key(word: str, known: Iterable[str]) -> str:
 
     known, word = list(known), word[:_LONGEST]
     folded = {key.lower().replace("-", "_"): key for key in known}
-    close = get_close_matches(word.lower().replace("-", "_"), folded, n=1)
+    spelt = word.lower().replace("-", "_")
+    close = get_close_matches(spelt, folded, n=1)
     allowed = listed(known, most=60) or "none"
+    if OTHER_WORDS.get(spelt) in folded:
+        other = ask_if_meant(folded[OTHER_WORDS[spelt]])
+        return f"{other} Allowed: {allowed}"
     if close:
         return f"{ask_if_meant(folded[close[0]])} Allowed: {allowed}"
     return f"; allowed: {allowed}"

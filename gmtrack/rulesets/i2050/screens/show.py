@@ -28,6 +28,7 @@ from gmtrack.rulesets.kit.own.in_force import (
     describe_armor_changes,
     find_shares,
 )
+from gmtrack.rulesets.kit.seated import has_fixed_place
 
 DECLARED = ("intent", "weapons")
 """The fields that decide which weapon is in use."""
@@ -102,7 +103,9 @@ def now_section(scene: Scene, who: Fighter) -> Section:
 
 
 def speed_number(who: Fighter) -> Number:
-    """Return the speed by the declared plan, with its parts."""
+    """Return the speed by the declared plan, with its parts, or the fixed place in the order."""
+    if has_fixed_place(who):
+        return frame.fixed_place_number(who)
     weapon, score = who.weapon(who.in_use), own_score(who)
     dex, skill = who.sheet.dex, who.sheet.skill(weapon.skill)
     parts = (

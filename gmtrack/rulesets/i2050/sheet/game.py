@@ -143,8 +143,7 @@ def items_of(game: Scene, who: Fighter) -> list[Item]:
     score of the first usable weapon; outside a round items only serve to show scores."""
     plan = who.plan
     if plan is None:
-        usual = who.weapon(who.first_usable())
-        return [make_item(who, (WHOLE,), who.speed(usual))]
+        return [make_item(who, (WHOLE,), usual_score(who))]
     if plan.action == "fight":
         score = score_of(who, plan)
         return merge_equal_ranks(
@@ -184,6 +183,14 @@ def make_rank(*people: Fighter | int, last: bool = False) -> Rank:
     )
 
 
+def usual_score(who: Fighter) -> int:
+    """Return the score of a fighter who has declared nothing: the fixed place in the order, else
+    the speed with the first usable weapon."""
+    if who.sheet.acts_at is not None:
+        return who.sheet.acts_at
+    return who.speed(who.weapon(who.first_usable()))
+
+
 def own_score(who: Fighter) -> int:
     """Return the score of a fighter by their own plan, without regard to a pair."""
     return score_of(who, who.plan)
@@ -191,7 +198,10 @@ def own_score(who: Fighter) -> int:
 
 def score_of(who: Fighter, plan: RoundPlan | None) -> int:
     """Return the score of a fighter with a plan: the speed with its weapon, less the aim; None:
-    with the first usable weapon (IN-SPD-02, IN-SPD-06)."""
+    with the first usable weapon (IN-SPD-02, IN-SPD-06). A fixed place in the order is the score
+    whatever is planned (ALL-TURN-02)."""
+    if who.sheet.acts_at is not None:
+        return who.sheet.acts_at
     return who.speed(who.weapon(who.used_in(plan))) - (
         plan.aim or 0 if plan else 0
     )
@@ -233,8 +243,10 @@ def merge_equal_ranks(items: list[Item]) -> list[Item]:
 
 def shot_scores(who: Fighter, plan: RoundPlan) -> list[int]:
     """Return the score of each shot of a burst, in order; of a late declaration all at the first
-    score (IN-SPD-06, IN-BURST-02, IN-BURST-03, IN-R42). Depends on the house rule
-    `aim_in_burst`."""
+    score (IN-SPD-06, IN-BURST-02, IN-BURST-03, IN-R42). A fixed place in the order is that of
+    all. Depends on the house rule `aim_in_burst`."""
+    if who.sheet.acts_at is not None:
+        return [who.sheet.acts_at] * (plan.shots or 1)
     full = who.speed(who.weapon(who.in_use), burst=True)
     aim = plan.aim or 0
     if who.comes_late:

@@ -14,7 +14,13 @@ from gmtrack.rulesets.i2050.tables import (
     Location,
     WeaponClass,
 )
-from gmtrack.rulesets.kit.sheet import FileShape, Gear, declare_field
+from gmtrack.rulesets.kit.sheet import (
+    FileShape,
+    Gear,
+    PlaceInOrder,
+    declare_acts_at,
+    declare_field,
+)
 
 Attribute = Literal["dex", "pow", "con", "siz"]
 Score = Annotated[int, Bounds(1, 30)]
@@ -251,6 +257,7 @@ class Sheet(FileShape):
     move: Protection = declare_field(
         "Metres a round for who does not fight; usually 6.", default=6
     )
+    acts_at: PlaceInOrder | None = declare_acts_at()
     skills: dict[Name, SkillScore] = declare_field(
         "Points of each skill, 0 to 40, by any name: a d20 succeeds at that number or below; "
         "awareness and cool are usually 10, all others 0.",

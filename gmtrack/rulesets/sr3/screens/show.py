@@ -7,6 +7,7 @@ from gmtrack.core.report import Part, total
 from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit import board as frame
 from gmtrack.rulesets.kit.own.in_force import split_part, wound_shares
+from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.sr3.screens.board import (
     conditions,
     monitor_tracks,
@@ -127,14 +128,18 @@ def scores_section(who: Fighter) -> Section:
         frame.make_number(name, who.trait_parts(name, ""))
         for name in ATTRIBUTES
     ]
-    dice = f"{who.reaction} + {sheet.initiative_dice}d6"
+    initiative = Number(
+        "initiative", f"{who.reaction} + {sheet.initiative_dice}d6"
+    )
+    if has_fixed_place(who):
+        initiative = frame.fixed_place_number(who)
     eyes = (
         sheet.vision
         if sheet.vision == "normal"
         else f"{sheet.vision}, {sheet.vision_source}"
     )
     rest = (
-        Number("initiative", dice),
+        initiative,
         Number("vision", eyes.replace("_", "-")),
         *worn_gear(who),
     )

@@ -8,7 +8,13 @@ from gmtrack.core.keys import Key, Name
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
 from gmtrack.core.values import key_of
-from gmtrack.rulesets.kit.sheet import FileShape, Gear, declare_field
+from gmtrack.rulesets.kit.sheet import (
+    FileShape,
+    Gear,
+    PlaceInOrder,
+    declare_acts_at,
+    declare_field,
+)
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.sheet.spell import Spell, read_spells
 
@@ -271,6 +277,7 @@ class Sheet(FileShape):
         "Dice of initiative, 1 to 6, default 1; above 10 they act again.",
         default=1,
     )
+    acts_at: PlaceInOrder | None = declare_acts_at()
     combat_pool: Count | None = declare_field(
         "Dice to spend in a combat turn; left out: half of quickness + intelligence + willpower.",
         otherwise=None,

@@ -12,7 +12,9 @@ from gmtrack.rulesets.kit.rolloff import (
     find_rivals,
     report_sum,
     roll_added_dice,
+    take_fixed_place,
 )
+from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
@@ -29,16 +31,21 @@ from gmtrack.rulesets.sr3.wounds.first_aid import count_aid_turn
 from gmtrack.rulesets.sr3.wounds.sustained import count_down_spells
 
 INITIATIVE, TIE = "initiative", "initiative_tie"
+FIXED, ROLLED = 0, 1
+"""What decides first between equal scores: rolled ones come before fixed places."""
 
 
 def initiative_rank(who: Fighter) -> tuple[tuple[int, ...], list[int]]:
     """Return the sort key of a combatant in the initiative order; the higher one acts first.
-    Reaction breaks ties by house rule, then the roll-offs."""
+    Reaction breaks ties by house rule, then the roll-offs. Who has a fixed place comes after all
+    who have rolled the same (ALL-TURN-02)."""
     score = who.initiative or 0
+    if has_fixed_place(who):
+        return ((score, FIXED), [])
     level = (
-        (score, who.reaction)
+        (score, ROLLED, who.reaction)
         if who.house.initiative_tie == "reaction"
-        else (score,)
+        else (score, ROLLED)
     )
     return (level, list(who.tiebreak))
 
@@ -56,16 +63,22 @@ def roll_scores(
     game: Game, rollers: list[Fighter], passes_over: int = 0
 ) -> None:
     """Roll initiative for these combatants and roll off ties, unless tied ones act at once by house
-    rule. `passes_over` passes come off the scores of latecomers."""
-    rolls = [(INITIATIVE, who.id) for who in rollers]
-    ties = [(TIE, who.id) for who in game.everybody()] if rollers else []
+    rule. Those with a fixed place take it instead. `passes_over` passes come off the scores of
+    latecomers."""
+    rolling = [who for who in rollers if not has_fixed_place(who)]
+    rolls = [(INITIATIVE, who.id) for who in rolling]
+    ties = [(TIE, who.id) for who in game.everybody()] if rolling else []
     game.expect([*rolls, *ties])
     with game.draft.by("SR-009"):
         for who in rollers:
             who.tiebreak = []
-    with game.draft.by("SR-007"):
-        for who in rollers:
-            roll_score(game, who, passes_over)
+    for who in rollers:
+        if has_fixed_place(who):
+            with game.draft.by("ALL-TURN-02"):
+                who.initiative = take_fixed_place(game, who, PASS * passes_over)
+        else:
+            with game.draft.by("SR-007"):
+                roll_score(game, who, passes_over)
     if game.house.initiative_tie == "simultaneous":
         return
     new = {who.id for who in rollers}
@@ -99,8 +112,12 @@ def find_tied(
 ) -> list[Fighter]:
     """Return those who have to roll off (again), because nothing tells them from another; of two
     those who have rolled less often. Old ties stand: at least one of two tied ones has to be in
-    `new`."""
-    scored = [who for who in everybody if who.initiative is not None]
+    `new`. Those with a fixed place roll off with nobody."""
+    scored = [
+        who
+        for who in everybody
+        if who.initiative is not None and not has_fixed_place(who)
+    ]
     ranked = [(who.id in new, *initiative_rank(who)) for who in scored]
     found = find_rivals(
         [

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.kit.seated import move_with_maximum
+from gmtrack.rulesets.kit.seated import has_fixed_place, move_with_maximum
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 from gmtrack.rulesets.sr3.sheet.state import FIRST_AID
@@ -92,8 +92,9 @@ def follow_monitor(game: Game, who: Fighter, before: Before) -> None:
 
 
 def shift_score(who: Fighter, before: Before) -> None:
-    """Move the initiative score at once by the change of the wound modifier (SR-142)."""
-    if who.initiative is not None:
+    """Move the initiative score at once by the change of the wound modifier (SR-142). A fixed
+    place in the order stays where it is."""
+    if who.initiative is not None and not has_fixed_place(who):
         with who.draft.by("SR-142"):
             who.initiative = who.initiative + before.wounds - who.wound_modifier
 
@@ -105,7 +106,7 @@ def tell_wounds(game: Game, who: Fighter, was: int) -> None:
     if now == was or not who.awake:
         return
     told = {"who": who.name, "was": was, "now": now}
-    if score is None:
+    if score is None or has_fixed_place(who):
         game.report.tell("wounds", "note", **told)
     else:
         game.report.tell(

@@ -13,6 +13,7 @@ from gmtrack.rulesets.kit.own.in_force import (
     armor_changes,
     wound_shares,
 )
+from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.kit.sheet import add_ids
 from gmtrack.rulesets.storyteller.screens.board import (
     conditions,
@@ -134,7 +135,9 @@ def scores_section(who: Fighter) -> Section:
             Number("size", str(sheet.size)),
             summed_number("speed", speed_parts(who), "ST-R06"),
             summed_number("base Defense", base_defense_parts(who), "ST-R06"),
-            Number(
+            frame.fixed_place_number(who)
+            if has_fixed_place(who)
+            else Number(
                 "initiative roll",
                 f"d10 {total(roll):+}",
                 roll,

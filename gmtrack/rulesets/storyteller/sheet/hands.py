@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import propose_near_word, squash
+from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.kit.sheet import add_ids
 from gmtrack.rulesets.kit.words import explain_passed_over
 from gmtrack.rulesets.storyteller.sheet.game import WORDS, Game
@@ -92,14 +93,15 @@ def reload_line(who: Fighter, name: str) -> str:
 
 def set_hands(game: Game, who: Fighter, names: list[str]) -> None:
     """Take these weapons in hand, and nothing else; no weapon at all means `unarmed`. The
-    initiative score shifts by the difference of the worst malus in hand, which is told (ST-019)."""
+    initiative score shifts by the difference of the worst malus in hand, which is told (ST-019); a
+    fixed place in the order stays."""
     armed = [name for name in names if name != UNARMED] or [UNARMED]
     shift = who.malus_of(armed) - who.malus
     with game.draft.by("ST-019"):
         if armed != who.hands:
             with keeping_what_is_gone(who):
                 who.wielded = armed
-        if shift and who.initiative is not None:
+        if shift and who.initiative is not None and not has_fixed_place(who):
             before = who.initiative
             who.initiative = before + shift
             held = [name for name in armed if name != UNARMED] or ["nothing"]

@@ -8,7 +8,13 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
 from gmtrack.core.record import Bounds
-from gmtrack.rulesets.kit.sheet import FileShape, Gear, declare_field
+from gmtrack.rulesets.kit.sheet import (
+    FileShape,
+    Gear,
+    PlaceInOrder,
+    declare_acts_at,
+    declare_field,
+)
 from gmtrack.rulesets.storyteller import tables
 
 Dots = Annotated[int, Bounds(0, 15)]
@@ -254,6 +260,7 @@ class Sheet(FileShape):
             otherwise=None,
         )
     )
+    acts_at: PlaceInOrder | None = declare_acts_at()
     health: Annotated[int, Bounds(1, 1_000)] | None = declare_field(
         "Health boxes, 1 to 1000; usually size + stamina.", otherwise=None
     )

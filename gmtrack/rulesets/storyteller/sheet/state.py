@@ -15,7 +15,12 @@ from gmtrack.rulesets.kit.own.in_force import (
     from_sheet,
     split_part,
 )
-from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
+from gmtrack.rulesets.kit.seated import (
+    Combatant,
+    CombatantState,
+    FightNotes,
+    has_fixed_place,
+)
 from gmtrack.rulesets.kit.sheet import ThingState, declare_thing_field
 from gmtrack.rulesets.storyteller.rulings import House
 from gmtrack.rulesets.storyteller.sheet.sheet import Count, Sheet, Track, Weapon
@@ -254,6 +259,8 @@ def list_words(told: str | Iterable[str]) -> list[str]:
     return [told] if isinstance(told, str) else list(told)
 
 
+LAST_OF_EQUALS = -(10**9)
+"""The initiative modifier that no combatant has: whoever has it in a sort key comes last."""
 Rank = tuple[bool, int, int, list[int]]
 """Sort key of the order of initiative; the highest comes first."""
 
@@ -477,7 +484,10 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     @reads("initiative_mod", "malus", "on_top", "initiative", "tiebreak")
     def rank(self) -> Rank:
         """The sort key of the order: on top, score, modifier with malus, dice of the roll-offs;
-        the highest comes first."""
+        the highest comes first. A fixed place comes after all that were rolled as high
+        (ALL-TURN-02)."""
+        if has_fixed_place(self):
+            return (self.on_top, self.initiative or 0, LAST_OF_EQUALS, [])
         modifier = self.initiative_mod + self.malus
         return (
             self.on_top,

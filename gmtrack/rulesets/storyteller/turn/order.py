@@ -10,7 +10,9 @@ from gmtrack.rulesets.kit.rolloff import (
     find_rivals,
     report_sum,
     roll_added_dice,
+    take_fixed_place,
 )
+from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.storyteller.dice import SIDES, wound_part
 from gmtrack.rulesets.storyteller.sheet.game import (
     Game,
@@ -40,33 +42,43 @@ def roll_scores(
 ) -> None:
     """Roll initiative for the rollers, write their scores, and roll off ties. `besides` are the
     keys of the other dice that the command may ask for. Old roll-offs of the rollers are
-    forgotten (ST-018, ST-021). Depends on the house rule `wounds_affect_initiative`."""
-    rolls = [("initiative", who.id) for who in rollers]
+    forgotten (ST-018, ST-021). Those with a fixed place take it instead (ALL-TURN-02)."""
+    rolling = [who for who in rollers if not has_fixed_place(who)]
+    rolls = [("initiative", who.id) for who in rolling]
     ties = (
         [("initiative_tie", who.id) for who in game.everybody()]
-        if rollers
+        if rolling
         else []
     )
     game.expect([*rolls, *ties, *besides])
     for who in rollers:
         with game.draft.by("ST-021"):
             who.tiebreak = []
-        # A plain d10 with what the sheet, the weapon and the wounds add.
-        answer = roll_added_dice(game, "initiative", who.id, 1, SIDES)
-        parts = [
-            Part("die", answer.sum or 0, "ST-018, ST-022"),
-            *initiative_parts(who),
-        ]
-        if game.house.wounds_affect_initiative:
-            parts += wound_part(who)
-        with game.draft.by("ST-018"):
-            who.initiative = total(tuple(parts))
-        report_sum(game, "initiative", who.id, answer, tuple(parts))
+        if has_fixed_place(who):
+            with game.draft.by("ALL-TURN-02"):
+                who.initiative = take_fixed_place(game, who)
+        else:
+            roll_score(game, who)
     new = {who.id for who in rollers}
     die = Part("die", 0, "ST-021")
     break_ties(
         game, lambda some: find_tied(some, new), "initiative_tie", SIDES, die
     )
+
+
+def roll_score(game: Game, who: Fighter) -> None:
+    """Roll the initiative of one combatant and write the score: a plain d10 with what the sheet,
+    the weapon and the wounds add. Depends on the house rule `wounds_affect_initiative`."""
+    answer = roll_added_dice(game, "initiative", who.id, 1, SIDES)
+    parts = [
+        Part("die", answer.sum or 0, "ST-018, ST-022"),
+        *initiative_parts(who),
+    ]
+    if game.house.wounds_affect_initiative:
+        parts += wound_part(who)
+    with game.draft.by("ST-018"):
+        who.initiative = total(tuple(parts))
+    report_sum(game, "initiative", who.id, answer, tuple(parts))
 
 
 def find_tied(
@@ -75,8 +87,12 @@ def find_tied(
     """Return those who have to roll off: with the same score and modifier as somebody else, and
     no roll-off that tells them apart. Of two who are tied one must be in `new` (ids), and the
     one who has rolled less often rolls. They come in the order in which pairs are found, place
-    by place."""
-    scored = [who for who in everybody if who.initiative is not None]
+    by place. Those with a fixed place roll off with nobody."""
+    scored = [
+        who
+        for who in everybody
+        if who.initiative is not None and not has_fixed_place(who)
+    ]
     standings = []
     for who in scored:
         _, score, mod, tosses = order_key(who)

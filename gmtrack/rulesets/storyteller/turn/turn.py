@@ -5,6 +5,7 @@ from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit, Turn
 from gmtrack.core.names import listed
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.moments import has_own, pass_moment
+from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.storyteller.dice import (
     RollSpec,
     added_parts,
@@ -275,7 +276,11 @@ def start_round(game: Game) -> None:
     first = fight.round == 0
     all_roll = first or game.house.initiative_each_round
     alive = [who for who in game.everybody() if not who.dead]
-    rollers = [who for who in alive if all_roll or who.initiative is None]
+    rollers = [
+        who
+        for who in alive
+        if all_roll or who.initiative is None or is_out_of_place(who)
+    ]
     game.report.tell("round", "head", round=fight.round + 1)
     roll_scores(game, rollers, turn_roll_keys(game))
     if first:
@@ -290,6 +295,12 @@ def start_round(game: Game) -> None:
             line = f'set {people[0].id} intent="I want ..."'
             game.report.tell("intents.due", "note", who=names, line=line)
     start_next_round(game)
+
+
+def is_out_of_place(who: Fighter) -> bool:
+    """Whether somebody has a fixed place in the order and a score that is another: the sheet has
+    changed, or the GM has set the score for one round."""
+    return has_fixed_place(who) and who.initiative != who.sheet.acts_at
 
 
 def bring_in_late(game: Game, comers: list[Fighter]) -> None:

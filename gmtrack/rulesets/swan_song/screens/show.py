@@ -14,6 +14,7 @@ from gmtrack.rulesets.kit.own.in_force import (
     split_part,
     wound_shares,
 )
+from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.swan_song.dice import (
     FIGHT,
@@ -430,8 +431,15 @@ def encumbrance_number(who: Fighter) -> Number:
 
 
 def initiative_section(who: Fighter) -> Section:
-    """Return the section of initiative: the attribute that the Score comes from, the dice, the
-    Score."""
+    """Return the section of initiative: the attribute that the Score comes from and the dice, or
+    the fixed place in the order; the Score."""
+    score = Number(
+        "score",
+        "-" if who.score is None else str(who.score),
+        rules="SS-INIT-07, SS-INIT-18",
+    )
+    if has_fixed_place(who):
+        return Section("Initiative", (frame.fixed_place_number(who), score))
     rules, dice = "SS-INIT-06", who.sheet.initiative_dice
     parts = split_part(who, "initiative_dice", Part("sheet", dice, rules))
     numbers = (
@@ -439,11 +447,7 @@ def initiative_section(who: Fighter) -> Section:
         Number(
             "dice", f"{dice}d6", tuple(parts) if parts[1:] else (), rules=rules
         ),
-        Number(
-            "score",
-            "-" if who.score is None else str(who.score),
-            rules="SS-INIT-07, SS-INIT-18",
-        ),
+        score,
     )
     return Section("Initiative", numbers)
 

@@ -10,6 +10,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import propose_near_word, squash
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
+from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.swan_song.meta import META
 from gmtrack.rulesets.swan_song.rulings import House
@@ -72,13 +73,21 @@ def has_phase_left(game: Game, who: Fighter) -> bool:
     return who.score > 0 or first
 
 
+NOWHERE = -(10**9)
+"""The place in the order of somebody without a Score: behind everybody."""
+
+
 def rank_of(who: Fighter, house: House) -> tuple[int, int, int, int]:
     """Return the sort key of the order of initiative; the highest comes first (SS-INIT-04,
-    SS-INIT-09, R-INIT-2, R-INIT-11). Depends on the house rule `init_order`."""
+    SS-INIT-09, R-INIT-2, R-INIT-11). Who has a fixed place comes after all others with the same
+    Score (ALL-TURN-02). Depends on the house rule `init_order`."""
     fixed = house.init_order == "fixed" and who.slot is not None
     score = who.slot if fixed else who.score
+    place = NOWHERE if score is None else score
+    if has_fixed_place(who):
+        return (place, NOWHERE, NOWHERE, 0)
     return (
-        -(10**9) if score is None else score,
+        place,
         who.attribute("reaction"),
         who.attribute("intuition"),
         who.coin or 0,
@@ -244,8 +253,8 @@ def shift_score(game: Game, who: Fighter, shift: int, rules: str) -> None:
     order.
 
     Drops the coin that was tossed for the old Score and grants AP that are now due. Does nothing
-    without a Score."""
-    if shift == 0 or who.score is None:
+    without a Score, and for somebody with a fixed place in the order."""
+    if shift == 0 or who.score is None or has_fixed_place(who):
         return
     places = order_to_come(game) if game.fight.running else []
     with game.draft.by(rules):

@@ -5,7 +5,13 @@ from typing import Annotated, Any, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key, Name
 from gmtrack.core.record import Bounds, Pattern
-from gmtrack.rulesets.kit.sheet import FileShape, Gear, declare_field
+from gmtrack.rulesets.kit.sheet import (
+    FileShape,
+    Gear,
+    PlaceInOrder,
+    declare_acts_at,
+    declare_field,
+)
 
 Attribute = Literal[
     "body",
@@ -338,6 +344,7 @@ class Sheet(FileShape):
         "Dice of initiative, 1 to 5, default 1; above 10 they act again.",
         default=1,
     )
+    acts_at: PlaceInOrder | None = declare_acts_at()
     karma: Points = declare_field(
         "Karma points at the start, default 0: bonus dice, re-rolls, last stands.",
         default=0,

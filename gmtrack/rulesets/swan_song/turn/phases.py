@@ -5,6 +5,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.own.moments import pass_moment
 from gmtrack.rulesets.kit.rolloff import has_to_be_secret
+from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Game, has_phase_left, rank_of
@@ -39,8 +40,11 @@ def toss_coins(game: Game, tied: list[Fighter]) -> None:
     first.
 
     Those who are equal toss again among themselves. `coin` is the face, or after a second toss
-    the place counted from the last. By house rule they act together and toss nothing."""
+    the place counted from the last. By house rule they act together and toss nothing. Those with
+    a fixed place toss nothing either: they come as they stand in the file."""
     if len(tied) < 2 or game.house.tie_break == "simultaneous":
+        return
+    if any(map(has_fixed_place, tied)):
         return
     coins = [who.coin for who in tied]
     if None not in coins and len(set(coins)) == len(coins):

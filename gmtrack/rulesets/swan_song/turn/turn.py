@@ -3,8 +3,11 @@
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit, Turn
 from gmtrack.core.names import listed
 from gmtrack.core.report import Part, Report
+from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.own.lasting import end_with_fight
 from gmtrack.rulesets.kit.own.moments import pass_moment
+from gmtrack.rulesets.kit.rolloff import take_fixed_place
+from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.kit.words import WordArgs, match_choice
 from gmtrack.rulesets.swan_song.dice import (
     FIGHT,
@@ -107,22 +110,35 @@ def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
     """Begin a round: roll initiative for these, start the first pass and open the first phase.
 
     Raises Refusal `karma` if somebody in `karma` rolls nothing or has too little."""
-    rolls = [
-        (roll, who.id) for who in rollers for roll in ("initiative", "coin")
+    game.expect(initiative_keys(rollers), own_effect_keys(game))
+    check_spenders(game, rollers, karma)
+    begin_round(game)
+    for who in rollers:
+        find_score(game, who, ROLLS["initiative"], spend=who.id in karma)
+    start_pass(game)
+    toss_all_coins(game)
+    open_next_phase(game)
+
+
+def initiative_keys(rollers: list[Fighter]) -> list[Key]:
+    """Return the keys of the dice that these roll for initiative and in a tie. Who has a fixed
+    place in the order rolls none."""
+    return [
+        (roll, who.id)
+        for who in rollers
+        if not has_fixed_place(who)
+        for roll in ("initiative", "coin")
     ]
-    game.expect(rolls, own_effect_keys(game))
-    idle = karma - {who.id for who in rollers}
-    if idle:
+
+
+def check_spenders(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
+    """Raise Refusal `karma` if somebody in `karma` rolls no initiative."""
+    rolling = {who.id for who in rollers if not has_fixed_place(who)}
+    if idle := karma - rolling:
         game.deny(
             "karma",
             f"{min(idle)} rolls no initiative here and cannot spend Karma on it",
         )
-    begin_round(game)
-    for who in rollers:
-        roll_score(game, who, ROLLS["initiative"], spend=who.id in karma)
-    start_pass(game)
-    toss_all_coins(game)
-    open_next_phase(game)
 
 
 def begin_round(game: Game) -> None:
@@ -138,6 +154,20 @@ def begin_round(game: Game) -> None:
         for who in game.everybody():
             who.lapse("next-round")
     pass_moment(game, "round-start")
+
+
+def find_score(
+    game: Game, who: Fighter, rules: str, *, spend: bool, deduction: int = 0
+) -> None:
+    """Write the Score of `who` for this round: the fixed place less `deduction`, else a roll as
+    in `roll_score`. What surprise cost before is gone with it."""
+    if not has_fixed_place(who):
+        roll_score(game, who, rules, spend=spend, deduction=deduction)
+        return
+    with game.draft.by("ALL-TURN-02"):
+        who.pending_score_mod = 0
+        who.init_dice = []
+        who.score = take_fixed_place(game, who, deduction)
 
 
 def roll_score(
@@ -192,9 +222,8 @@ def bring_in_late(game: Game, named: list[Fighter], karma: set[str]) -> Report:
 
     Refuses `turn` for somebody who has rolled already. Who left in this pass comes back with the
     AP that they had. Depends on the house rule `late_entry_counts`."""
-    game.expect(
-        [(roll, who.id) for who in named for roll in ("initiative", "coin")]
-    )
+    game.expect(initiative_keys(named))
+    check_spenders(game, named, karma)
     for who in named:
         check_roller(game, who)
         if who.score is not None:
@@ -209,7 +238,7 @@ def bring_in_late(game: Game, named: list[Fighter], karma: set[str]) -> Report:
     for who in named:
         with game.draft.by(rules):
             who.acted = False
-        roll_score(
+        find_score(
             game,
             who,
             rules,

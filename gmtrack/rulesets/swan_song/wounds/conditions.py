@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.dice.port import Key, greater, lesser
+from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.swan_song.dice import ROLLS, roll_sum
 from gmtrack.rulesets.swan_song.rulings import House
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -536,8 +537,11 @@ def roll_changed_dice(game: Game, who: Fighter, gained: int) -> None:
     """Roll initiative dice gained or (negative) lost in mid-round, and move the Score by their
     sum.
 
-    Does nothing before the fight or without a Score."""
+    Does nothing before the fight, without a Score, or for somebody with a fixed place in the
+    order."""
     if gained == 0 or who.score is None or not game.fight.running:
+        return
+    if has_fixed_place(who):
         return
     name = "init_gain" if gained > 0 else "init_loss"
     rules = ROLLS[name]

@@ -20,8 +20,11 @@ from gmtrack.serve.links import Link, Links
 PARTS: Mapping[str, str] = {
     "": "text/html; charset=utf-8",
     "page.css": "text/css; charset=utf-8",
+    "question.css": "text/css; charset=utf-8",
     "page.js": "text/javascript; charset=utf-8",
     "moment.js": "text/javascript; charset=utf-8",
+    "question.js": "text/javascript; charset=utf-8",
+    "settings.js": "text/javascript; charset=utf-8",
 }
 """The parts of the page with their types; the page itself has an empty name."""
 

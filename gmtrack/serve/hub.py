@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import NamedTuple
 
-KEEP_ALIVE = 10.0
+KEEP_ALIVE = 1.5
 """Seconds without news after which a listener is told that there is none."""
 NOTHING = "null"
 OF_A_PLAYER = 8

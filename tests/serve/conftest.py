@@ -98,7 +98,11 @@ def look(running: Chromium) -> Iterator[Look]:
         wrong.append(str(error))
 
     def look(url: str, width: int = 360, height: int = 740, *, clock: bool = False) -> Page:
-        page = browser.new_context().new_page() if clock or not pages else pages.pop()
+        page = (
+            browser.new_context(color_scheme="dark", has_touch=True).new_page()
+            if clock or not pages
+            else pages.pop()
+        )
         (clocks if clock else opened).append(page)
         page.set_viewport_size({"width": width, "height": height})
         page.set_default_timeout(PATIENT)

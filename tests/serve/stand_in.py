@@ -16,14 +16,17 @@ PAGE = Path(gmtrack.__file__).parent / "serve" / "page"
 KINDS = {
     "": ("index.html", "text/html; charset=utf-8"),
     "page.css": ("page.css", "text/css; charset=utf-8"),
+    "question.css": ("question.css", "text/css; charset=utf-8"),
     "page.js": ("page.js", "text/javascript; charset=utf-8"),
     "moment.js": ("moment.js", "text/javascript; charset=utf-8"),
+    "question.js": ("question.js", "text/javascript; charset=utf-8"),
+    "settings.js": ("settings.js", "text/javascript; charset=utf-8"),
 }
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:;"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-HEARTBEAT = 10
+HEARTBEAT = 1
 END = b""
 """Breaks a listener's connection off."""
 COMMON, OWN = "common-token", "own-token"
@@ -54,6 +57,8 @@ class Server(ThreadingHTTPServer):
         """The status that each request for the live part gets; 0: it is served."""
         self.dead = False
         """Whether nobody answers any more, as when the wifi is lost."""
+        self.silent = False
+        """Whether no sign of life is sent while nothing is new."""
         self._fight: dict[str, Any] = {}
         self._question: dict[str, Any] | None = None
         self._own: dict[str, Any] | None = None
@@ -213,6 +218,8 @@ class Handler(BaseHTTPRequestHandler):
             try:
                 raw = listener.get(timeout=HEARTBEAT)
             except queue.Empty:
+                if self.server.silent:
+                    continue
                 raw = b":\n\n"
             if raw == END:
                 return

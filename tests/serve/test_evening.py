@@ -94,10 +94,11 @@ def answered(page: Page) -> int:
     """Answer what is asked: the first way that is offered, or every die as it falls here: who is
     tied must not be for ever."""
     if page.locator("#choosing").is_visible():
-        buttons = page.locator("#choosing button:visible:enabled")
+        buttons = page.locator("#options button:visible:enabled")
         if not buttons.count():
             return 0
         buttons.first.click(timeout=2_000)
+        page.locator("#send").click(timeout=2_000)
         return 1
     faces, left = page.locator("#faces button:enabled"), page.locator("#counted").text_content()
     if not faces.count() or not left or page.locator("#typed").is_disabled():
@@ -105,5 +106,5 @@ def answered(page: Page) -> int:
     most = int(left.split(" of ")[1].split()[0])
     for _ in range(most):
         faces.nth(random.randrange(faces.count())).click(timeout=2_000)
-    page.locator("#fields button.main").click(timeout=2_000)
+    page.locator("#send").click(timeout=2_000)
     return 1

@@ -18,6 +18,9 @@ def page(server: Server, look: Look) -> Page:
     return found
 
 
+SEVEN = (6, 6, 2, 4, 1, 5, 1)
+
+
 def tap(page: Page, *faces: int) -> None:
     for face in faces:
         page.locator("#faces").get_by_role("button", name=str(face), exact=True).click()
@@ -29,28 +32,37 @@ def send(page: Page) -> None:
 
 def answered(page: Page, server: Server) -> list[str]:
     """The texts that were sent, once the last one was taken."""
-    expect(page.locator("#notice")).not_to_be_empty()
+    expect(page.locator("#sent")).to_be_visible()
+    expect(page.locator("#problem")).to_be_empty()
     assert {answer["question"] for answer in server.answers} == {QUESTION["id"]}
     return [answer["text"] for answer in server.answers]
 
 
-def test_the_question_stands_on_top_with_what_it_is_about(page: Page) -> None:
+def test_the_question_stands_below_with_what_it_is_about(page: Page) -> None:
     expect(page.get_by_role("form", name=QUESTION["line"])).to_be_visible()
     expect(page.locator("#about")).to_have_text("Bob attacks Joe with cue")
     expect(page.locator("#said")).to_have_text(f"You are asked. {QUESTION['line']}")
     expect(page).to_have_title("● Your dice! – Joe")
-    question, turn = (page.locator(one).bounding_box() for one in ("#question", "#turn"))
-    assert question["y"] + question["height"] < turn["y"]
+    box = page.locator("#question").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] == 740
     page.get_by_text("How these dice are read").click()
     expect(page.locator("#help li")).to_have_text(["a die counts at 5 or more"])
 
 
-def test_a_question_that_comes_later_is_brought_into_view(server: Server, look: Look) -> None:
+@pytest.mark.parametrize("scrolled", [0, 150])
+def test_a_question_moves_nothing_when_it_comes_and_goes(
+    server: Server, look: Look, scrolled: int
+) -> None:
     page = look(server.own)
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    assert page.evaluate("scrollY") > 0
-    server.ask(QUESTION)
-    expect(page.locator("#asked")).to_be_in_viewport(ratio=1)
+    page.evaluate(f"scrollTo(0, {scrolled})")
+    every = "[...document.querySelectorAll('header, #fight *')]"
+    boxes = f"{every}.map((one) => one.getBoundingClientRect().toJSON())"
+    before = page.evaluate(boxes)
+    for question in (QUESTION, {**QUESTION, "id": "the-second-one", "count": 2}, None):
+        server.ask(question)
+        expect(page.locator("#question")).to_be_visible(visible=question is not None)
+        assert page.evaluate(boxes) == before
 
 
 def test_dice_are_tapped_and_sent(page: Page, server: Server) -> None:
@@ -61,8 +73,8 @@ def test_dice_are_tapped_and_sent(page: Page, server: Server) -> None:
     post = next(request for request in server.requests if request.method == "POST")
     assert (post.path, post.origin) == ("/own-token/answer", server.address)
     assert json.loads(post.body).keys() == {"question", "text"}
-    expect(page.locator("#notice")).to_have_text("Sent: 6 6 2 4 1 5 1")
-    expect(page.locator("#typed")).to_be_disabled()
+    expect(page.locator("#sent")).to_have_text("Sent: 6 6 2 4 1 5 1")
+    expect(page.locator("#typed")).to_be_hidden()
 
 
 def test_a_die_is_taken_back(page: Page) -> None:
@@ -131,10 +143,10 @@ def test_hits_alone_are_sent_instead_of_dice(page: Page, server: Server) -> None
 
 def test_dice_are_sent_instead_of_hits(page: Page, server: Server) -> None:
     page.get_by_label("or hits alone").fill("3")
-    tap(page, 6)
+    tap(page, *SEVEN)
     expect(page.get_by_label("or hits alone")).to_have_value("")
     send(page)
-    assert answered(page, server) == ["6"]
+    assert answered(page, server) == [" ".join(map(str, SEVEN))]
 
 
 def test_hits_are_not_asked_for_where_each_die_is_needed(page: Page, server: Server) -> None:
@@ -151,75 +163,124 @@ def test_the_program_rolls_for_who_wants_it(page: Page, server: Server) -> None:
 def test_a_phone_rolls_where_the_table_allows_it(page: Page, server: Server) -> None:
     expect(page.get_by_role("button", name="Roll on this phone")).to_be_hidden()
     found = set()
-    for number in range(40):
-        server.ask({**QUESTION, "id": f"rolls-{number:04}", "rolls": True, "count": 3})
+    for number in range(12):
+        server.ask({**QUESTION, "id": f"rolls-{number:04}", "rolls": True, "line": f"{number}"})
         button = page.get_by_role("button", name="Roll on this phone")
-        expect(page.locator("#counted")).to_have_text("0 of 3 dice")
+        expect(page.locator("#counted")).to_have_text("0 of 7 dice")
         button.click()
-        expect(page.locator("#notice")).to_contain_text("Rolled: ")
-        expect(page.locator("#tapped li")).to_have_count(3)
+        expect(page.locator("#sent")).to_contain_text("Sent: rolled ")
         head, *faces = server.answers[-1]["text"].split()
         assert head == "rolled"
-        assert len(faces) == 3
+        assert len(faces) == 7
         found |= {int(face) for face in faces}
     assert found == {1, 2, 3, 4, 5, 6}
 
 
-def test_nothing_is_not_sent_as_roll_for_me(page: Page, server: Server) -> None:
+@pytest.mark.parametrize(
+    ("dice", "told"),
+    [
+        ("", "Tap or type your dice first"),
+        ("6 6 2", "4 dice are missing: 3 of 7."),
+        ("6 6 2 4 1 5", "1 die is missing: 6 of 7."),
+        ("6 6 2 4 1 5 1 1", "1 die too many: only 7 are asked for."),
+        ("6 6 2 4 1 5 7", "7 is not a face of a d6."),
+        ("6 6 2 4 1 5 x", "x is not a face of a d6."),
+    ],
+)
+def test_the_phone_itself_checks_the_dice_and_keeps_them(
+    page: Page, server: Server, dice: str, told: str
+) -> None:
+    page.get_by_label("or type them").fill(dice)
     send(page)
-    expect(page.get_by_role("alert")).to_contain_text("Tap or type your dice first")
+    expect(page.get_by_role("alert")).to_contain_text(told)
+    expect(page.locator("#typed")).to_have_value(dice)
     assert server.answers == []
 
 
-def test_a_problem_is_shown_and_the_dice_stay(page: Page, server: Server) -> None:
-    server.answer_with = (422, {"problem": "needs 7 dice, got 3"})
+def test_more_hits_than_dice_are_not_sent(page: Page, server: Server) -> None:
+    page.get_by_label("or hits alone").fill("8")
+    send(page)
+    expect(page.get_by_role("alert")).to_contain_text("Hits are a number from 0 to 7")
+    assert server.answers == []
+
+
+def test_who_has_tapped_dice_is_asked_before_the_program_rolls(page: Page, server: Server) -> None:
     tap(page, 6, 6, 2)
-    send(page)
-    expect(page.get_by_role("alert")).to_have_text("needs 7 dice, got 3")
+    page.get_by_role("button", name="Roll for me").click()
+    page.get_by_role("button", name="Keep my dice").click()
     expect(page.locator("#typed")).to_have_value("6 6 2")
-    server.answer_with = (204, None)
-    tap(page, 1, 1, 1, 1)
+    assert server.answers == []
+    page.get_by_role("button", name="Roll for me", exact=True).click()
+    page.get_by_role("button", name="Yes, roll for me").click()
+    assert answered(page, server) == [""]
+
+
+def test_a_problem_is_shown_and_the_dice_stay(page: Page, server: Server) -> None:
+    server.answer_with = (422, {"problem": "an answer is one line"})
+    tap(page, *SEVEN)
     send(page)
-    assert answered(page, server) == ["6 6 2", "6 6 2 1 1 1 1"]
-    expect(page.get_by_role("alert")).to_be_empty()
+    expect(page.get_by_role("alert")).to_have_text("an answer is one line")
+    expect(page.locator("#typed")).to_have_value("6 6 2 4 1 5 1")
+    server.answer_with = (204, None)
+    page.get_by_role("button", name="take back 2").click()
+    tap(page, 3)
+    send(page)
+    assert answered(page, server) == ["6 6 2 4 1 5 1", "6 6 4 1 5 1 3"]
 
 
 def test_what_the_gm_s_program_refuses_can_be_mended(page: Page, server: Server) -> None:
-    tap(page, 6, 6, 2)
+    tap(page, *SEVEN)
     send(page)
-    expect(page.locator("#typed")).to_be_disabled()
-    server.ask({**QUESTION, "problem": "needs 7 dice, got 3"})
+    expect(page.locator("#sent")).to_be_visible()
+    server.ask({**QUESTION, "id": "asked-once-more", "problem": "needs 7 dice, got 3"})
     expect(page.get_by_role("alert")).to_have_text("needs 7 dice, got 3")
     expect(page.locator("#typed")).to_be_enabled()
-    expect(page.locator("#typed")).to_have_value("6 6 2")
+    expect(page.locator("#typed")).to_have_value("6 6 2 4 1 5 1")
+
+
+def test_what_the_gm_mistypes_leaves_the_tapped_dice_alone(page: Page, server: Server) -> None:
+    tap(page, 6, 6, 2)
+    server.ask({**QUESTION, "id": "asked-once-more"})
+    page.wait_for_timeout(200)
+    tap(page, 4, 1, 5, 1)
+    send(page)
+    expect(page.locator("#sent")).to_be_visible()
+    assert server.answers == [{"question": "asked-once-more", "text": "6 6 2 4 1 5 1"}]
 
 
 def test_an_answer_that_is_not_taken_can_be_sent_again(page: Page, server: Server) -> None:
-    tap(page, 6)
-    for status, said in ((413, "too long"), (429, "Wait a moment"), (500, "no connection")):
+    tap(page, *SEVEN)
+    for status, said in ((413, "too long"), (429, "Wait a moment"), (500, "has not arrived")):
         server.answer_with = (status, None)
         send(page)
         expect(page.get_by_role("alert")).to_contain_text(said)
         expect(page.locator("#typed")).to_be_enabled()
 
 
-def test_an_answer_without_a_connection_says_so(page: Page, server: Server) -> None:
+def test_whether_an_answer_has_arrived_is_said_when_it_is_known(page: Page, server: Server) -> None:
     server.lose()
-    tap(page, 6)
+    tap(page, *SEVEN)
     send(page)
-    expect(page.get_by_role("alert")).to_contain_text("no connection to the GM")
-    expect(page.locator("#typed")).to_have_value("6")
+    expect(page.get_by_role("alert")).to_contain_text("Nobody knows yet whether this has arrived")
+    expect(page.locator("#typed")).to_have_value("6 6 2 4 1 5 1")
+    expect(page.locator("#typed")).to_be_disabled()
+    server.dead = False
+    expect(page.get_by_role("alert")).to_contain_text("Not sent: it has not arrived")
+    expect(page.locator("#typed")).to_have_value("6 6 2 4 1 5 1")
+    send(page)
+    assert answered(page, server) == ["6 6 2 4 1 5 1"]
 
 
 def test_an_answer_that_comes_too_late_ends_the_question(page: Page, server: Server) -> None:
     server.answer_with = (409, None)
-    tap(page, 6)
+    tap(page, *SEVEN)
     send(page)
     expect(page.locator("#question")).to_be_hidden()
     expect(page.locator("#notice")).to_contain_text("This question is over")
 
 
 def test_a_question_that_the_gm_answers_disappears(page: Page, server: Server) -> None:
+    expect(page.locator("#typed")).to_be_enabled()
     page.locator(".face").first.focus()
     server.ask(None)
     expect(page.locator("#question")).to_be_hidden()
@@ -229,12 +290,12 @@ def test_a_question_that_the_gm_answers_disappears(page: Page, server: Server) -
 
 
 def test_a_question_that_was_answered_disappears(page: Page, server: Server) -> None:
-    tap(page, 6)
+    tap(page, *SEVEN)
     send(page)
-    expect(page.locator("#notice")).to_have_text("Sent: 6")
+    expect(page.locator("#sent")).to_have_text("Sent: 6 6 2 4 1 5 1")
     server.ask(None)
     expect(page.locator("#question")).to_be_hidden()
-    expect(page.locator("#notice")).to_have_text("Sent: 6")
+    expect(page.locator("#notice")).to_have_text("Done: 6 6 2 4 1 5 1")
 
 
 def test_the_next_question_begins_without_dice(page: Page, server: Server) -> None:
@@ -253,12 +314,13 @@ def test_a_question_is_answered_with_the_keyboard_alone(page: Page, server: Serv
     expect(page.locator("#counted")).to_have_text("2 of 7 dice")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
-    while page.evaluate("document.activeElement.textContent") != "Send":
+    page.get_by_label("or type them").fill("5 5 4 1 1 1 1")
+    while page.evaluate("document.activeElement.id") != "send":
         page.keyboard.press("Tab")
     outline = "getComputedStyle(document.activeElement).outlineStyle"
     assert page.evaluate(outline) == "solid"
     page.keyboard.press("Enter")
-    assert answered(page, server) == ["5 5 4"]
+    assert answered(page, server) == ["5 5 4 1 1 1 1"]
 
 
 def test_each_face_of_the_die_has_a_button_if_it_can(page: Page, server: Server) -> None:

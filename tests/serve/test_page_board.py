@@ -5,7 +5,7 @@ import copy
 from browsing import Look, television
 from fights import FIGHT, foe, friend, turn_of
 from playwright.sync_api import Page, expect
-from stand_in import Server
+from stand_in import KINDS, Server
 
 SIZES = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.id !== "now" && !one.closest("#now") && one.checkVisibility())
@@ -234,16 +234,18 @@ def test_a_large_fight_fits_a_television(server: Server, look: Look) -> None:
     assert 16 <= size_of(small, "html") < letters
 
 
+PAGE_PARTS = sorted((*KINDS, "live"))
+
+
 def test_only_the_page_itself_and_the_fight_are_asked_for(server: Server, look: Look) -> None:
     page = look(server.url)
     seen: list[str] = []
     page.on("request", lambda request: seen.append(request.url))
     page.reload()
     expect(page.locator("#now")).to_have_text("Joe")
-    parts = ("", "live", "moment.js", "page.css", "page.js")
-    assert sorted(seen) == [server.url + name for name in parts]
+    assert sorted(seen) == [server.url + name for name in PAGE_PARTS]
     paths = {request.path for request in server.requests}
-    assert paths == {f"/common-token/{name}" for name in parts}
+    assert paths == {f"/common-token/{name}" for name in PAGE_PARTS}
 
 
 def test_the_browser_keeps_nothing_of_it(server: Server, look: Look) -> None:

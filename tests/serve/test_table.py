@@ -65,11 +65,14 @@ def test_a_player_chooses_on_their_phone(gm: Gm, terminal: Terminal, look: Look)
     terminal.type("attack bob joe --weapon unarmed --roll attack=6,6,6\r")
     expect(mine.locator("#asked")).to_have_text("Joe Schmoe: defense", timeout=SOON)
     expect(other.locator("#question")).to_be_hidden()
-    mine.locator(".option", has_text="parry").first.click()
+    mine.locator(".option", has_text="Parry").first.click()
+    mine.locator("#send").click()
     terminal.wait_for("Joe Schmoe's phone: parry")
     button, answers = mine.locator("#roll:visible:enabled, .option:visible:enabled"), 1
     while "undo: attack" not in terminal.transcript:
         button.last.click()
+        if mine.locator(".option:visible").count():
+            mine.locator("#send").click()
         answers += 1
         while terminal.transcript.count("Joe Schmoe's phone:") < answers:
             terminal.settle()

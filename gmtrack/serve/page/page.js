@@ -1,9 +1,10 @@
-// The players' page: follows a fight (`live`), and sends the dice and choices of the player whose
-// link it is (`answer`). Whatever comes is put on the page as text, never as HTML; nothing is kept.
+// The players' page: follows a fight (`live`). What the player whose link it is sends is in
+// question.js, what a reader may set in settings.js. Whatever comes is put on the page as text,
+// never as HTML.
 "use strict";
 
-const HEARTBEAT = 10_000; // ms between two signs of life of the server
-const QUIET = 25_000; // ms without a byte after which the connection is given up
+const HEARTBEAT = 1_500; // ms between two signs of life of the server
+const QUIET = 4_500; // ms without a byte after which the connection is given up
 const AGAIN = 2_000; // ms before the next try
 const SELDOM = 10_000; // ms before the next try of an address that is not known
 const NOTICE = 8_000; // ms for which a notice stays
@@ -35,12 +36,8 @@ const LINKS = {
 };
 const STALE = "One moment… This is how the fight stood.";
 const REFUSED = { 404: "unknown", 429: "full", 503: "full" };
-const NOT_TAKEN = {
-  413: "That is too long.",
-  429: "Too many answers at once. Wait a moment, then send again.",
-};
-const OVER = "This question is over: the GM has gone on.";
-const NOT_SENT = "Not sent: no connection to the GM. Send again in a moment.";
+
+const NO_HAND = "No connection to the GM: it is not known whether your hand has changed.";
 
 const wished = new URLSearchParams(location.search);
 const television = wished.has("big");
@@ -185,6 +182,13 @@ function goodbye() {
   linked("gone");
   showQuestion(null, "");
   attempt.abort();
+}
+
+/** Ask for the newest state at once. */
+function reconnect() {
+  soon = true;
+  attempt.abort();
+  wake();
 }
 
 /** Somebody looks at the page again, maybe after hours of sleep. */
@@ -373,7 +377,7 @@ function showHand(up) {
 async function turnHand() {
   const up = the("hand").getAttribute("aria-pressed") !== "true";
   const why = await post("hand", String(up));
-  if (why) notice(why);
+  if (why !== "") notice(why ?? NO_HAND);
 }
 
 function sectionOf(section) {
@@ -459,288 +463,14 @@ function latest(story) {
   return found;
 }
 
-// --- the question ---
+// --- short news ---
 
-let asked = null;
-let sent = null; // the answer that is on its way, or taken
 let noticed = 0;
-
-function showQuestion(question, why = OVER) {
-  if (television) return;
-  const before = asked;
-  if (before !== null && question !== null && same(before, question)) {
-    asked = question;
-    showOdds();
-    return;
-  }
-  const anew = question !== null && before?.id !== question.id;
-  const parts = question === null ? [] : isChoice(question) ? optionsOf(question) : helpOf(question);
-  asked = question;
-  if (anew) call(question);
-  if (question !== null) fill(question, parts, anew);
-  else if (before !== null) putAway(sent === null ? why : "");
-  sent = null;
-  titled();
-}
-
-/** Odds come when they are worked out: whoever is about to tap is not disturbed. */
-const same = (one, other) =>
-  JSON.stringify({ ...one, odds: 0 }) === JSON.stringify({ ...other, odds: 0 });
-
-const isChoice = (question) => question.options !== undefined;
-const helpOf = (question) => question.help.map((text) => make("li", "", text));
-
-function fill(question, parts, anew) {
-  const choice = isChoice(question);
-  the("asked").textContent = question.line;
-  the("about").textContent = question.about;
-  the("choosing").hidden = !choice;
-  the("fields").hidden = choice;
-  if (choice) fillChoice(question, parts, anew);
-  else fillDice(question, parts, anew);
-  problem(question.problem);
-  lock(false);
-  the("question").hidden = false;
-}
-
-/** While an answer is on its way no other can be given. */
-function lock(locked) {
-  the("fields").disabled = the("choosing").disabled = locked;
-}
-
-function fillChoice(question, options, anew) {
-  the("reading").hidden = true;
-  the("options").replaceChildren(...options);
-  the("amount").hidden = question.most === 0;
-  the("much").max = String(question.most);
-  if (anew) the("much").value = "0";
-  showAmount();
-}
-
-/** What each choice would bring, if the GM lets players see it. */
-function showOdds() {
-  if (!isChoice(asked)) return;
-  const odds = (asked.odds ?? []).map((text) => text.replaceAll(" %", "\u00a0%"));
-  const told = the("options").querySelectorAll(".odds");
-  told.forEach((one, place) => (one.textContent = odds[place] ?? ""));
-  write("amount-odds", (asked.most && odds[Number(the("much").value)]) || "");
-}
-
-/** A button for each word, with what it means and costs, and one for none of them. */
-function optionsOf(question) {
-  const words = question.options.map(([word, help, cost]) => optionOf(word, word, help, cost));
-  const named = question.options.some(([word]) => word === question.enter);
-  return named ? words : [...words, optionOf("", question.enter, "", "")];
-}
-
-function optionOf(text, word, help, cost) {
-  const more = [help && make("span", "help", help), cost && make("span", "cost", cost)];
-  const parts = [make("b", "", word), ...more.filter(Boolean), make("span", "odds", "")];
-  const button = make("button", "option", ...parts.flatMap((part) => [part, " "]));
-  button.type = "button";
-  button.addEventListener("click", () => send(text, `Sent: ${word}`));
-  return button;
-}
-
-function showAmount() {
-  the("chosen").textContent = the("much").value;
-  showOdds();
-}
-
-function fillDice(question, help, anew) {
-  the("help").replaceChildren(...help);
-  the("reading").hidden = help.length === 0;
-  the("hits-alone").hidden = !question.hits_alone;
-  the("throw").hidden = !question.rolls;
-  the("typed").inputMode = question.sides < TEN ? "numeric" : "text";
-  if (anew) showFaces(question.sides);
-}
-
-function showFaces(sides) {
-  const faces = sides > MOST_FACES ? [] : Array.from({ length: sides }, (_, place) => place + 1);
-  the("faces").replaceChildren(...faces.map(faceOf));
-  the("typed").value = "";
-  the("hits").value = "";
-  showTapped();
-}
-
-/** What a face is good for, by the code of the question: counts at `5+`, under `14-`, ones (`1!`),
- * dice that are added up (`=`). */
-function worth(die) {
-  const face = Number(die);
-  for (const [, number, sign] of (asked.counts ?? "").matchAll(/(\d+)([-+!])/g)) {
-    const fits = { "+": face >= number, "-": face <= number && asked.count === 1, "!": face === 1 };
-    if (fits[sign]) return sign === "!" ? "one" : "counts";
-  }
-  return "";
-}
-
-/** A die with its sign: what it is good for is never told by its colour alone. */
-function marked(button, die) {
-  const kind = worth(die);
-  if (kind) button.setAttribute("aria-describedby", `is-${kind}`);
-  if (kind) button.classList.add(kind);
-  return button;
-}
-
-/** What all of them come to so far. */
-function tally(dice) {
-  const kinds = dice.map(worth);
-  const many = (kind) => kinds.filter((one) => one === kind).length;
-  const counts = asked.counts ?? "";
-  const ones = many("one");
-  const sum = dice.reduce((all, die) => all + (Number(die) || 0), 0);
-  return joined(", ", [
-    /\d[-+]/.test(counts) && `${many("counts")} count`,
-    ones && `${ones} ${ones === 1 ? "one" : "ones"}`,
-    counts.includes("=") && asked.count > 1 && `total ${sum}`,
-  ]);
-}
-
-function faceOf(face) {
-  const button = marked(make("button", "face", String(face)), face);
-  button.type = "button";
-  button.addEventListener("click", () => tap(face));
-  return button;
-}
-
-/** The dice in the field, one by one, also out of heaps without gaps where each has one digit. A 10
- * of a d10 is one die, unless it alone is the digits of all dice. */
-function typedDice() {
-  const words = the("typed").value.split(/[\s,]+/).filter(Boolean);
-  if (asked.sides > TEN) return words;
-  const glued = words.length === 1 && words[0].length === asked.count;
-  const isTen = (word) => asked.sides === TEN && word === String(TEN) && !glued;
-  return words.flatMap((word) => (isTen(word) ? [word] : [...word]));
-}
-
-function tap(face) {
-  const dice = typedDice();
-  if (dice.length >= asked.count) return;
-  writeDice([...dice, face]);
-}
-
-function takeBack(place) {
-  writeDice(typedDice().filter((_, other) => other !== place));
-  const chips = the("tapped").querySelectorAll("button");
-  (chips[Math.min(place, chips.length - 1)] ?? the("faces").firstChild ?? the("typed")).focus();
-}
-
-function writeDice(dice) {
-  the("typed").value = dice.join(" ");
-  the("hits").value = "";
-  showTapped();
-}
-
-/** Whatever was tapped or typed, each die to be taken back. */
-function showTapped() {
-  const dice = typedDice();
-  const full = dice.length >= asked.count;
-  the("tapped").replaceChildren(...dice.map(chipOf));
-  const told = `${dice.length} of ${asked.count === 1 ? "1 die" : `${asked.count} dice`}`;
-  write("counted", joined(": ", [told, dice.length && tally(dice)]));
-  for (const face of the("faces").children) face.setAttribute("aria-disabled", String(full));
-}
-
-function chipOf(die, place) {
-  const cross = make("span", "cross", "×");
-  cross.setAttribute("aria-hidden", "true");
-  const button = marked(make("button", "chip", unseen("take back "), String(die), cross), die);
-  button.type = "button";
-  button.addEventListener("click", () => takeBack(place));
-  return make("li", "", button);
-}
-
-function sendTyped(event) {
-  event.preventDefault();
-  if (isChoice(asked)) {
-    const many = the("much").value;
-    if (asked.most) send(many, `Sent: ${many}`);
-    return;
-  }
-  const hits = the("hits").value;
-  const text = hits ? `${hits}h` : typedDice().join(" ");
-  // An empty answer would roll for somebody who has only pressed too early.
-  if (text) send(text, `Sent: ${text}`);
-  else problem("Tap or type your dice first, or let the program roll for you.");
-}
-
-/** Dice that fall on the phone; they are marked so. */
-function throwDice() {
-  const dice = Array.from({ length: asked.count }, () => fairFace(asked.sides));
-  writeDice(dice);
-  send(`rolled ${dice.join(" ")}`, `Rolled: ${dice.join(" ")}`);
-}
-
-/** A face by chance, each as likely as the others. */
-function fairFace(sides) {
-  const most = 2 ** 32 - (2 ** 32 % sides);
-  for (;;) {
-    const [drawn] = crypto.getRandomValues(new Uint32Array(1));
-    if (drawn < most) return 1 + (drawn % sides);
-  }
-}
-
-async function send(text, done) {
-  const { id } = asked;
-  problem("");
-  sent = text;
-  lock(true);
-  const result = await post("answer", JSON.stringify({ question: id, text }));
-  if (result === "") notice(done);
-  else if (asked?.id !== id) return;
-  else if (result === null) showOver();
-  else showAgain(result);
-}
-
-function showOver() {
-  sent = null;
-  showQuestion(null);
-}
-
-function showAgain(why) {
-  sent = null;
-  lock(false);
-  problem(why);
-}
-
-/** What is wrong with what is sent: nothing (""), a sentence, or that nobody asks (null). */
-async function post(where, body) {
-  try {
-    const answer = await fetch(where, {
-      method: "POST", body, headers: { "Content-Type": "application/json" },
-      cache: "no-store", redirect: "error", signal: AbortSignal.timeout(HEARTBEAT),
-    });
-    if (answer.ok) return "";
-    if (answer.status === 409) return null;
-    if (answer.status === 422) return (await answer.json()).problem;
-    return NOT_TAKEN[answer.status] ?? NOT_SENT;
-  } catch {
-    return NOT_SENT;
-  }
-}
-
-const problem = (text) => write("problem", text);
-
-function putAway(why) {
-  const held = the("question").contains(document.activeElement);
-  the("question").hidden = true;
-  if (held) the("main").focus({ preventScroll: true });
-  if (why) notice(why);
-}
 
 function notice(text) {
   write("notice", text);
   clearTimeout(noticed);
   noticed = setTimeout(() => write("notice", ""), NOTICE);
-}
-
-/** Somebody is asked: be seen, heard and, where a phone allows it, felt. */
-function call(question) {
-  notice("");
-  the("said").textContent = `You are asked. ${question.line}`;
-  scrollTo({ top: 0, behavior: calm.matches ? "auto" : "smooth" });
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200);
 }
 
 // --- the window ---
@@ -751,7 +481,7 @@ let lit = false;
 function titled() {
   const whose = fight === null ? "" : isYours(fight) ? "Your turn" : fight.turn.now.join(", ");
   const plain = joined(" – ", [whose, fight?.title ?? "The fight"]);
-  lit = asked !== null && sent === null && !(document.hidden && lit && !calm.matches);
+  lit = asked !== null && sent === null && !isAnswered() && !(document.hidden && lit && !calm.matches);
   const title = lit ? `● Your ${isChoice(asked) ? "choice" : "dice"}! – ${asked.name}` : plain;
   if (document.title !== title) document.title = title;
 }
@@ -767,25 +497,11 @@ function fit() {
   document.querySelector(".acting")?.scrollIntoView({ block: "nearest" });
 }
 
-/** A table is lit by candles or by a lamp: dark, unless the address or the reader says `light`. */
-function lightUp(light) {
-  document.documentElement.classList.toggle("light", light);
-  the("lit").setAttribute("aria-pressed", String(light));
-}
-
 function begin() {
   document.documentElement.classList.toggle("big", television);
-  lightUp(wished.has("light"));
-  the("lit").addEventListener("click", () => {
-    lightUp(!document.documentElement.classList.contains("light"));
-  });
-  the("question").addEventListener("submit", sendTyped);
-  the("roll").addEventListener("click", () => send("", "The program rolls for you."));
-  the("throw").addEventListener("click", throwDice);
-  the("typed").addEventListener("input", () => writeHits(""));
+  beginSettings();
+  beginQuestion();
   the("hand").addEventListener("click", turnHand);
-  the("much").addEventListener("input", showAmount);
-  the("hits").addEventListener("input", () => writeHits(the("hits").value));
   document.addEventListener("visibilitychange", lookAgain);
   addEventListener("pageshow", lookAgain);
   addEventListener("online", lookAgain);
@@ -794,13 +510,6 @@ function begin() {
   setInterval(titled, BLINK);
   linked("first");
   stay();
-}
-
-/** Hits are said instead of dice: one of the two. */
-function writeHits(hits) {
-  if (hits) the("typed").value = "";
-  the("hits").value = hits;
-  showTapped();
 }
 
 begin();

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gmtrack.core.command_table import ACTOR, COMMANDS, row
 from gmtrack.core.encounter import Data
 from gmtrack.core.intents import Intent, Options
+from gmtrack.core.lexicon import Entries
 from gmtrack.core.names import means_somebody
 
 FLAGS = ("threshold", "limit", "type", "location", "pool", "rounds")
@@ -31,6 +32,25 @@ class Candidate(NamedTuple):
     intent: Intent
     help: str = ""
     kind: str = ""
+
+
+class WordChoice(NamedTuple):
+    """A word of `--with` whose value somebody chooses before a command is carried out, such as the
+    level of a spell.
+
+    - `who`: the combatant who chooses
+    - `values`: what may stand behind the word; `costs`: what each of them costs
+    - `usual`: the value that is proposed
+    - `is_required`: whether a command without the word is refused; else the `usual` one holds
+    - `about`: what the question is about, in a line"""
+
+    who: str
+    word: str
+    values: Entries
+    costs: tuple[str, ...]
+    usual: str
+    is_required: bool = False
+    about: str = ""
 
 
 class Choice(NamedTuple):

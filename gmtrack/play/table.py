@@ -116,6 +116,7 @@ if TYPE_CHECKING:
     from gmtrack.cli.options import CommandLine
     from gmtrack.cli.tree import Performed
     from gmtrack.core.encounter import Encounter
+    from gmtrack.play.questions.word_choices import OpenWords
     from gmtrack.rulesets.port import Ruleset
 
     Execute = Callable[[list[str], Perform], int]
@@ -130,6 +131,8 @@ TAKEN_BACK_BY = {
     "undo": "redo",
 }
 """Kinds of history entries that a command makes, each with the command that takes it back."""
+OPEN_WORDS = ("attack", "act")
+"""Commands that may leave words open."""
 TAKES_BACK = ("undo", "redo", "amend")
 """Commands after which reactions may be offered again that were offered in the same turn."""
 UNCHANGED = "cancelled: nothing has changed"
@@ -741,12 +744,14 @@ class PlayTable:
         meant = tuple((str(known.acting), target) for target in known.declared)
         asked: list[str] | None = line
         put = self.asking.put
+        open_words = self._open_words(line)
+        whole = open_words.fill_required(line) if open_words else line
         if put and encounter and self.fight:
             dead = {
                 row.id for row in self.fight.board.rows if row.standing.dead
             }
             asked = ask_about_dead_targets(
-                line, encounter, dead, self._try_line, put
+                whole, encounter, dead, self._try_line, put
             )
         if asked is None or (
             put
@@ -758,7 +763,14 @@ class PlayTable:
             write_to_stderr(f"{UNCHANGED}\n")
             self.was_taken_back = True
             return 0
-        line = asked
+        line = [*line, *asked[len(whole) :]]
+        if put and open_words:
+            line = open_words.ask(
+                line,
+                self.is_asked,
+                self._try_line,
+                self._make_holding(put, line),
+            )
         if (
             put
             and encounter
@@ -795,6 +807,19 @@ class PlayTable:
             ):
                 self.in_place = self.file = None
         return status
+
+    def _open_words(self, line: list[str]) -> "OpenWords | None":
+        """Return what asks for the words that a line leaves open; None where nobody can be asked,
+        and for a line that is to answer as a document."""
+        encounter = self._known_fight.encounter
+        if self.asking.put is None or not self.fight or encounter is None:
+            return None
+        if line[0] not in OPEN_WORDS or "--json" in line:
+            return None
+        # Most lines leave nothing open, and every session is a fresh process.
+        from gmtrack.play.questions.word_choices import OpenWords
+
+        return OpenWords(self.fight.ruleset, encounter)
 
     def _has_forgotten_own_fight(self, line: list[str]) -> bool:
         """Whether the line was `forget` and the session's own fight is gone."""

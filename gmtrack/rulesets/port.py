@@ -20,7 +20,7 @@ if (
 ):  # names for the signatures only; the port costs a command nothing
     from contextlib import AbstractContextManager
 
-    from gmtrack.core.choice import Candidate
+    from gmtrack.core.choice import Candidate, WordChoice
     from gmtrack.core.draft import Draft, Path
     from gmtrack.core.encounter import Data, Encounter
     from gmtrack.core.foreign import ForeignCharacter, ImportedSheet
@@ -491,6 +491,13 @@ class Besides(Protocol):
     ) -> str | None:
         """Return the key under which the odds of this attack repeat what it costs the attacker
         (the drain of a spell); None: it has none of its own. May be missing."""
+
+    def word_choices(
+        self, encounter: "Encounter", intent: "Intent"
+    ) -> "Iterator[WordChoice]":
+        """Yield the words of `--with` that a command leaves open and whoever acts may want to
+        choose before it is carried out (the level of a spell, its force), in the order in which
+        `play` asks for them. Without it nobody is asked."""
 
     REFILLS: Collection[str]
     """The LABELS of what turns and rounds give back: after `next`, `roll-init` and `end` these

@@ -12,7 +12,10 @@ ruleset = Package(
         "attack": "magic.attack:attack",
         "turn": "turn.turn:give_turn",
     },
-    {"name_of_risk": "magic.risk"},
+    {
+        "name_of_risk": "magic.risk",
+        "word_choices": "screens.spell_questions",
+    },
     HANDS=("wielded", "second"),
     PIECES={"barriers": "barriers"},
     PLAYED="gmtrack.rulesets.sr3.screens.moves",

@@ -1,5 +1,7 @@
 """The drain of a spell: its code, the test against it, and what it does to the caster."""
 
+from typing import NamedTuple
+
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import lesser
@@ -20,6 +22,7 @@ from gmtrack.rulesets.sr3.magic.pools import (
 )
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.sheet import SORCERY
+from gmtrack.rulesets.sr3.sheet.spell import DrainCode
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
     boxes_of,
     level_at,
@@ -53,45 +56,67 @@ def wound_level(target: Fighter) -> Level:
     return LEVELS[0]
 
 
-def drain_step(plan: CastPlan) -> int:
+class DrainTerms(NamedTuple):
+    """What the drain of a spell follows from: the drain code, force and level as cast, the level of
+    the target's wound, and how many spells the caster sustains without a focus."""
+
+    code: DrainCode
+    force: int
+    level: Level | None
+    wound: Level
+    burden: int
+
+
+def drain_terms(plan: CastPlan) -> DrainTerms:
+    """Return what the drain of a planned spell follows from."""
+    code, level = plan.spell.drain_code, plan.level
+    return DrainTerms(code, plan.force, level, plan.wound, plan.burden)
+
+
+def drain_step(terms: DrainTerms) -> int:
     """Return the level of the drain as a number, before it is kept between L and D: below 1 or
     above 4 it is beyond these."""
-    code = plan.spell.drain_code
+    code = terms.code
     level: Level
     if code.source == "level":
-        level = plan.level or "L"
+        level = terms.level or "L"
     elif code.source == "wound":
-        level = plan.wound
+        level = terms.wound
     else:
         level = code.source
     return step_of(level) + code.steps
 
 
-def drain_parts(plan: CastPlan, *, botch: bool) -> tuple[Part, ...]:
+def drain_parts(terms: DrainTerms, *, botch: bool) -> tuple[Part, ...]:
     """Return the parts of the drain's power: half of the force, what the code adds, and what levels
     above D, spells sustained before and a botched Sorcery Test (`botch`) add."""
-    beyond = max(0, drain_step(plan) - HIGHEST)
+    beyond = max(0, drain_step(terms) - HIGHEST)
     parts = (
-        Part("half force", plan.force // 2, "SRX-033"),
-        Part("drain code", plan.spell.drain_code.power, "SRX-033"),
+        Part("half force", terms.force // 2, "SRX-033"),
+        Part("drain code", terms.code.power, "SRX-033"),
         Part("above deadly", BEYOND_DEADLY * beyond, "SRX-034"),
-        Part("sustaining", SUSTAINING * plan.burden, "SRX-039"),
+        Part("sustaining", SUSTAINING * terms.burden, "SRX-039"),
         Part("botch", BOTCHED * botch, "SRX-012"),
     )
     return tuple(part for part in parts if part.value)
 
 
-def drain_level(plan: CastPlan) -> Level:
+def drain_level(terms: DrainTerms) -> Level:
     """Return the level of the drain, L at least and D at most."""
-    found = level_at(max(1, drain_step(plan)))
+    found = level_at(max(1, drain_step(terms)))
     assert found is not None
     return found
 
 
-def drain_kind(plan: CastPlan) -> Kind:
+def drain_kind(caster: Fighter, force: int) -> Kind:
     """Return what the drain damages: stun, or physical boxes above the caster's magic."""
-    above = plan.force > plan.caster.sheet.magic
-    return "physical" if above else "stun"
+    return "physical" if force > caster.sheet.magic else "stun"
+
+
+def drain_code_text(tn: tuple[Part, ...], terms: DrainTerms) -> str:
+    """Return the drain as a code such as 3S: the target number whose parts are `tn`, and the
+    level."""
+    return f"{total(with_minimum(tn))}{drain_level(terms)}"
 
 
 def drain_test(plan: CastPlan, *, botch: bool) -> Test:
@@ -104,7 +129,7 @@ def drain_test(plan: CastPlan, *, botch: bool) -> Test:
     )
     about = RollContext(weapon=plan.spell_id, skill=SORCERY)
     added = added_parts(plan.game, caster, "drain", (), about)
-    tn = (*drain_parts(plan, botch=botch), *added)
+    tn = (*drain_parts(drain_terms(plan), botch=botch), *added)
     offer = plan.pool_offer("drain-pool", caster.spell_pool_left)
     rules = "SRX-035"
     return Test("drain", caster, parts, tn, offer=offer, rules=rules, own=True)
@@ -115,12 +140,13 @@ def resist_drain(plan: CastPlan, *, botch: bool) -> Data:
     `code`, `level` (None: nothing), `dealt`, `type` and `applied`. A caster whom it puts out falls
     prone."""
     game, caster = plan.game, plan.caster
-    test, kind = drain_test(plan, botch=botch), drain_kind(plan)
-    code = f"{total(with_minimum(test.tn))}{drain_level(plan)}"
+    test, terms = drain_test(plan, botch=botch), drain_terms(plan)
+    kind = drain_kind(caster, plan.force)
+    code = drain_code_text(test.tn, terms)
     spend_spell_pool(caster, plan.dice.drain_pool)
     spend_focus(caster, plan.spell_id, plan.dice.drain_focus)
     successes = roll(game, test).successes
-    left = level_at(step_of(drain_level(plan)) - lesser_steps(successes))
+    left = level_at(step_of(drain_level(terms)) - lesser_steps(successes))
     doc: Data = {
         "code": code,
         "level": left,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.sr3.magic.drain import drain_level
+from gmtrack.rulesets.sr3.magic.drain import drain_level, drain_terms
 from gmtrack.rulesets.sr3.magic.plan import CastPlan
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.spell import Spell
@@ -35,7 +35,7 @@ def turns_to_sustain(plan: CastPlan, aside: int) -> int:
     it; 0 for a spell that never is."""
     if plan.spell.duration != "permanent":
         return 0
-    turns = TURNS[drain_level(plan)]
+    turns = TURNS[drain_level(drain_terms(plan))]
     if plan.spell_id == QUICK:
         turns = ceil_div(turns, 2)
     return ceil_div(turns, max(1, aside))

@@ -72,11 +72,11 @@ from gmtrack.play.question_text import (
     describe_occasion,
     describe_result,
     describe_roll,
-    describe_roll_and_hits,
     describe_roll_briefly,
     explain_roll,
     find_shown_name,
     render_dice_prompt,
+    render_one_of_several_rolls,
     render_roll_question,
     show_roll_name,
 )
@@ -138,13 +138,9 @@ def make_simultaneous_rolls(
         about = describe_occasion(rolls[0].ask, occasion, table.asking.weapon)
         if len(occasion.intents) > 1 or isinstance(occasion.intents[0], Rest):
             about = f"`{shown(occasion.line)}`"
-        told = [
-            *filter(None, [about]),
-            *(
-                describe_roll_and_hits(one.ask, encounter, width)
-                for one in rolls
-            ),
-        ]
+        told = [about] if about else []
+        for one in rolls:
+            told += render_one_of_several_rolls(one.ask, encounter, width)
         names = {one.who: find_shown_name(one.who, encounter) for one in rolls}
         phones = Phones(table, occasion)
         kind = make_dice_kind(

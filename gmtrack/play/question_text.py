@@ -45,11 +45,16 @@ def render_roll_question(
     lines = [about, describe_earlier_rolls(ask, occasion)]
     above = [cut(line, width) for line in lines if line]
     roll = describe_roll(ask, occasion.encounter, width)
-    below: list[str] = []
-    if len(ask.parts) > 1 and describe_parts(ask.parts) not in roll:
-        parts = f"  {ask.count} = {plain(render_parts(ask.parts))}"
-        below = [plain(line) for line in fold_all([[Span(parts)]], width, 4)]
-    return "\n".join([*above, roll, *below])
+    return "\n".join([*above, roll, *_list_parts_below(ask, roll, width)])
+
+
+def _list_parts_below(ask: Ask, roll: str, width: int) -> list[str]:
+    """Return the lines with the parts of a pool that go below the line `roll`; none if they stand
+    in it, or if there is only one part."""
+    if len(ask.parts) < 2 or describe_parts(ask.parts) in roll:
+        return []
+    parts = f"  {ask.count} = {plain(render_parts(ask.parts))}"
+    return [plain(line) for line in fold_all([[Span(parts)]], width, 4)]
 
 
 def describe_occasion(ask: Ask, occasion: RollContext, weapon: str) -> str:
@@ -286,24 +291,26 @@ def describe_dice_result(answer: Answer) -> str:
 
 def describe_roll(ask: Ask, encounter: Encounter, width: int) -> str:
     """Return who rolls which dice: `Joe: defense, 7 dice (4 reaction + 3 intuition)`, with as
-    many details as fit into the width."""
+    many details as fit into the width. The number that the roll is made against goes before the
+    parts of the pool."""
     head = f"{shown(encounter.display_name(ask.who))}: {show_roll_name(ask)}, {describe_dice(ask)}"
     more = "".join(f", {text}" for text in describe_limits(ask))
     parts = describe_parts(ask.parts)
-    forms = (f"{head}{parts}{more}", f"{head}{parts}", f"{head}{more}")
+    forms = (f"{head}{parts}{more}", f"{head}{more}", f"{head}{parts}")
     return next(
         (text for text in forms if cells(text) <= width), cut(head, width)
     )
 
 
-def describe_roll_and_hits(ask: Ask, encounter: Encounter, width: int) -> str:
-    """Return who rolls which dice, and whether their hits are enough, with as many details as fit
-    into the width."""
+def render_one_of_several_rolls(
+    ask: Ask, encounter: Encounter, width: int
+) -> list[str]:
+    """Return the lines of one roll among several that are asked for at once: who rolls which dice,
+    and whether their hits are enough; then the parts of the pool if they do not fit beside it."""
     note = describe_hits_alone(ask)
-    if not note:
-        return describe_roll(ask, encounter, width)
-    roll = describe_roll(ask, encounter, width - cells(f"; {note}"))
-    return f"{roll}; {note}"
+    end = f"; {note}" if note else ""
+    roll = describe_roll(ask, encounter, width - cells(end))
+    return [f"{roll}{end}", *_list_parts_below(ask, roll, width)]
 
 
 def describe_roll_briefly(ask: Ask, encounter: Encounter) -> str:

@@ -4,6 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.report import Part
+from gmtrack.dice.port import Ask, Goal, Reading
+from gmtrack.play.question_text import render_one_of_several_rolls
+
 from .answering import Answering
 
 Open = Callable[..., Answering]
@@ -119,3 +124,76 @@ def test_first_aid_that_gives_nothing_back_says_why(session: Open) -> None:
     table.type("undo")
     table.type("rest mira hour --with medic=vex --mod 3 --roll aid=5,5,5,5,5")
     assert "gives Mira Kade nothing back: at most as much as the rank in first aid" in table.said
+
+
+AGAINST = {
+    "first aid in swan song": (
+        "ganger-ambush", ("damage mira 3 --pool flesh",), "rest mira hour --with medic=vex",
+        "hits count above 2",
+    ),
+    "bleeding in swan song": (
+        "ganger-ambush", ("effect mira bleedout",), "act vex first-aid mira", "threshold 4",
+    ),
+    "slow death in swan song": (
+        "ganger-ambush", ("effect mira slow-death",), "act vex first-aid mira",
+        "extended threshold 16",
+    ),
+    "slow death, second roll": (
+        "ganger-ambush",
+        ("effect mira slow-death", "ask off", "act vex first-aid mira --roll treat=5,5", "ask pc"),
+        "act vex first-aid mira", "extended threshold 14",
+    ),
+    "first aid in storyteller": (
+        "back-room", ("damage nick 3 --type bashing",), "rest nick scene --with medic=lena",
+        "extended threshold 3",
+    ),
+    "a test in storyteller": ("back-room", (), "test nick wits --threshold 3", "threshold 3"),
+    "an ambush in storyteller": (
+        "back-room", (), "test nick surprise --threshold 3", "threshold 4",
+    ),
+    "first aid in spotlight": (
+        "ninth-street", ("damage joe 9 --location torso --type lethal",),
+        "rest joe day --with medic=sally", "Difficulty",
+    ),
+    "first aid in sr3": (
+        "garage-night", ("damage rook 9 --type physical",), "rest rook day --with medic=brick",
+        "TN",
+    ),
+    "first aid in i2050": (
+        "street-samurai-duel", ("damage kaz 9",), "rest kaz scene --with medic=lotus", "target",
+    ),
+}  # fmt: skip
+"""A fight, lines before, the line that asks for dice, and what they are rolled against."""
+
+
+@pytest.mark.parametrize("case", AGAINST)
+def test_a_question_for_dice_says_against_which_number(session: Open, case: str) -> None:
+    fight, lines, line, against = AGAINST[case]
+    asked = session(fight, *lines).type(line)
+    assert asked, line
+    assert f"{against}" in asked[0]
+
+
+def test_what_an_extended_test_still_needs_gets_less_with_each_roll(session: Open) -> None:
+    table = session("ganger-ambush", "effect mira slow-death", "set vex skills.first_aid=6")
+    asked = table.type("rest mira scene --with medic=vex", "555556626", "all")
+    assert "extended threshold 16" in asked[0]
+    assert "extended threshold 11" in asked[1]
+
+
+def test_parts_that_do_not_fit_among_several_rolls_are_on_a_line_of_their_own() -> None:
+    parts = (
+        Part("agility", 6), Part("pistols", 5), Part("split", -3), Part("weak-side", -2),
+        Part("wounds", -1),
+    )  # fmt: skip
+    reading = Reading(hit=5, ones=True, ones_matter="most")
+    goal = Goal("threshold", (Part("threshold", 3),), reads=False)
+    ask = Ask("attack", "joe", 5, 6, reading, 4, parts=parts, goal=goal, faces_decide="a glitch")
+    encounter = Encounter("x", "swan-song", combatants={"joe": {"name": "Joe Schmoe"}})
+    lines = render_one_of_several_rolls(ask, encounter, 80)
+    assert lines == [
+        "Joe Schmoe: attack, 5 dice, threshold 3, 4 count at most; hits alone from 3h on",
+        "  5 = 6 agility + 5 pistols - 3 split - 2 weak side - 1 wounds",
+    ]
+    # One line is enough where there is room.
+    assert len(render_one_of_several_rolls(ask, encounter, 160)) == 1

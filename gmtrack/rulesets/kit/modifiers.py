@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, PartDoc, Roll, total
-from gmtrack.dice.port import Answer, Ask
+from gmtrack.dice.port import Answer, Ask, Goal
 from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.renamed import (
     accept_old_attributes,
@@ -100,6 +100,16 @@ def lift_sum(
 def part_documents(parts: Iterable[Part]) -> list[PartDoc]:
     """Return the parts as they stand in the document of a roll."""
     return [part.to_json() for part in parts]
+
+
+EXTENDED = "extended threshold"
+"""The word for the hits that the rolls of an extended test still have to come to together."""
+
+
+def goal_of_hits(word: str, number: int) -> Goal:
+    """Return the goal of a roll whose hits are compared with a number. `word` says what the number
+    is to whoever rolls, such as `threshold` or EXTENDED."""
+    return Goal(word, (Part(word, number),), reads=False)
 
 
 def report_roll(

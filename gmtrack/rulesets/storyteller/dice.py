@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
-from gmtrack.dice.port import Ask, Reading, amount
+from gmtrack.dice.port import Ask, Goal, Reading, amount
 from gmtrack.rulesets.kit.blocks import summarize_attack as summarize_plainly
 from gmtrack.rulesets.kit.modifiers import report_roll
 from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
@@ -61,7 +61,8 @@ class RollSpec(NamedTuple):
     """A roll to be made: its name, the roller and the parts of the pool.
 
     Where a command makes it on several, `target` is whom it is against and `block` what is typed
-    in place of the roller; `using` is the weapon of an attack."""
+    in place of the roller; `using` is the weapon of an attack. `goal` is the number with which
+    the successes are compared, for whoever rolls."""
 
     name: str
     who: Fighter
@@ -69,6 +70,7 @@ class RollSpec(NamedTuple):
     target: str | None = None
     block: str | None = None
     using: str = ""
+    goal: Goal | None = None
 
 
 def roll(game: Game, spec: RollSpec) -> RollResult:
@@ -90,6 +92,7 @@ def roll(game: Game, spec: RollSpec) -> RollResult:
         using=spec.using,
         block=spec.block,
         parts=parts,
+        goal=spec.goal,
         faces_decide="a dramatic failure" if chance else "",
     )
     answer = game.dice.roll(ask)

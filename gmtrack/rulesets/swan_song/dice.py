@@ -8,7 +8,12 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Part, total
 from gmtrack.dice.port import Answer, Ask, Goal, Reading, amount, lesser
-from gmtrack.rulesets.kit.modifiers import Modifier, lift_sum, report_roll
+from gmtrack.rulesets.kit.modifiers import (
+    Modifier,
+    goal_of_hits,
+    lift_sum,
+    report_roll,
+)
 from gmtrack.rulesets.kit.own.in_force import (
     NOTHING,
     RollContext,
@@ -449,9 +454,9 @@ class TestSpec(NamedTuple):
 
     `reroll` rolls the dice once more that are no hits, `may_reroll` says that the roller could
     buy that, `points_named` that the line has bought dice for the roll. `using` names the weapon
-    for the person who rolls. `block` is what is typed behind the roll's name; None: the roller's
-    id. `ruled` says that the rules settle what a critical glitch does. `rules` replaces the rows of
-    ROLLS."""
+    for the person who rolls, and so does `goal` the number that matters where it is no threshold.
+    `block` is what is typed behind the roll's name; None: the roller's id. `ruled` says that the
+    rules settle what a critical glitch does. `rules` replaces the rows of ROLLS."""
 
     name: str
     who: str
@@ -465,6 +470,7 @@ class TestSpec(NamedTuple):
     ruled: bool = False
     rules: str = ""
     block: str | None = None
+    goal: Goal | None = None
 
 
 def roll_test(game: Game, test: TestSpec) -> TestResult:
@@ -472,11 +478,12 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
 
     Tells of a glitch if the house rule `glitch_effect` is `note`."""
     parts = raise_to_minimum(game, test.parts)
-    need = test.threshold
+    goal = test.goal
+    if test.threshold is not None:
+        goal = goal_of_hits("threshold", test.threshold)
     ask = Ask(
         test.name, test.who, total(parts), SIDES, test_reading(game.house), test.limit, test.using,
-        parts=parts,
-        goal=None if need is None else Goal("threshold", (Part("threshold", need),), reads=False),
+        parts=parts, goal=goal,
         retry=("karma", "reroll") if test.may_reroll else None, block=test.block,
         points_named=test.points_named,
         faces_decide="a glitch",

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from gmtrack.core.intents import Test
 from gmtrack.core.names import propose_near_word, squash
 from gmtrack.core.report import Part, Report
+from gmtrack.rulesets.kit.modifiers import goal_of_hits
 from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.storyteller.dice import (
     EXCEPTIONAL,
@@ -142,7 +143,8 @@ def roll_consciousness(game: Game, who: Fighter) -> str:
     `failure`."""
     own = pool_of(who, "stamina", rules="ST-168, ST-169")
     parts = whole_pool(game, who, "consciousness", own, wounds=False)
-    if roll(game, RollSpec("consciousness", who, parts)).hits:
+    goal = goal_of_hits("threshold", 1)
+    if roll(game, RollSpec("consciousness", who, parts, goal=goal)).hits:
         game.report.tell("test.awake", "good", who=who.name)
         return "success"
     knock_out(game, who)
@@ -153,7 +155,8 @@ def roll_notice(game: Game, who: Fighter, number: int) -> str:
     """Roll to notice an ambush of `number` successes; surprises `who` if there are no more.
     Returns the outcome."""
     parts = whole_pool(game, who, "surprise", notice_pool(who))
-    if roll(game, RollSpec("surprise", who, parts)).hits > number:
+    goal = goal_of_hits("threshold", number + 1)
+    if roll(game, RollSpec("surprise", who, parts, goal=goal)).hits > number:
         game.report.tell("notices", "good", who=who.name)
         return "success"
     surprise_fighter(game, who)
@@ -186,9 +189,9 @@ def roll_plain(game: Game, who: Fighter, what: str, number: int) -> str:
             skill=next((word for word in others if word in SKILLS), None)
         )
     name = roll_name(what)
-    result = roll(
-        game, RollSpec(name, who, whole_pool(game, who, name, own, about))
-    )
+    parts = whole_pool(game, who, name, own, about)
+    goal = goal_of_hits("threshold", number)
+    result = roll(game, RollSpec(name, who, parts, goal=goal))
     outcome = outcome_of(result, number)
     fine = outcome in ("success", "exceptional")
     game.report.tell(

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from gmtrack.core.report import Part
-from gmtrack.dice.port import Key
+from gmtrack.dice.port import Goal, Key
 from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.modifiers import EXTENDED, goal_of_hits
 from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.rest import (
     KEPT,
@@ -277,7 +278,7 @@ class ExtendedRolls:
         A dramatic failure loses all of them and may hurt the patient. Tells of a failure."""
         found = 0
         for _ in range(most_rolls(self._medic, self._attribute)):
-            result = self._roll(rules)
+            result = self._roll(rules, goal_of_hits(EXTENDED, needed - found))
             found += result.hits
             if result.dramatic:
                 found = 0
@@ -293,9 +294,9 @@ class ExtendedRolls:
         )
         return False
 
-    def _roll(self, rules: str) -> RollResult:
+    def _roll(self, rules: str, goal: Goal) -> RollResult:
         """Make the next roll of the medic and return its result; `unskilled` costs dice by house
-        rule."""
+        rule. `goal`: what is still missing."""
         game, medic = self._rest.game, self._medic
         self._made += 1
         parts = [
@@ -309,7 +310,8 @@ class ExtendedRolls:
             game, medic, self._name, game.parse_mods(game.options.mods), about
         )
         block = number_owner(self._patient.id, self._made)
-        return roll(game, RollSpec(self._name, medic, parts, block=block))
+        spec = RollSpec(self._name, medic, parts, block=block, goal=goal)
+        return roll(game, spec)
 
     def _botched(self) -> None:
         """Hurt the patient for a dramatic failure, by house rule (ST-REST-11)."""

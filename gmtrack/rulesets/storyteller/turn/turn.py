@@ -4,6 +4,7 @@ rounds and turns."""
 from gmtrack.core.intents import Delay, End, Intervene, Next, RollInit, Turn
 from gmtrack.core.names import listed
 from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.modifiers import goal_of_hits
 from gmtrack.rulesets.kit.own.moments import has_own, pass_moment
 from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.storyteller.dice import (
@@ -200,7 +201,9 @@ def begin_turn(game: Game, who: Fighter, *, held: bool = False) -> None:
         # Stamina dice without the wounds; no success: unconscious.
         stamina = pool_of(who, "stamina", rules="ST-168, ST-169")
         stamina += added_parts(game, who, "consciousness")
-        if roll(game, RollSpec("consciousness", who, stamina)).hits <= 0:
+        goal = goal_of_hits("threshold", 1)
+        awake = RollSpec("consciousness", who, stamina, goal=goal)
+        if roll(game, awake).hits <= 0:
             knock_out(game, who)
     if not held:
         pass_moment(game, "turn-start", who)

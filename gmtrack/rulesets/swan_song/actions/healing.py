@@ -4,6 +4,8 @@ R-DIE-6, R-DMG-8)."""
 from dataclasses import replace
 
 from gmtrack.core.names import squash
+from gmtrack.dice.port import Goal
+from gmtrack.rulesets.kit.modifiers import EXTENDED, goal_of_hits
 from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.own.lasting import take_rounds
 from gmtrack.rulesets.swan_song.actions.common import (
@@ -87,15 +89,22 @@ def roll_treat(
     patient: Fighter,
     threshold: int | None,
     fewer: int = 0,
+    goal: Goal | None = None,
 ) -> TestResult:
     """Roll `treat`, Logic and the skill within the Mental Limit, and return the result.
 
-    `threshold` None: hits are only counted. `fewer` takes off dice for earlier rolls. Raises
-    Refusal `treat` if no dice are left."""
+    `threshold` None: hits are only counted, and `goal` tells whoever rolls what they are compared
+    with. `fewer` takes off dice for earlier rolls. Raises Refusal `treat` if no dice are left."""
     game, who, rules = doing.game, doing.who, doing.game.draft.rules
     base = skill_parts(game, who, "logic", skill, rules)
     test = TestSpec(
-        "treat", who.id, base, who.limit("mental"), threshold, rules=rules
+        "treat",
+        who.id,
+        base,
+        who.limit("mental"),
+        threshold,
+        rules=rules,
+        goal=goal,
     )
     result = roll_action_test(
         doing,
@@ -139,8 +148,10 @@ def stop_slow_death(doing: ActionContext, skill: str, patient: Fighter) -> None:
         )
     rolled = int(state.get("rolls", 0))
     fewer = rolled * game.house.extended_test_decay
-    result = roll_treat(doing, skill, patient, None, fewer=fewer)
-    hits = int(state.get("hits", 0)) + result.counted
+    before = int(state.get("hits", 0))
+    goal = goal_of_hits(EXTENDED, SLOW_DEATH_HITS - before)
+    result = roll_treat(doing, skill, patient, None, fewer=fewer, goal=goal)
+    hits = before + result.counted
     doing.body["progress"] = hits
     if hits >= SLOW_DEATH_HITS:
         doing.outcome = "success"

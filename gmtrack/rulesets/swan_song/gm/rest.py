@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from gmtrack.core.report import Part
-from gmtrack.dice.port import Key
+from gmtrack.dice.port import Goal, Key
 from gmtrack.rulesets.kit import rest as frame
+from gmtrack.rulesets.kit.modifiers import EXTENDED, goal_of_hits
 from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.rest import (
     KEPT,
@@ -42,6 +43,8 @@ Rest = frame.RestInProgress[Game, Fighter]
 
 ROUNDS_A_MINUTE = 12
 """Combat Rounds of five seconds in a minute (SS-REST-14)."""
+HITS_ABOVE = "hits count above"
+"""The word for the threshold of first aid: only the hits beyond it heal (SS-REST-09)."""
 BLEEDOUT, SLOW_DEATH = 4, 16
 """The hits that stop bleeding out, and those that stop slow death (SS-REST-11)."""
 WEEK = 7
@@ -208,11 +211,11 @@ def give_first_aid(
         return
     if not rest.gives_care(who, tried=who.aided):
         return
-    result = made.roll("SS-REST-09")
+    threshold, rank = game.house.first_aid_threshold, medic.skill("first_aid")
+    result = made.roll("SS-REST-09", goal=goal_of_hits(HITS_ABOVE, threshold))
     if result.pool == 0:
         game.report.tell("aid.no-dice", "bad", who=medic.name, patient=who.name)
         return
-    threshold, rank = game.house.first_aid_threshold, medic.skill("first_aid")
     with game.draft.by("SS-REST-09"):
         who.aided = True
         mend_flesh(game, who, min(result.counted - threshold, rank))
@@ -404,7 +407,9 @@ def repair_machine(rest: Rest, who: Fighter) -> None:
         broken, flags = find_damage(who)
         if not (flags or broken):
             break
-        hits = made.roll("SS-REST-12").counted
+        # Armor takes each hit; a broken part takes so many at once.
+        goal = None if broken else goal_of_hits("threshold", VEHICLE_HITS)
+        hits = made.roll("SS-REST-12", goal=goal).counted
         with game.draft.by("SS-REST-12, SS-EFF-24"):
             if broken and hits:
                 give_back(game, who, "armored", hits)
@@ -462,12 +467,17 @@ class HelperRolls:
         self._made = 0
 
     def roll(
-        self, rules: str, threshold: int | None = None, fewer: int = 0
+        self,
+        rules: str,
+        threshold: int | None = None,
+        fewer: int = 0,
+        goal: Goal | None = None,
     ) -> TestResult:
         """Roll Logic and the skill within the Mental Limit, with the helper's wounds, and return
         the result.
 
-        `threshold` None: hits are only counted; `fewer` takes off dice."""
+        `threshold` None: hits are only counted, and `goal` tells whoever rolls what they are
+        compared with. `fewer` takes off dice."""
         self._made += 1
         game, who = self._rest.game, self._helper
         parts = [
@@ -489,6 +499,7 @@ class HelperRolls:
                 threshold,
                 rules=rules,
                 block=block,
+                goal=goal,
             ),
         )
 
@@ -499,7 +510,8 @@ class HelperRolls:
         Each roll has a die less. Depends on the house rule `extended_test_decay`."""
         hits, decay = 0, self._rest.game.house.extended_test_decay
         for number in range(most):
-            result = self.roll(rules, fewer=number * decay)
+            goal = goal_of_hits(EXTENDED, needed - hits)
+            result = self.roll(rules, fewer=number * decay, goal=goal)
             hits += result.counted
             if hits >= needed or not result.pool:
                 break

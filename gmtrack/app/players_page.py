@@ -194,7 +194,11 @@ def page_of_session(session: "Session") -> Data:
     board = board_for_players(session, steps)
     before = _tracks_before_last(encounter, ruleset, steps, known.told)
     page = page_document(board, known.told, before)
-    return {**page, "moment": _moment(known, entries, board, before)}
+    return {
+        **page,
+        "begun": encounter.fight.get("round") is not None,
+        "moment": _moment(known, entries, board, before),
+    }
 
 
 def _tracks_before_last(

@@ -1,9 +1,8 @@
 """`serve`: the players' page, for phones and televisions."""
 
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
@@ -12,6 +11,7 @@ from gmtrack.cli import output
 from gmtrack.cli.options import (
     JSON,
     CommandLine,
+    Shared,
     arg,
     flag,
     line_of,
@@ -34,10 +34,17 @@ if TYPE_CHECKING:
 
 COMMANDS = Commands()
 HIGHEST_PORT = 65_535
+BY_PLAY = Shared(
+    "by_play",
+    "--by-play",
+    "Follow the files that are read from the input, and end with it.",
+    kind=bool,
+    hidden=True,
+)
 NEEDS = "serve needs more: pip install 'gmtrack[web]'"
 
 
-@COMMANDS.add("serve", (JSON,))
+@COMMANDS.add("serve", (JSON, BY_PLAY))
 def serve(
     ctx: typer.Context,
     address: str | None = arg(
@@ -76,17 +83,19 @@ def serve(
     from gmtrack.cli.crash_reports import Faults
     from gmtrack.cli.exit_status import write_to_stderr
     from gmtrack.cli.main import resume_garbage_collection
-    from gmtrack.store.session import open_session
-    from gmtrack.store.working_copies import place_of_file
 
     try:
         from gmtrack.serve import links as addresses
         from gmtrack.serve import server
-        from gmtrack.serve.course import make_course
+        from gmtrack.serve.course import Steering, make_course
         from gmtrack.serve.follow import Follower
         from gmtrack.serve.hub import Hub
+        from gmtrack.serve.lobby import Lobby, lobby_file
+        from gmtrack.serve.reception import Reception
     except ImportError as error:
         raise StoreError("no-web", NEEDS) from error
+    from gmtrack.view.qr_code import draw_code
+
     if address is not None:
         _check_address(
             address,
@@ -95,54 +104,90 @@ def serve(
         )
     resume_garbage_collection()
     line = line_of(ctx)
-    with open_session(line.file, write=False) as session:
-        who = _players_to_link(session, players or [])
-        names = names_for_players(session.encounter)
-        file = str(session.file)
-        kept = addresses.file_of(session.encounter, place_of_file(file).folder)
-        title = _fight_title(session) if cards else ""
-    hub = Hub(
-        server.MOST_LISTENERS,
-        server.LISTENERS_OF_ONE,
-        {one: names[one] for one in who},
+    by_play = bool(line.values["by_play"])
+    fight = _read_fight(line.file, players or [])
+    usual = addresses.read_links(fight.kept).port
+    wanted = port or usual
+    sock = server.bind_socket(
+        wanted or server.PORT, lan=lan, alone=by_play and wanted is not None
     )
-    usual = addresses.read_links(kept).port
-    sock = server.bind_socket(port or usual or server.PORT, lan=lan)
     found = sock.getsockname()[1]
     links = addresses.keep_links(
-        kept, who, found, anew=new_links, moved=port is not None
+        fight.kept, fight.players, found, anew=new_links, moved=port is not None
     )
     host = address or (server.own_address() if lan else server.HERE)
-    base = f"http://{host}:{found}"
-    doc = _addresses_document(base, links)
+    reception = Reception(
+        Hub(server.MOST_LISTENERS, server.LISTENERS_OF_ONE, fight.players),
+        links,
+        Lobby(lobby_file(fight.kept), anew=new_links),
+        f"http://{host}:{found}",
+        draw_code,
+    )
+    doc = _addresses_document(f"http://{host}:{found}", links)
     if cards:
-        _write_cards(doc, names, title, cards, line)
+        _write_cards(doc, fight, cards, line)
     if usual and not port and found != usual:
         write_to_stderr(
             f"port {usual} is taken: the links have {found} this time\n"
         )
+    whole = {**doc, "lobby": reception.address}
     if line.json:
-        output.answer(line, doc)
+        output.answer(line, whole if by_play else doc)
     else:
-        from gmtrack.view.qr_code import render_addresses
-
-        output.show(
-            render_addresses, doc, names, with_codes=bool(players), lan=lan
-        )
+        _show_addresses(whole, fight, with_codes=bool(players), lan=lan)
     faults = Faults("gmtrack serve")
     # What the GM does on this machine waits for no phone.
     system.lower_priority()
     weigh: Weigh | None = None
     if odds:
         from gmtrack.cli.phone_odds import odds_of_choices as weigh
-
-    course = make_course(
-        links, found, who if players else None, stays=line.file is not None
+    steering = Steering(by_play=by_play, stays=line.file is not None)
+    only = [*fight.players] if players else None
+    course = make_course(reception, found, only, steering.find_file)
+    follower = Follower(
+        fight.file,
+        reception.hub,
+        partial(faults.note, ""),
+        weigh,
+        course,
+        reception.look,
     )
-    follower = Follower(file, hub, partial(faults.note, ""), weigh, course)
-    if server.serve(sock, links, follower, hub, lan=lan):
+    ended = server.serve(
+        sock, reception, follower, lan=lan, is_over=steering.is_over
+    )
+    if ended:
         write_to_stderr(
             "`serve --new-links` has made new links: these have ended\n"
+        )
+
+
+class SharedFight(NamedTuple):
+    """A fight that is served: its file, the file of its links, the names that players read by id,
+    its players (id to name), and its title as they see it."""
+
+    file: str
+    kept: Path
+    names: dict[str, str]
+    players: dict[str, str]
+    title: str
+
+
+def _read_fight(file: str | None, words: list[str]) -> SharedFight:
+    """Read the fight to serve; `words` name those who get a link of their own. Raises StoreError,
+    and Refusal for a word that names nobody whom players see."""
+    from gmtrack.serve.links import file_of
+    from gmtrack.store.session import open_session
+    from gmtrack.store.working_copies import place_of_file
+
+    with open_session(file, write=False) as session:
+        names = names_for_players(session.encounter)
+        found = str(session.file)
+        return SharedFight(
+            found,
+            file_of(session.encounter, place_of_file(found).folder),
+            names,
+            {one: names[one] for one in _players_to_link(session, words)},
+            _fight_title(session),
         )
 
 
@@ -157,18 +202,25 @@ def _addresses_document(base: str, links: "Links") -> Data:
     }
 
 
+def _show_addresses(
+    doc: Data, fight: SharedFight, *, with_codes: bool, lan: bool
+) -> None:
+    """Show the code and the addresses to the GM."""
+    from gmtrack.view.qr_code import render_addresses as render
+
+    output.show(render, doc, fight.names, with_codes=with_codes, lan=lan)
+
+
 def _write_cards(
-    doc: Data,
-    names: Mapping[str, str],
-    title: str,
-    file: str,
-    line: CommandLine,
+    doc: Data, fight: SharedFight, file: str, line: CommandLine
 ) -> None:
     """Write the sheet with a code for each player's phone to a file that its owner alone can
     read."""
     from gmtrack.view.qr_code import write_card_sheet
 
-    output.export_text(write_card_sheet(doc, names, title), file, line)
+    output.export_text(
+        write_card_sheet(doc, fight.names, fight.title), file, line
+    )
     system.make_private(Path(file))
 
 

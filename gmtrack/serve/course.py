@@ -1,13 +1,18 @@
 """Which fight a server shows, and who has an own page in it."""
 
+import json
+import os
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from threading import Thread
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import FRIENDS, hidden_combatants, names_for_players
 from gmtrack.errors import GmtrackError
 from gmtrack.serve.links import Links, file_of, keep_links
+from gmtrack.serve.lobby import lobby_file
+from gmtrack.serve.reception import Reception
 from gmtrack.store import working_copies
 from gmtrack.store.session import Session
 
@@ -33,14 +38,14 @@ class Course(NamedTuple):
 
 
 def make_course(
-    links: Links,
+    reception: Reception,
     port: int,
-    only: Collection[str] | None = None,
-    *,
-    stays: bool = False,
+    only: Collection[str] | None,
+    find_file: Callable[[], str | None],
 ) -> Course:
-    """Return the course of a server that has these links and this port: to whichever fight is
-    active, or if it `stays`, with the one so far. With `only` nobody else has an own page."""
+    """Return the course of a server with this reception and port. With `only` nobody else has an
+    own page."""
+    links, lobby = reception.links, reception.lobby
 
     def find_cast(session: Session, here: Collection[str]) -> Cast:
         encounter = session.encounter
@@ -51,11 +56,45 @@ def make_course(
         own = keep_links(kept, there, port, usual=links.tokens)
         return Cast(own, {who: names[who] for who in there})
 
-    return Course(
-        find_no_fight if stays else find_active_fight,
-        find_cast,
-        lambda cast: links.go_on(cast.links),
-    )
+    def enter(cast: Cast) -> None:
+        links.go_on(cast.links)
+        if links.file is not None:
+            lobby.go_on(lobby_file(links.file))
+
+    return Course(find_file, find_cast, enter)
+
+
+class Steering:
+    """The choice of the fight that a server shows: the active one, the one so far if it `stays`,
+    or `by_play` the one that its session names: each line of the input is the JSON text of a
+    file, and with the input the server ends."""
+
+    def __init__(self, *, by_play: bool, stays: bool) -> None:
+        self._by_play, self._stays = by_play, stays
+        self._named: str | None = None
+        self._ended = False
+        if by_play:
+            Thread(target=self._read_input, daemon=True).start()
+
+    def find_file(self) -> str | None:
+        """Return the file of the fight to show now; None for the one so far."""
+        if self._by_play:
+            return self._named
+        return None if self._stays else find_active_fight()
+
+    def is_over(self) -> bool:
+        """Whether the session has ended."""
+        return self._ended
+
+    def _read_input(self) -> None:
+        """Read what the session names until its end. Reads without Python's buffer, whose lock a
+        thread must not hold when the process ends."""
+        rest = b""
+        while found := os.read(0, 4096):
+            *lines, rest = (rest + found).split(b"\n")
+            for line in lines:
+                self._named = str(json.loads(line))
+        self._ended = True
 
 
 def players_of(
@@ -82,7 +121,3 @@ def find_active_fight() -> str | None:
     with suppress(GmtrackError):
         return str(working_copies.active_place().file)
     return None
-
-
-def find_no_fight() -> None:
-    """Return None: there is no other fight to go on to."""

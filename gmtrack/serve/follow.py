@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 from gmtrack.app.own_link_page import own_page
 from gmtrack.app.phone_questions import (
@@ -38,7 +39,8 @@ class Follower:
 
     `faulty` is called with an error of the program; players see the last good page then, as an
     error may tell secrets too. `weigh` returns the odds of a player's choices; None if players
-    may not see odds. Without a `course` it stays with the file and the players of the hub."""
+    may not see odds. Without a `course` it stays with the file and the players of the hub.
+    `beside` is called at each look, with the folder of the fight."""
 
     def __init__(
         self,
@@ -47,12 +49,14 @@ class Follower:
         faulty: Callable[[Exception], object],
         weigh: Weigh | None = None,
         course: Course | None = None,
+        beside: Callable[[Path], object] = bool,
     ) -> None:
         self._file = file
         self._hub = hub
         self._faulty = faulty
         self._weigh = weigh
         self._course = course
+        self._beside = beside
         self._weighed: dict[str, list[str]] = {}
         """The odds of each open choice."""
         self._working: asyncio.Task[None] | None = None
@@ -85,6 +89,7 @@ class Follower:
             )
             self._weigh_next(questions)
             self._hub.show_hands(frozenset(raised_hands(self._folder)))
+            self._beside(self._folder)
             late = (
                 self._hub.players() - known
                 if sign and still >= STILL

@@ -3,8 +3,10 @@ nobody."""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import NamedTuple
+
+from gmtrack.store.shared_page import ASLEEP, AWAY, HERE
 
 KEEP_ALIVE = 1.5
 """Seconds without news after which a listener is told that there is none."""
@@ -18,12 +20,14 @@ class TooManyListeners(Exception):
 
 
 class Listener(NamedTuple):
-    """An open page: its player (None on everybody's page), its address, and an event that is set
-    if there is news."""
+    """An open page: its player (None on everybody's page), its address, an event that is set if
+    there is news, the token that opened it, and whether its name was taken in the lobby."""
 
     who: str | None
     address: str
     news: asyncio.Event
+    token: str = ""
+    is_taken: bool = False
 
 
 class Hub:
@@ -40,11 +44,21 @@ class Hub:
         self.asked: dict[str, str] = {}
         self.own: dict[str, str] = {}
         self.hands: frozenset[str] = frozenset()
+        self.lobby = ""
+        """What everybody's pages are told of the lobby."""
+        self.lobby_path = ""
+        """Where the lobby is, for pages whose name has moved to another phone."""
+        self.is_open: Callable[[str], bool] = bool
+        """Whether a token still opens the page that it has opened."""
         self.gone = False
         self._most = most
         self._of_one = of_one
         self._you: dict[str, str] = {}
         self._listeners: dict[asyncio.Event, Listener] = {}
+        self._came: set[str] = set()
+        """The players who have had their page open."""
+        self._dark: set[str] = set()
+        """The players who do not look at their page, though it is open."""
         self.set_players(players)
 
     @property
@@ -100,6 +114,39 @@ class Hub:
         open_pages = {one.who for one in self._listeners.values() if one.who}
         return open_pages & self._you.keys()
 
+    def phones(self) -> dict[str, str]:
+        """Return how the phone of each player is: HERE, ASLEEP or AWAY."""
+        seen = self.players() - self._dark
+        return {who: self._phone_of(who, seen) for who in self._names}
+
+    def _phone_of(self, who: str, seen: set[str]) -> str:
+        """Return how a player's phone is; `seen` are those who look at theirs."""
+        if who in seen:
+            return HERE
+        return ASLEEP if who in self._came else AWAY
+
+    def others(self) -> int:
+        """Return how many open pages are nobody's own."""
+        return sum(1 for one in self._listeners.values() if one.who is None)
+
+    def look(self, who: str, *, looks: bool) -> None:
+        """Note whether a player looks at their page."""
+        if looks:
+            self._dark.discard(who)
+        else:
+            self._dark.add(who)
+
+    def show_lobby(self, lobby: str, path: str) -> None:
+        """Replace what everybody's pages are told of the lobby, and wake them if it is new."""
+        self.lobby_path = path
+        if self.lobby != lobby:
+            self.lobby = lobby
+            self._wake()
+
+    def wake_all(self) -> None:
+        """Let all pages look whether they may stay open."""
+        self._wake()
+
     def stop(self) -> None:
         """Tell all listeners that the server ends."""
         self.gone = True
@@ -111,7 +158,14 @@ class Hub:
             if who in (None, one.who):
                 news.set()
 
-    def join(self, who: str | None, address: str) -> Listener:
+    def join(
+        self,
+        who: str | None,
+        address: str,
+        token: str = "",
+        *,
+        is_taken: bool = False,
+    ) -> Listener:
         """Return a new listener, who has to `leave`. Raises TooManyListeners."""
         same = [one for one in self._listeners.values() if one.who == who]
         alike = sum(1 for one in same if one.address == address)
@@ -120,8 +174,11 @@ class Hub:
             or alike >= self._of_one
         ):
             raise TooManyListeners
-        listener = Listener(who, address, asyncio.Event())
+        listener = Listener(who, address, asyncio.Event(), token, is_taken)
         listener.news.set()
+        if who is not None:
+            self._came.add(who)
+            self._dark.discard(who)
         self._listeners[listener.news] = listener
         return listener
 
@@ -132,14 +189,22 @@ class Hub:
     async def events_for(self, listener: Listener) -> AsyncIterator[bytes]:
         """Yield the server-sent events for a listener until the server ends."""
         news, who = listener.news, listener.who
-        fight = asked = own = hand = ""
+        fight = asked = own = hand = lobby = ""
+        if listener.is_taken:
+            yield _event("taken", "{}")
         while not self.gone:
+            if listener.token and not self.is_open(listener.token):
+                yield _event("moved", json.dumps(self.lobby_path))
+                return
             if not await _is_news_in_time(news):
                 yield b": nothing new\n\n"
             news.clear()
             if self.fight != fight:
                 fight = self.fight
                 yield _event("fight", self._with_player(who, fight))
+            if who is None and self.lobby != lobby:
+                lobby = self.lobby
+                yield _event("lobby", lobby)
             question = self._find_for(who, self.asked) if who else asked
             if question != asked:
                 asked = question

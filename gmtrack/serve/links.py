@@ -22,10 +22,12 @@ EVERYBODY = ""
 
 
 class Link(NamedTuple):
-    """An address: its token, and its player (None for everybody's)."""
+    """An address: its token, its player (None for everybody's), and whether it is that of a phone
+    that has taken the player's name in the lobby."""
 
     token: str
     who: str | None = None
+    is_taken: bool = False
 
 
 class Links:
@@ -40,7 +42,7 @@ class Links:
     ) -> None:
         self.everybody = Link(tokens[EVERYBODY])
         self.own = {who: Link(tokens[who], who) for who in players}
-        self._file = file
+        self.file = file
         """The file that keeps the links of the present fight; None if none does."""
         self._earlier: tuple[Link, ...] = ()
         """The links of the fights before."""
@@ -56,7 +58,7 @@ class Links:
         until_now = (*self._earlier, self.everybody, *self.own.values())
         self._earlier = tuple(dict.fromkeys(until_now))
         self.everybody, self.own = new.everybody, new.own
-        self._file = new._file
+        self.file = new.file
 
     def find(self, token: str) -> Link | None:
         """Return the link of a token, or None. Takes the same time however much of the token is
@@ -70,7 +72,7 @@ class Links:
     def are_over(self) -> bool:
         """Whether the file of the present fight holds newer links than these."""
         mine = self.everybody.token
-        kept = read_links(self._file).tokens if self._file else {}
+        kept = read_links(self.file).tokens if self.file else {}
         return kept.get(EVERYBODY, mine) != mine
 
 

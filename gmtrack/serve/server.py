@@ -5,7 +5,7 @@ import logging
 import re
 import socket
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from ipaddress import IPv4Address
 from pathlib import Path
@@ -20,7 +20,7 @@ from gmtrack.serve.app import make_application
 from gmtrack.serve.follow import Follower
 from gmtrack.serve.guard import Guard
 from gmtrack.serve.hub import Hub
-from gmtrack.serve.links import Links
+from gmtrack.serve.reception import Reception
 
 PORT = 8765
 """The usual port: taken if none is typed and the fight keeps none from before (`KeptLinks.port`).
@@ -34,14 +34,16 @@ BACKLOG = 128
 """The most connections that wait to be accepted."""
 SILENCE = 10.0
 """Seconds in which a connection has to send a request."""
-LINKS_EVERY = 1.0
-"""Seconds between two looks for new links."""
+LINKS_EVERY = 0.5
+"""Seconds between two looks for new links, and whether the server is to end."""
 HERE = "127.0.0.1"
 
 
-def bind_socket(port: int, *, lan: bool) -> socket.socket:
-    """Return a socket on this port, or on the next free one. Raises StoreError if none is free."""
-    for number in range(port, min(port + TRIED, 65_536)):
+def bind_socket(port: int, *, lan: bool, alone: bool = False) -> socket.socket:
+    """Return a socket on this port, or unless `alone` on the next free one. Raises StoreError if
+    none is free."""
+    last = port + 1 if alone else min(port + TRIED, 65_536)
+    for number in range(port, last):
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -52,6 +54,14 @@ def bind_socket(port: int, *, lan: bool) -> socket.socket:
             found.close()
         else:
             return found
+    if alone:
+        with bind_socket(port + 1, lan=lan) as free:
+            works = free.getsockname()[1]
+        raise StoreError(
+            "busy",
+            f"port {port} is in use: `serve --port {works}` takes another one, under which phones "
+            "need new links",
+        )
     raise StoreError(
         "busy",
         f"no port from {port} on is free: type another one behind --port",
@@ -155,17 +165,18 @@ class Server(uvicorn.Server):
 
 def serve(
     sock: socket.socket,
-    links: Links,
+    reception: Reception,
     follower: Follower,
-    hub: Hub,
     *,
     lan: bool,
+    is_over: Callable[[], bool] = bool,
 ) -> bool:
-    """Serve until Ctrl-C, or until there are newer links. Returns whether there are. Errors
-    of guests are not shown on the GM's screen."""
+    """Serve until Ctrl-C, until `is_over`, or until there are newer links. Returns whether there
+    are. Errors of guests are not shown on the GM's screen."""
+    hub, links = reception.hub, reception.links
     logging.disable(logging.CRITICAL)
     app = Guard(
-        make_application(hub, links, follower),
+        make_application(reception, follower),
         set(host_names(sock.getsockname()[1], lan=lan)),
     )
     config = uvicorn.Config(
@@ -185,7 +196,7 @@ def serve(
     serving = Server(config, hub)
 
     async def end_with_links() -> None:
-        while not links.are_over():
+        while not (is_over() or links.are_over()):
             await asyncio.sleep(LINKS_EVERY)
         hub.stop()
         serving.should_exit = True
@@ -195,8 +206,9 @@ def serve(
         beside = [ending, asyncio.create_task(follower.follow())]
         try:
             await serving.serve(sockets=[sock])
-            return ending.done()
+            return ending.done() and not is_over()
         finally:
+            reception.close()
             for task in beside:
                 task.cancel()
 

@@ -26,11 +26,11 @@ def render_addresses(
     with_codes: bool,
     lan: bool,
 ) -> list[Line]:
-    """Render the common address with its code, then the links of single players: each with a
-    code if `with_codes` is set, else as a list. Without `lan` a note says that the page is for this
-    machine only."""
-    head, url = Span("The fight", "head"), Span(doc["url"], whole=True)
-    lines = [*_render_code(doc["url"], width), [head], [url], []]
+    """Render the lobby's address with its code and the television's, then the links of single
+    players: each with a code if `with_codes` is set, else as a list. Without `lan` a note says that
+    the page is for this machine only."""
+    lobby = str(doc["lobby"])
+    lines = [*_render_code(lobby, width), *render_lobby_lines(lobby), []]
     for who, link in doc["players"].items():
         head = Span(
             f"{show_name(who, names)}, where their dice are asked for", "head"
@@ -42,6 +42,25 @@ def render_addresses(
             lines += address
     end = "Ctrl-C ends it" if lan else f"{ONLY_HERE}; Ctrl-C ends it"
     return [*lines, *paragraph(end, width)]
+
+
+def render_lobby(lobby: str, width: int, *, lan: bool) -> list[Line]:
+    """Render the code and address of the lobby for a session that serves the page itself. Without
+    `lan` a note says that the page is for this machine only."""
+    where = "" if lan else f"{ONLY_HERE.replace('--lan', '`serve --lan`')}; "
+    end = f"{where}`phones` tells who is there, `serve stop` ends it"
+    lines = [*_render_code(lobby, width), *render_lobby_lines(lobby)]
+    return [*lines, *paragraph(end, width)]
+
+
+def render_lobby_lines(lobby: str) -> list[Line]:
+    """Render the addresses of the lobby: for phones, and for a television."""
+    return [
+        [Span("Phones: scan the code, tap your name", "head")],
+        [Span(lobby, whole=True)],
+        [Span("Television", "head")],
+        [Span(f"{lobby}tv", whole=True)],
+    ]
 
 
 SHEET = """\
@@ -83,6 +102,14 @@ def write_card_sheet(doc: Data, names: Names, title: str) -> str:
             CARD.format(name=escape(name), code=picture, url=escape(link))
         )
     return SHEET.format(title=escape(shown(title)), cards="\n".join(cards))
+
+
+def draw_code(url: str) -> list[str]:
+    """Return the rows of a code for an address, each as a text of `0` (light) and `1` (dark)."""
+    import segno
+
+    code = segno.make(url, error="m", micro=False)
+    return ["".join(map(str, row)) for row in code.matrix_iter(border=0)]
 
 
 def _render_code(url: str, width: int) -> list[Line]:

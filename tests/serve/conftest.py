@@ -111,7 +111,7 @@ def look(running: Chromium) -> Iterator[Look]:
         if clock:
             page.clock.install()
         page.goto(url)
-        page.wait_for_selector("#fight:not([hidden])")
+        page.wait_for_selector("#fight:not([hidden])", state="attached")
         return page
 
     yield look

@@ -1,11 +1,12 @@
 """The players' page in a real browser: what it shows of a fight."""
 
 import copy
+import re
 
 from browsing import Look, television
 from fights import FIGHT, foe, friend, turn_of
 from playwright.sync_api import Page, expect
-from stand_in import KINDS, Server
+from stand_in import KINDS, PAGE, Server
 
 SIZES = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.id !== "now" && !one.closest("#now") && one.checkVisibility())
@@ -256,3 +257,15 @@ def test_the_browser_keeps_nothing_of_it(server: Server, look: Look) -> None:
         "",
     ]
     assert page.context.cookies() == []
+
+
+def test_no_two_scripts_of_the_page_give_a_name_twice() -> None:
+    """All of them share one scope: the later function would take the place of the other."""
+    given = [
+        name
+        for file in PAGE.glob("*.js")
+        for name in re.findall(
+            r"^(?:async function|function|const|let) (\w+)", file.read_text(), re.MULTILINE
+        )
+    ]
+    assert [name for name in given if given.count(name) > 1] == []

@@ -175,6 +175,9 @@ function takeEvent(kind, data) {
   if (kind === "asked") showQuestion(parsed(data));
   if (kind === "own") showOwn(parsed(data));
   if (kind === "hand") showHand(parsed(data));
+  if (kind === "lobby") takeLobby(parsed(data));
+  if (kind === "taken") showTakenName();
+  if (kind === "moved") moveOut(parsed(data));
   if (kind === "gone") goodbye();
 }
 
@@ -225,6 +228,7 @@ function showFight(doc) {
   fight = doc;
   greetTurn(doc);
   showMoment(doc);
+  showLobby();
   showFate(doc);
   linked("live");
   titled();
@@ -508,6 +512,7 @@ function begin() {
   addEventListener("offline", () => attempt.abort());
   addEventListener("resize", fit);
   setInterval(titled, BLINK);
+  beginLobby();
   linked("first");
   stay();
 }

@@ -303,11 +303,11 @@ def _other_lines(
             "",
         )
         yield MomentLine(
-            _address(line, seen.name(reader)) if reader else line, hurt
+            address(line, seen.name(reader)) if reader else line, hurt
         )
 
 
-def _address(line: str, name: str) -> str:
+def address(line: str, name: str) -> str:
     """Return a sentence that begins with a name in words to whoever has it: `You fall`. Any other
     sentence stays as it is."""
     for third, second in SECOND_PERSON:

@@ -34,6 +34,8 @@ class DiceQuestion(NamedTuple):
 class ChoiceQuestion(NamedTuple):
     """A question for a choice. `options` are the words, each with its meaning and its cost;
     without options the answer is a number up to `most`. `enter` is what an empty answer means.
+    `deeds` are the options in the player's words, then the empty answer (empty: the words do),
+    and `standard` is what the empty answer costs.
     `attacks` are command lines, for odds and never for a phone: one for each option and one for
     the empty answer, or one for each number from 0. All other fields are as in `DiceQuestion`."""
 
@@ -47,6 +49,8 @@ class ChoiceQuestion(NamedTuple):
     enter: str
     problem: str
     attacks: tuple[str, ...] = ()
+    deeds: tuple[str, ...] = ()
+    standard: str = ""
 
 
 Question = DiceQuestion | ChoiceQuestion
@@ -56,6 +60,7 @@ _KINDS_OF_CHOICE = {
     **ChoiceQuestion.__annotations__,
     "options": list,
     "attacks": list,
+    "deeds": list,
 }
 """The type of each field of a choice question in its file."""
 
@@ -116,13 +121,12 @@ def _parse_question(data: Any) -> Question | None:
         map(_is_option, data["options"])
     ):
         return None
-    if not all(isinstance(line, str) for line in data["attacks"]):
+    texts = (*data["attacks"], *data["deeds"])
+    if not all(isinstance(text, str) for text in texts):
         return None
-    options, attacks = (
-        tuple(map(tuple, data["options"])),
-        tuple(data["attacks"]),
-    )
-    return ChoiceQuestion(**{**data, "options": options, "attacks": attacks})
+    lists = {key: tuple(data[key]) for key in ("attacks", "deeds")}
+    options = tuple(map(tuple, data["options"]))
+    return ChoiceQuestion(**{**data, **lists, "options": options})
 
 
 def _has_kinds(data: Data, kinds: Mapping[str, Any]) -> bool:

@@ -82,8 +82,8 @@ class Ask:
     """Request for one roll of `count` dice with `sides` faces, which the rules ask of a dice
     source.
 
-    `limit`, `using`, `parts`, `goal` and `faces_decide` inform the person who rolls; the answer
-    does not depend on them."""
+    `limit`, `using`, `parts`, `goal`, `faces_decide` and `rivals` inform the person who rolls; the
+    answer does not depend on them."""
 
     name: str
     """The name of the roll, as people type it."""
@@ -120,6 +120,8 @@ class Ask:
     players do not see, or nothing comes of it any more."""
     faces_decide: str = ""
     """What the faces decide besides the hits, in the game's words: `a glitch`."""
+    rivals: tuple[str, ...] = ()
+    """The ids of those with whom the roller is tied, where the roll breaks a tie."""
 
     @property
     def key(self) -> str:

@@ -46,6 +46,7 @@ from gmtrack.play.choices import (
     describe_about,
     explain_choice,
     is_answer,
+    list_words,
     parse_choice,
 )
 from gmtrack.play.open_questions import (
@@ -69,6 +70,8 @@ from gmtrack.play.phones import (
 )
 from gmtrack.play.question_text import (
     attack_lines_with,
+    describe_dice,
+    describe_dice_result,
     describe_occasion,
     describe_result,
     describe_roll,
@@ -82,11 +85,12 @@ from gmtrack.play.question_text import (
 )
 from gmtrack.play.questions.given_answers import question_key
 from gmtrack.play.questions.offered_reactions import is_stop
+from gmtrack.play.questions.player_words import ChoiceInWords
 from gmtrack.play.questions.who_is_asked import CHOICES, POINTS
 from gmtrack.play.table import PlayTable, find_spendable
 from gmtrack.play.typed_line import END, TAKEN_BACK, is_command
 from gmtrack.view.console import count_columns
-from gmtrack.view.text import cut, shown
+from gmtrack.view.text import count_noun, cut, shown
 
 if TYPE_CHECKING:
     from gmtrack.app.run import AskPeople
@@ -306,6 +310,9 @@ def make_ask_for_reroll(
             return False
         if ask.points_named and ask.who not in table.asking.spenders:
             return False
+        if ask.limit is not None and (answer.hits or 0) >= ask.limit:
+            # No more hits count, whatever falls.
+            return False
         name = find_shown_name(ask.who, occasion.encounter)
         misses = ask.count - (answer.hits or 0)
         # The word of a plain `--with` says by itself what it does.
@@ -329,6 +336,13 @@ def make_ask_for_reroll(
             who=ask.who,
             costs=costs,
             attacks=tuple(lines),
+            spoken=ChoiceInWords(
+                f"Roll your {count_noun(misses, 'miss', 'es')} again?",
+                ("Yes", "No"),
+                deed=occasion.intents[0],
+                weapon=table.asking.weapon or ask.using,
+                about=f"Your {show_roll_name(ask)}: {describe_dice_result(answer)}",
+            ),
         )
         with occasion.waiting(f"{name}'s choice, {option}: {word}"):
             return table.asking.put(choice) == YES_NO[0].word
@@ -407,6 +421,13 @@ def make_amount_choice(
         who=ask.who,
         attacks=tuple(attack_lines_with(occasion, ["", *many])),
         most=offer.most,
+        spoken=ChoiceInWords(
+            f"How many dice of your {offer.what}? {offer.most} left",
+            enter="None",
+            deed=occasion.intents[0],
+            weapon=table.asking.weapon or ask.using,
+            about=f"Your {show_roll_name(ask)}: {describe_dice(ask)}",
+        ),
     )
 
 
@@ -563,7 +584,7 @@ def make_put_choices(table: PlayTable) -> PutAll:
 
 def _describe_choice_among(choice: PlayerChoice) -> str:
     """Return a choice as one of several: `Bob: defense: full, none (standard: 3 dice)`."""
-    words = ", ".join(entry.word for entry in choice.words)
+    words = list_words(choice.words)
     standard = f" (standard: {choice.standard})" if choice.standard else ""
     return f"{choice.text}: {words}{standard}"
 
@@ -581,7 +602,7 @@ def ask_for_choices(
 
     def make_question(id: str, question: OpenChoice) -> ChoiceQuestion:
         return make_choice_question(
-            choice_for_players(question.choice, encounter),
+            choice_for_players(question.choice, encounter, tells(question.who)),
             names[question.who],
             tells(question.who),
             id,

@@ -7,7 +7,6 @@ question."""
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -17,17 +16,25 @@ from gmtrack.cli.completion import describe_command
 from gmtrack.cli.parse import parse_attack
 from gmtrack.completion.words import plain_words
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.intents import Attack, Options
+from gmtrack.core.intents import Attack, Intent, Options, Test
 from gmtrack.core.lexicon import Entries, Entry, Lexicon
 from gmtrack.core.names import listed, pick, squash
 from gmtrack.core.report import attacks_of
 from gmtrack.errors import Ambiguous, Refusal
 from gmtrack.play.question_text import describe_intent
+from gmtrack.play.questions.defense_words import (
+    NO_DEFENSE,
+    UNDEFENDED,
+    describe_defense,
+    label_defenses,
+    label_standard,
+)
 from gmtrack.play.questions.offered_reactions import STOP_HINT
+from gmtrack.play.questions.player_words import ChoiceInWords
 from gmtrack.play.questions.who_is_asked import CHOICES, POINTS
 from gmtrack.play.typed_line import TAKEN_BACK, QuestionEnd, is_command
 from gmtrack.rulesets.port import Words
-from gmtrack.view.text import count_dice, shown
+from gmtrack.view.text import shown
 
 
 class PlayerChoice(NamedTuple):
@@ -43,7 +50,8 @@ class PlayerChoice(NamedTuple):
     - `attacks`: the attack's line with each of the words, and without any
     - `most`: the answer is a number up to this; 0: the answer is a word
     - `stops`: the reactions that are not offered again in this fight if the GM types `stop`
-    - `standard`: what the default of a defense comes to, for the GM; empty: nothing is known"""
+    - `standard`: what the default of a defense comes to, for the GM; empty: nothing is known
+    - `spoken`: the choice in the words of whoever makes it"""
 
     text: str
     words: Entries
@@ -59,14 +67,17 @@ class PlayerChoice(NamedTuple):
     most: int = 0
     stops: tuple[str, ...] = ()
     standard: str = ""
+    spoken: ChoiceInWords = ChoiceInWords()
 
 
 NOBODY = Words("", "", "")
 YES_NO = (Entry("yes"), Entry("no"))
 DEFENSE = "--defense"
-NO_DEFENSE = "none"
-"""The word of a defense with which nobody defends, in every ruleset that has one."""
 TEST = ("test", "WHO", "WHAT")
+SPEND_NOTHING = "Spend nothing"
+MOST_BOUGHT = 6
+"""The highest number of a word that takes one, such as `dice=N`, among which people choose. The GM
+can type any."""
 Put = Callable[[PlayerChoice], str]
 """Callback that asks a person a question and returns the chosen word, empty for the default."""
 PutAll = Callable[[list[PlayerChoice]], list[str]]
@@ -105,10 +116,11 @@ def add_chosen_options(
     first = trial(line)
     if first is None:
         return line
-    what = f"test {shown(line[2])}"
+    what, weapon = f"test {shown(line[2])}", ""
     if attack:
         weapon = str(attacks_of(first)[0].get("weapon") or "")
         what = describe_intent(attack, encounter, weapon)
+    deed: Intent = attack or Test(line[1], line[2])
 
     def keep_allowed_words(choice: PlayerChoice) -> PlayerChoice:
         """Return the choice with the words that are allowed now; without any if nothing is left
@@ -137,7 +149,9 @@ def add_chosen_options(
             for entry, document in zip(words, documents, strict=True)
         }
         standard = describe_standard(choice, first, by_word.get(NO_DEFENSE))
+        spoken = choice.spoken._replace(deed=deed, weapon=weapon)
         return choice._replace(
+            spoken=_label_words(choice, spoken, first, by_word, standard),
             standard=standard,
             words=tuple(words),
             about=what,
@@ -145,18 +159,33 @@ def add_chosen_options(
             attacks=tuple(attacks),
         )
 
-    make_choices = (
-        partial(_attack_choices, attack.options)
+    choices = (
+        _attack_choices(attack.options, whom, encounter, lexicon, asks)
         if attack
-        else partial(_test_choices, line)
+        else _test_choices(line, whom, encounter, lexicon, asks)
     )
-    choices = make_choices(whom, encounter, lexicon, asks)
     for _, alike in groupby(choices, lambda choice: choice.option):
         allowed = [keep_allowed_words(choice) for choice in alike]
         open_ones = [choice for choice in allowed if choice.words]
         answers = _ask_for_each(open_ones, put, put_all)
         line = [*line, *_spell_options(zip(open_ones, answers, strict=True))]
     return line
+
+
+def _label_words(
+    choice: PlayerChoice,
+    spoken: ChoiceInWords,
+    usual: Data,
+    by_word: Mapping[str, Data],
+    standard: str,
+) -> ChoiceInWords:
+    """Return `spoken` with a label for each way to defend; unchanged for other choices. `usual` is
+    the document of the attack with the default, which comes to `standard`; `by_word` has those
+    with each word."""
+    if choice.option != DEFENSE:
+        return spoken
+    labels = label_defenses(choice.who, usual, by_word)
+    return spoken._replace(labels=labels, enter=label_standard(standard))
 
 
 def _ask_for_each(
@@ -330,7 +359,7 @@ def describe_cost(
 def describe_standard(
     choice: PlayerChoice, usual: Data, undefended: Data | None
 ) -> str:
-    """Describe what the default defense of a target comes to: `3 dice`, `4 dice off the attack`,
+    """Return what the default defense of a target comes to: `3 dice`, `4 dice off the attack`,
     or `no defense`. Empty for other choices.
 
     `usual` is the document of the attack with it, `undefended` that without any defense. None: the
@@ -338,33 +367,8 @@ def describe_standard(
     if choice.option != DEFENSE:
         return ""
     if undefended is None:
-        return "no defense"
-    mine, attack = _rolls_at_target(usual, choice.who)
-    theirs, attack_at_will = _rolls_at_target(undefended, choice.who)
-    defenses = [roll for name, roll in mine.items() if name not in theirs]
-    if defenses and defenses[0].get("target") is not None:
-        return f"{defenses[0]['name']}, target {defenses[0]['target']}"
-    if defenses:
-        return count_dice(int(defenses[0].get("pool") or 0))
-    less = attack_at_will - attack
-    return f"{count_dice(less)} off the attack" if less > 0 else "no defense"
-
-
-def _rolls_at_target(
-    document: Data, target: str
-) -> tuple[dict[str, Data], int]:
-    """Return the rolls of a target in the attack on them, by name, and the pool of its first
-    roll."""
-    for block in attacks_of(document):
-        rolls = block.get("rolls") or [{}]
-        if block.get("target") == target:
-            own = {
-                roll["name"]: roll
-                for roll in rolls
-                if roll.get("who") == target
-            }
-            return own, int(rolls[0].get("pool") or 0)
-    return {}, 0
+        return UNDEFENDED
+    return describe_defense(choice.who, usual, undefended)
 
 
 def _find_spending(document: Data, who: str) -> dict[str, tuple[int, int]]:
@@ -410,8 +414,14 @@ def _attack_choices(
                 f" ({lexicon.defense_price})" if lexicon.defense_price else ""
             )
             text = f"{encounter.display_name(target)}: defense{price}"
+            spoken = ChoiceInWords(f"How do you defend?{price}", free=True)
             yield PlayerChoice(
-                text, lexicon.defenses, DEFENSE, f"{target}:", who=target
+                text,
+                lexicon.defenses,
+                DEFENSE,
+                f"{target}:",
+                who=target,
+                spoken=spoken,
             )
     if asks(attacker, POINTS):
         for name, words in lexicon.options.items():
@@ -429,6 +439,7 @@ def _attack_choices(
                 enter="none",
                 before_roll=True,
                 who=attacker,
+                spoken=ChoiceInWords("Spend anything?", enter=SPEND_NOTHING),
             )
 
 
@@ -459,15 +470,28 @@ def _spending_choice(
 ) -> PlayerChoice:
     """Return the choice of what a combatant spends by the option `name` before rolling. Words
     that can only be said after the roll are left out. `lead` stands before the word."""
+    now = (one for one in words if one not in lexicon.afterwards)
     return PlayerChoice(
         f"{encounter.display_name(who)}: {name}",
-        tuple(one for one in words if one not in lexicon.afterwards),
+        tuple(number for one in now for number in _list_numbers(one)),
         f"--{name}",
         lead,
         enter="none",
         before_roll=True,
         who=who,
+        spoken=ChoiceInWords(f"Spend {name}?", enter=SPEND_NOTHING),
     )
+
+
+def _list_numbers(entry: Entry) -> Iterator[Entry]:
+    """Yield a word that takes a number once for each number up to MOST_BOUGHT: `dice=1`, `dice=2`.
+    Any other word comes alone."""
+    name, _, value = entry.word.partition("=")
+    if value != "1":
+        yield entry
+        return
+    for number in range(1, MOST_BOUGHT + 1):
+        yield Entry(f"{name}={number}", entry.help if number == 1 else "")
 
 
 def ask_for_choice(
@@ -477,7 +501,7 @@ def ask_for_choice(
     empty for the default. `ask` gets what stands above the question, and the question. `enter`
     is what the question says of Enter; empty: the default."""
     head = f"{describe_about(choice)}\n" if choice.about else ""
-    words = ", ".join(entry.word for entry in choice.words)
+    words = list_words(choice.words)
     question = (
         f"{shown(choice.text)}? {words} (Enter = {enter or choice.enter}) "
     )
@@ -486,6 +510,16 @@ def ask_for_choice(
             return parse_choice(choice, ask(head, question))
         except Refusal as refusal:
             head = f"{shown(refusal.message)}\n{choice.end.hint}\n"
+
+
+def list_words(words: Entries) -> str:
+    """Return words as one text, a row of numbers in short: `dice=1 to dice=6`."""
+    found: list[str] = []
+    for name, same in groupby(words, lambda one: one.word.partition("=")[0]):
+        each = [entry.word for entry in same]
+        long = len(each) > 1 and each[0] == f"{name}=1"
+        found += [f"{each[0]} to {each[-1]}"] if long else each
+    return ", ".join(found)
 
 
 def describe_about(choice: PlayerChoice) -> str:

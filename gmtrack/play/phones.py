@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.casualties import steps_in_effect
+from gmtrack.app.moment import address
 from gmtrack.app.phone_questions import (
     ChoiceQuestion,
     DiceQuestion,
@@ -19,7 +20,7 @@ from gmtrack.app.phone_questions import (
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Intent
+from gmtrack.core.intents import Intent, Rest
 from gmtrack.core.own_effects import OTHER, labels_for_players
 from gmtrack.core.players import (
     SecretPredicate,
@@ -34,14 +35,20 @@ from gmtrack.dice.asking import PhoneDice, RollQuestion
 from gmtrack.dice.port import Ask, Key
 from gmtrack.play.choices import PlayerChoice
 from gmtrack.play.question_text import (
-    describe_occasion,
-    describe_roll,
-    describe_roll_briefly,
+    describe_dice,
+    describe_rest,
     explain_reading,
     find_shown_name,
+    intents_of_roller,
     make_reading_codes,
     show_roll_name,
     takes_hits_alone,
+)
+from gmtrack.play.questions.player_words import (
+    PlayerWords,
+    explain_pool,
+    label_word,
+    without_house_rules,
 )
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.working_copies import place_of_file
@@ -63,8 +70,11 @@ ROLL = "roll for me"
 an empty answer."""
 ROLLED = "rolled "
 """Stands before the dice that a phone has rolled."""
+DICE = ": "
+"""Stands in a way to defend before what it comes to."""
 REASON = re.compile(r"(?:[^:+-]+:)?[+-]?\d{1,4}:(?P<why>.*)", re.DOTALL)
 """A `--mod` with its reason: `[WHO:]N:WHY`."""
+AMENDS = "The GM corrects an earlier command: "
 TRIES = 5
 """Wrong answers to one question after which a phone is asked no more: a phone shall not write
 all over the prompt."""
@@ -239,15 +249,16 @@ class Phones:
             parts=parts_as_seen(ask.parts, encounter, intents),
         )
         is_secret = self._secret_predicates(ask.who)
+        words = PlayerWords(encounter, ask.who, is_secret)
         rename = put_players_names(encounter)
-        about = rename(
-            describe_occasion(ask, self._occasion, self._table.asking.weapon)
+        intents = intents_of_roller(ask, self._occasion)
+        told = [rename(self._explain_occasion(ask, words)), explain_pool(ask)]
+        about = ". ".join(one for one in told if one and not is_secret(one))
+        line = rename(
+            words.describe_roll(ask, intents[0] if len(intents) == 1 else None)
         )
-        if is_secret(about):
-            about = ""
-        line = rename(describe_roll(ask, encounter, MOST))
         if is_secret(line):
-            line = describe_roll_briefly(ask, encounter)
+            line = f"Roll {describe_dice(ask)}"
         return DiceQuestion(
             id=id,
             who=ask.who,
@@ -263,6 +274,24 @@ class Phones:
             rolls=self._may_roll,
             counts=" ".join(make_reading_codes(ask, secret=secret)),
         )
+
+    def _explain_occasion(self, ask: Ask, words: PlayerWords) -> str:
+        """Return why a player is asked for a roll; empty if nobody needs to be told."""
+        tie = words.explain_tie(ask.rivals)
+        if tie:
+            return tie
+        occasion = self._occasion
+        intents = intents_of_roller(ask, occasion)
+        if len(intents) != 1:
+            return ""
+        if isinstance(intents[0], Rest):
+            told = describe_rest(ask, intents[0], occasion.encounter)
+        else:
+            told = words.describe_deed(
+                intents[0], self._table.asking.weapon or ask.using, ask.block
+            )
+        is_amended = occasion.line.split(" ")[0] == "amend"
+        return f"{AMENDS}{told}" if is_amended else told
 
 
 def parts_as_seen(
@@ -290,24 +319,33 @@ def make_choice_phone(table: "PlayTable", choice: PlayerChoice) -> OnePhone:
     for what is secret."""
     encounter, told = read_fight_for_phones(table)
     name = cut(find_shown_name(choice.who, encounter), MOST)
-    seen = choice_for_players(choice, encounter)
+    seen = choice_for_players(choice, encounter, told(choice.who))
     question = partial(make_choice_question, seen, name, told(choice.who))
     return OnePhone(table, name, question, "choice", choice.enter)
 
 
 def choice_for_players(
-    choice: PlayerChoice, encounter: Encounter
+    choice: PlayerChoice, encounter: Encounter, tells: SecretPredicate
 ) -> PlayerChoice:
-    """Return the choice with the names that players read, also in place of the ids in attack
-    lines."""
+    """Return the choice in the words of whoever makes it, and with the names that players read,
+    also in place of the ids in attack lines. `tells` is the predicate for texts that tell of
+    somebody hidden."""
     rename = put_players_names(encounter)
     names = names_for_players(encounter)
     called = {who: names[who] for who in true_names(encounter)}
+    spoken = choice.spoken
+    about = address(choice.about, names.get(choice.who, ""))
+    if spoken.deed is not None:
+        words = PlayerWords(encounter, choice.who, tells)
+        about = words.describe_deed(spoken.deed, spoken.weapon)
+    if spoken.about:
+        about = ". ".join(filter(None, [about, spoken.about]))
     return choice._replace(
-        about=rename(choice.about),
-        text=rename(choice.text),
+        about=rename(about),
+        text=rename(spoken.asks or choice.text),
         words=tuple(
-            entry._replace(help=rename(entry.help)) for entry in choice.words
+            entry._replace(help=rename(without_house_rules(entry.help)))
+            for entry in choice.words
         ),
         attacks=tuple(
             shlex.join(called.get(word, word) for word in shlex.split(line))
@@ -335,6 +373,14 @@ def make_choice_question(
         if text_for_phone(entry.word)
     ]
     words, costs = choice.words, choice.costs or ("",) * len(choice.words)
+    spoken = choice.spoken
+    labels = spoken.labels or tuple(label_word(one.word) for one in words)
+
+    def cost_of(place: int) -> str:
+        """Return what an option costs; that it is free, if that is worth saying."""
+        is_said = "free" in words[place].help
+        return costs[place] or ("free" if spoken.free and not is_said else "")
+
     attacks = choice.attacks
     if attacks and words:
         attacks = (*(attacks[place] for place in seen), attacks[-1])
@@ -350,8 +396,13 @@ def make_choice_question(
         about=text_for_phone(choice.about),
         line=text_for_phone(choice.text) or name,
         options=tuple(
-            (words[n].word, text_for_phone(words[n].help), costs[n])
+            (words[n].word, text_for_phone(words[n].help), cost_of(n))
             for n in seen
+        ),
+        standard="free" if spoken.free and DICE in spoken.enter else "",
+        deeds=(
+            *(labels[n] for n in seen),
+            spoken.enter or label_word(choice.enter),
         ),
         most=choice.most,
         enter=choice.enter,

@@ -61,9 +61,7 @@ def describe_occasion(ask: Ask, occasion: RollContext, weapon: str) -> str:
     """Return what a roll is about: `Kat attacks Joe with shotgun`. Of several intents it is the
     only one of whoever rolls; empty if there is none, or several. `weapon` is used if the attack
     names none."""
-    intents = occasion.intents
-    if len(intents) > 1:
-        intents = [one for one in intents if _is_actor(ask.who, one, occasion)]
+    intents = intents_of_roller(ask, occasion)
     if len(intents) != 1:
         return ""
     if isinstance(intents[0], Rest):
@@ -74,6 +72,14 @@ def describe_occasion(ask: Ask, occasion: RollContext, weapon: str) -> str:
         weapon or ask.using,
         ask.block or "",
     )
+
+
+def intents_of_roller(ask: Ask, occasion: RollContext) -> list[Intent]:
+    """Return the intents of a command; of several only those of whoever rolls."""
+    intents = occasion.intents
+    if len(intents) > 1:
+        return [one for one in intents if _is_actor(ask.who, one, occasion)]
+    return intents
 
 
 def _is_actor(who: str, intent: Intent, occasion: RollContext) -> bool:

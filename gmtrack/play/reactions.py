@@ -12,6 +12,7 @@ from gmtrack.core.report import Report
 from gmtrack.play.choices import PlayerChoice, describe_cost
 from gmtrack.play.fight_status import SeenFight
 from gmtrack.play.questions.offered_reactions import OfferedReactions
+from gmtrack.play.questions.player_words import ChoiceInWords, label_word
 from gmtrack.play.typed_line import NO_REACTION
 from gmtrack.rulesets.port import Reaction
 
@@ -83,9 +84,18 @@ def find_reactions(
                 who=who,
                 costs=tuple(costs),
                 stops=tuple(may.row.what for may, _ in own if may.row.is_near),
+                spoken=ChoiceInWords(
+                    "Do you react?",
+                    tuple(_label_reaction(may.row) for may, _ in own),
+                ),
             ),
             {may.row.what: may.line for may, _ in own},
         )
+
+
+def _label_reaction(row: Reaction) -> str:
+    """Return a reaction in the words of whoever has it."""
+    return "Act now" if row is HELD else label_word(row.what)
 
 
 def _leave_out_offered(

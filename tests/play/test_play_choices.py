@@ -38,8 +38,8 @@ def test_a_defense_is_chosen_on_the_phone(terminal: Terminal, phone: Mailbox) ->
     line = "attack bob joe --roll attack=6,6,6 --weapon unarmed"
     question = asked(terminal, phone, line, "(Enter = standard)")
     assert question.who == "joe"
-    assert question.line == "Joe Schmoe: defense"
-    assert question.about == "Bob Rock attacks Joe Schmoe with unarmed"
+    assert question.line == "How do you defend?"
+    assert question.about == "Bob Rock attacks you unarmed"
     assert question.enter == "standard"
     words = {word: (help_, cost) for word, help_, cost in question.options}
     assert {"parry", "full"} <= words.keys()
@@ -106,7 +106,7 @@ def test_a_pool_is_spent_on_the_phone(evening: Callable[..., Evening]) -> None:
     assert isinstance(question, ChoiceQuestion)
     assert question.options == ()
     assert question.most > 0
-    assert f"{question.most} left: how many dice?" in question.line
+    assert question.line == f"How many dice of your combat pool? {question.most} left"
     assert "TN" not in question.line
     assert phone.answer(question.id, str(question.most + 1))
     terminal.wait_for(f"a number from 0 to {question.most}")
@@ -123,7 +123,8 @@ def test_their_own_pool_is_the_attackers_to_spend(evening: Callable[..., Evening
     garage.type("attack rook guard-1", "combat pool 6 left: how many dice? (Enter = none)")
     question = garage.asked()["rook"]
     assert isinstance(question, ChoiceQuestion)
-    assert (question.about, question.most) == ("Rook attacks First guard with smg", 6)
+    assert question.about == "You attack First guard with smg. Your attack: 6 dice"
+    assert question.most == 6
     garage.answer("rook", "2")
     garage.terminal.wait_for("Rook: attack, 8 dice (6 skill + 2 pool)")
     garage.type("", "combat pool left 7 -> 5")
@@ -136,7 +137,7 @@ def test_willpower_is_spent_with_what_is_left(evening: Callable[..., Evening]) -
     question = room.asked()["nick"]
     assert isinstance(question, ChoiceQuestion)
     costs = {word: cost for word, _, cost in question.options}
-    assert costs["apply"] == ""
+    assert costs["apply"] == "free"
     assert costs["dodge"] == "1 AP, 0 left"
     assert costs["willpower"] == "1 willpower, 4 left"
     assert costs["dodge+willpower"] == "1 AP, 0 left; 1 willpower, 4 left"

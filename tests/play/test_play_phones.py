@@ -83,8 +83,9 @@ def test_an_answer_from_a_phone_is_the_answer(
         who="joe",
         name="Joe Schmoe",
         what="attack",
-        about="Joe Schmoe attacks Bob Rock with combat-knife",
-        line="Joe Schmoe: attack, 7 dice (4 agility + 3 blades), 6 count at most",
+        about="You attack Bob Rock with Combat knife. 7 dice = 4 agility + 3 blades; "
+        "6 count at most",
+        line="Roll 7 dice to hit Bob Rock",
         count=7,
         sides=6,
         help=("a die counts at 5 or more",),
@@ -106,12 +107,13 @@ def test_an_answer_from_a_phone_is_the_answer(
         id="",
         who="joe",
         name="Joe Schmoe",
-        about="",
-        line="Joe Schmoe: attack, 3 hits. Karma: reroll 4 of 7 dice",
+        about="You attack Bob Rock with Combat knife. Your attack: 3 hits",
+        line="Roll your 4 misses again?",
         options=(("yes", "", "of 2 karma left"), ("no", "", "")),
         most=0,
         enter="no",
         problem="",
+        deeds=("Yes", "No", "No"),
     )
     assert not phone.answer(question.id, "1 1 1 1 1 1 1")
     terminal.type("\r")
@@ -321,8 +323,8 @@ def test_dice_that_are_rolled_on_are_asked_for_too(tmp_path: Path) -> None:
     terminal.wait_for(AT_THE_PROMPT)
     first = posted_question(phone)
     assert first is not None
-    assert (first.what, first.about) == ("test", "Rook: test quickness")
-    assert first.line == "Rook: test, 6 dice (6 quickness)"
+    assert (first.what, first.about) == ("test", "Your test: quickness")
+    assert first.line == "Roll 6 dice for quickness"
     assert phone.answer(first.id, "661111")
     terminal.wait_for("Rook's phone: 661111")
     terminal.wait_for("Rook: test again, 2d6")
@@ -394,10 +396,10 @@ def put(table: PlayTable, folder: Path, ask: Ask = DEFENSE) -> DiceQuestion | No
 def test_a_question_says_what_its_reader_may_know(table: PlayTable, folder: Path) -> None:
     seen = put(table, folder)
     assert seen is not None
-    assert seen.about == "Bob Rock attacks Joe Schmoe"
-    assert seen.line.startswith("Joe Schmoe: defense, 3 dice (4 reaction - 1 Bob Rock's reach)")
+    assert seen.about == "Bob Rock attacks you. 3 dice = 4 reaction - 1 Bob Rock's reach"
+    assert seen.line == "Roll 3 dice to defend yourself"
     # What it is rolled against is the GM's to tell, and who does not know it cannot count hits.
-    assert "TN" not in seen.line
+    assert "TN" not in seen.about
     assert (seen.help, seen.hits_alone) == ((), False)
     known = put(table, folder, DEFENSE_OF_HITS)
     assert known is not None
@@ -405,7 +407,8 @@ def test_a_question_says_what_its_reader_may_know(table: PlayTable, folder: Path
     execute(["hide", "bob"])
     hidden = put(table, folder)
     assert hidden is not None
-    assert (hidden.about, hidden.line) == ("", "Joe Schmoe: defense, 3 dice")
+    assert hidden.about == "Somebody attacks you"
+    assert hidden.line == "Roll 3 dice to defend yourself"
     assert not any("bob" in str(text).lower() for text in hidden)
 
 
@@ -434,7 +437,7 @@ def test_which_faces_count_is_told_where_it_tells_nothing_of_a_foe(
     seen = put(table, folder, ask)
     assert seen is not None
     assert seen.counts == told
-    assert ("TN 5" in seen.line) == bool(ask.goal and ask.goal.own)
+    assert ("TN 5" in seen.about) == bool(ask.goal and ask.goal.own)
 
 
 @pytest.mark.parametrize(
@@ -461,9 +464,9 @@ def test_numbers_of_a_foe_and_of_the_gm_are_not_told(
     [question] = found.asked().values()
     assert isinstance(question, DiceQuestion)
     assert counts in question.counts if counts == "-" else counts == question.counts
-    told = [word for word in ("TN", "Difficulty", "target") if word in question.line]
+    told = [word for word in ("TN", "Difficulty", "target") if word in question.about]
     assert told == ([number.split(" ")[0]] if number else [])
-    assert number in question.line
+    assert number in question.about
 
 
 def test_a_question_does_not_tell_of_a_hidden_one_who_is_gone_or_has_another_name(
@@ -476,15 +479,15 @@ def test_a_question_does_not_tell_of_a_hidden_one_who_is_gone_or_has_another_nam
         assert execute(line) == 0
         seen = put(table, folder, told)
         assert seen is not None
-        assert "Vanessa" not in seen.line
+        assert "Vanessa" not in f"{seen.about} {seen.line}"
 
 
 def test_one_whom_the_others_do_not_see_is_asked_by_name(table: PlayTable, folder: Path) -> None:
     execute(["hide", "joe"])
     seen = put(table, folder)
     assert seen is not None
-    assert seen.about == "Bob Rock attacks Joe Schmoe"
-    assert seen.line.startswith("Joe Schmoe: defense, 3 dice (4 reaction")
+    assert seen.about.startswith("Bob Rock attacks you. 3 dice = 4 reaction")
+    assert seen.line == "Roll 3 dice to defend yourself"
 
 
 def test_names_are_text_and_never_too_long(table: PlayTable, folder: Path) -> None:

@@ -37,8 +37,8 @@ def rolled(ambush: Evening) -> dict[str, DiceQuestion]:
 def test_each_is_asked_and_the_gm_answers_for_whom_they_like(ambush: Evening) -> None:
     terminal, phones, questions = ambush.terminal, ambush.phones, ambush.asked()
     assert questions.keys() == {"mira", "unit7", "vex"}
-    assert questions["mira"].line == "Mira Kade: initiative, 1 die (1 initiative dice)"
-    assert {one.about for one in questions.values()} == {""}
+    assert questions["mira"].line == "Roll 1 die for initiative"
+    assert {one.about for one in questions.values()} == {"A new round begins"}
     ambush.type("?", "say whose it is: `mira=")
     ambush.still("Mira Kade, Unit 7, Vex")
     ambush.answer("vex", "3")
@@ -164,9 +164,11 @@ def test_all_who_are_caught_in_a_blast_choose_at_once(evening: Open) -> None:
     questions = dock.asked()
     assert questions.keys() == {"tomas", "ivo", "pike"}
     assert all(isinstance(one, ChoiceQuestion) for one in questions.values())
-    assert {one.line for one in questions.values()} == {
-        "Tomas: defense", "Ivo: defense", "Pike: defense",
-    }  # fmt: skip
+    assert {one.line for one in questions.values()} == {"How do you defend?"}
+    assert {who: one.about for who, one in questions.items()} == {
+        who: f"Mira Kade attacks you, {others} with Concussion grenade"
+        for who, others in (("tomas", "Ivo, Pike"), ("ivo", "Tomas, Pike"), ("pike", "Tomas, Ivo"))
+    }
     dock.answer("pike", "board")
     terminal.wait_for("Pike: no choice 'board'")
     again = posted_question(phones, "pike")
@@ -220,7 +222,7 @@ def test_points_for_a_test_are_spent_at_once(evening: Open) -> None:
     ambush.still("Vex, Mira Kade", NONE)
     vex = ambush.asked()["vex"]
     assert isinstance(vex, ChoiceQuestion)
-    assert vex.about == "test composure"
+    assert vex.about == "Your test: composure"
     assert vex.options[0][0::2] == ("dice=1", "1 karma, 1 left")
     ambush.answer("vex", "dice=1")
     ambush.still("Mira Kade", NONE)

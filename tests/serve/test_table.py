@@ -37,8 +37,9 @@ def test_all_roll_initiative_at_once(tmp_path: Path, look: Look) -> None:
     terminal.wait_for("own dice")
     terminal.type("roll-init --roll blaze=1 --roll chains=1 --roll dodger=1 --roll spit=1\r")
     terminal.wait_for("still to answer: Mira Kade, Unit 7, Vex")
-    for who, name in (("mira", "Mira Kade"), ("unit7", "Unit 7"), ("vex", "Vex")):
-        expect(phones[who].locator("#asked")).to_contain_text(f"{name}: initiative", timeout=SOON)
+    for who, dice in (("mira", "1 die"), ("unit7", "2 dice"), ("vex", "1 die")):
+        line = f"Roll {dice} for initiative"
+        expect(phones[who].locator("#asked")).to_have_text(line, timeout=SOON)
     expect(twice.locator("#question")).to_be_visible(timeout=SOON)
     for who, faces in (("vex", [6]), ("unit7", [5, 2]), ("mira", [4])):
         for face in faces:
@@ -63,7 +64,7 @@ def test_a_player_chooses_on_their_phone(gm: Gm, terminal: Terminal, look: Look)
     terminal.type("ask joe all\r")
     terminal.wait_for("own dice")
     terminal.type("attack bob joe --weapon unarmed --roll attack=6,6,6\r")
-    expect(mine.locator("#asked")).to_have_text("Joe Schmoe: defense", timeout=SOON)
+    expect(mine.locator("#asked")).to_have_text("How do you defend?", timeout=SOON)
     expect(other.locator("#question")).to_be_hidden()
     mine.locator(".option", has_text="Parry").first.click()
     mine.locator("#send").click()
@@ -98,7 +99,7 @@ def test_a_round_at_the_table(gm: Gm, terminal: Terminal, look: Look) -> None:
     terminal.type("attack bob joe --defense standard --roll attack=6,6,6\r")
     terminal.wait_for("dice (Enter = roll):")
     expect(mine.locator("#question")).to_be_visible(timeout=SOON)
-    expect(mine.locator("#said")).to_contain_text("defense")
+    expect(mine.locator("#said")).to_contain_text("to defend yourself")
     expect(phone.locator("#question")).to_be_hidden()
     for face in (5, 5, 1, 2, 3, 4):
         mine.locator("#faces").get_by_role("button", name=str(face), exact=True).click()

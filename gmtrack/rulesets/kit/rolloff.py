@@ -1,7 +1,14 @@
 """Dice for initiative, also those that are typed before the first round, and roll-offs between
 combatants who are tied."""
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from typing import Any, NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -16,6 +23,8 @@ from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.seated import AnyFighter
 
 PlacePrefix = tuple[Hashable, tuple[int, ...]]
+MOST_RIVALS = 12
+"""The most combatants among whom the rivals of a roll-off are looked for."""
 MOST_TOSSES = 20
 """The most dice that each rolls in a roll-off. It gives up then, and the file's order stands."""
 
@@ -78,14 +87,23 @@ def has_to_be_secret(game: AnyGame, tied: Collection[Identified]) -> bool:
 
 def roll_added_dice(
     game: AnyGame, name: str, who: str, dice: int, sides: int, *, off: bool = False,
-    secret: bool = False,
+    secret: bool = False, rivals: Iterable[str] = (),
 ) -> Answer:  # fmt: skip
     """Roll `dice` dice that are added up, and return the answer. With `off`, further dice of a
-    roll-off come from the same typed series; a `secret` roll is kept from players."""
+    roll-off against the `rivals` come from the same typed series; a `secret` roll is kept from
+    players."""
     reading = Reading(sum=True)
-    return game.dice.roll(
-        Ask(name, who, dice, sides, reading, series=off, secret=secret)
+    ask = Ask(
+        name,
+        who,
+        dice,
+        sides,
+        reading,
+        series=off,
+        secret=secret,
+        rivals=tuple(one for one in rivals if one != who),
     )
+    return game.dice.roll(ask)
 
 
 def report_sum(
@@ -119,10 +137,18 @@ def break_ties(
         if not rolling:
             return
         seen = {who.id for who in tied(list_visible(game))}
+        rivals = _find_all_rivals(game, rolling, tied)
         for who in rolling:
             secret = who.id not in seen
             answer = roll_added_dice(
-                game, name, who.id, 1, sides, off=True, secret=secret
+                game,
+                name,
+                who.id,
+                1,
+                sides,
+                off=True,
+                secret=secret,
+                rivals=rivals.get(who.id, ()),
             )
             face = answer.sum or 0
             part = Part(die.label, face, die.rules)
@@ -139,6 +165,29 @@ def take_fixed_place(
     score = int(who.sheet.acts_at) - passes_off
     game.report.tell("acts-at", who=who.name, score=score)
     return score
+
+
+def _find_all_rivals(
+    game: BaseGame[F],
+    rolling: Collection[Any],
+    tied: Callable[[Collection[F]], list[Any]],
+) -> dict[str, list[str]]:
+    """Return for each of those who roll off the ids of those with whom they are tied, at most
+    MOST_RIVALS. Empty where nobody reads what is rolled."""
+    if not game.narrated:
+        return {}
+    alike: dict[object, list[Any]] = {}
+    everybody: list[Any] = list(game.everybody())
+    for who in everybody:
+        alike.setdefault(who.initiative, []).append(who)
+    return {
+        who.id: [
+            other.id
+            for other in alike[who.initiative][:MOST_RIVALS]
+            if other.id != who.id and tied([who, other])
+        ]
+        for who in rolling
+    }
 
 
 def keep_initiative(game: AnyGame, intent: RollInit) -> Report:

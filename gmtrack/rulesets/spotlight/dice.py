@@ -50,7 +50,7 @@ class TestSpec(NamedTuple):
 
     `marked`: so many location dice are read as well (negative: the last ones). `using`: the
     weapon. `secret`: nobody is asked for it. `rules`: rows in place of those of ROLLS. `own`:
-    the Difficulty is no secret."""
+    the Difficulty is no secret. `rivals`: ids of those with whom the roller is tied."""
 
     name: str
     who: Fighter
@@ -62,6 +62,7 @@ class TestSpec(NamedTuple):
     rules: str = ""
     block: str | None = None
     own: bool = False
+    rivals: tuple[str, ...] = ()
 
 
 class TestResult(NamedTuple):
@@ -148,7 +149,8 @@ def roll_test(game: Game, spec: TestSpec) -> TestResult:
     """Roll a test, write it into the report and return successes, whether they reach the
     Difficulty, and the surplus. Without a Difficulty successes alone count: passed is None.
     Depends on the house rule `success_on`."""
-    name, who, pool, difficulty, marked, using, secret, rules, block, own = spec
+    (name, who, pool, difficulty, marked, using, secret, rules, block, own,
+     rivals) = spec  # fmt: skip
     hit = game.house.success_on
     goal = (
         Goal("Difficulty", difficulty, reads=False, own=own)
@@ -158,7 +160,7 @@ def roll_test(game: Game, spec: TestSpec) -> TestResult:
     ask = Ask(
         name, who.id, pool.value, SIDES, Reading(hit=hit, marked=marked),
         using=using, parts=pool_shares(who, pool), goal=goal, secret=secret, block=block,
-        faces_decide="the location" if marked else "",
+        faces_decide="the location" if marked else "", rivals=rivals,
     )  # fmt: skip
     answer = game.dice.roll(ask)
     successes = amount(answer.hits)

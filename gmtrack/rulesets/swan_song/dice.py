@@ -559,10 +559,11 @@ def roll_sum(
     secret: bool = False,
     rules: str = "",
     block: str | None = None,
+    rivals: Iterable[str] = (),
 ) -> int:
     """Roll dice, write the roll into the report and return their sum (initiative, coins).
     `secret`: players do not see it; `rules` are its rows if not the usual ones; `block` tells it
-    from others of its name."""
+    from others of its name; `rivals` are those who are tied, the roller among them."""
     ask = Ask(
         name,
         who,
@@ -572,6 +573,7 @@ def roll_sum(
         parts=parts,
         secret=secret,
         block=block,
+        rivals=tuple(one for one in rivals if one != who),
     )
     answer = game.dice.roll(ask)
     value = amount(answer.sum)

@@ -198,7 +198,8 @@ function deedOf(question, text) {
   if (!isChoice(question)) return text || "the program rolls for you";
   if (question.most && text !== "0") return `${text} of ${question.most}`;
   const way = waysOf(question).find((one) => one.text === text);
-  return way ? joined(": ", [capital(way.name), way.cost]) : text;
+  if (!way) return text;
+  return joined(way.name.includes(": ") ? ", " : ": ", [capital(way.name), way.cost]);
 }
 
 // --- dice ---

@@ -125,16 +125,19 @@ def enter_round(game: Game, who: Fighter, *, first: bool) -> None:
 
 
 def roll_successes(
-    game: Game, who: Fighter, name: str = "initiative", *, secret: bool = False
+    game: Game,
+    who: Fighter,
+    name: str = "initiative",
+    *,
+    secret: bool = False,
+    rivals: tuple[str, ...] = (),
 ) -> int:
     """Roll somebody's Initiative under this name of a roll and return the successes; without
-    dice nothing is rolled, and it is 0. `secret`: players do not see the roll."""
+    dice nothing is rolled, and it is 0. `secret`: players do not see the roll; `rivals`: ids of
+    those with whom the roller is tied."""
     pool = Part("initiative", who.sheet.initiative, "SP-INIT-01")
-    return (
-        roll_test(game, TestSpec(name, who, pool, secret=secret)).successes
-        if pool.value
-        else 0
-    )
+    spec = TestSpec(name, who, pool, secret=secret, rivals=rivals)
+    return roll_test(game, spec).successes if pool.value else 0
 
 
 def give_first_spotlight(game: Game, rollers: list[Fighter]) -> None:
@@ -168,8 +171,9 @@ def break_tie(game: Game, tied: list[Fighter]) -> list[Fighter]:
         secret = has_to_be_secret(game, tied)
         with game.draft.by("SP-R05"):
             for who in tied:
+                rivals = [other.id for other in tied if other is not who]
                 who.tiebreak = roll_successes(
-                    game, who, "tiebreak", secret=secret
+                    game, who, "tiebreak", secret=secret, rivals=(*rivals,)
                 )
         tied = best_initiative(tied)
         if len(tied) == 1:

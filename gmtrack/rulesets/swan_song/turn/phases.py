@@ -64,8 +64,11 @@ def roll_coins(game: Game, tied: list[Fighter]) -> dict[str, list[int]]:
         (Part("coin", 1, ROLLS["coin"]),),
         has_to_be_secret(game, tied),
     )
+    rivals = [who.id for who in tied]
     faces = {
-        who.id: [roll_sum(game, "coin", who.id, coin, secret=secret)]
+        who.id: [
+            roll_sum(game, "coin", who.id, coin, secret=secret, rivals=rivals)
+        ]
         for who in tied
     }
     for face in {thrown[0] for thrown in faces.values()}:

@@ -7,6 +7,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.characters.chummer_gear import read_armor, read_weapons, text_of
+from gmtrack.characters.chummer_magic import (
+    is_awakened,
+    is_gear_focus,
+    read_essence,
+    read_magic_things,
+)
 from gmtrack.characters.chummer_places import CHUMMER, element_under
 from gmtrack.characters.file import ForeignFile, check_length, refuse_file
 from gmtrack.characters.places import Places
@@ -41,12 +47,11 @@ IN_THE_NUMBERS = "what it adds to attributes, initiative, armor and skills count
 OWN_ARMOR = "armor of ware and powers"
 """Source of an armor bonus whose improvement has no name."""
 NO_FIGHT = "no part of a fight"
+GEAR = "gears/gear"
 BESIDES = (
     ("cyberwares/cyberware", "ware", IN_THE_NUMBERS),
     ("qualities/quality", "quality", IN_THE_NUMBERS),
-    ("powers/power", "adept power", IN_THE_NUMBERS),
     ("martialarts/martialart", "martial art", NO_RULE),
-    ("spells/spell", "spell", NO_RULE),
     ("complexforms/complexform", "complex form", NO_RULE),
     ("critterpowers/critterpower", "critter power", NO_RULE),
     ("spirits/spirit", "spirit", NO_RULE),
@@ -57,7 +62,7 @@ BESIDES = (
         "vehicle",
         "not a part of its owner: add it as a combatant of its own",
     ),
-    ("gears/gear", "gear", "only weapons and armor are taken"),
+    (GEAR, "gear", "only weapons and armor are taken"),
     ("contacts/contact", "contact", NO_FIGHT),
     ("lifestyles/lifestyle", "lifestyle", NO_FIGHT),
 )
@@ -75,6 +80,8 @@ SKILLS = [
 ]
 """Paths to the skills, the newest place first."""
 BOXES = (("physicalcmfilled", "physical"), ("stuncmfilled", "stun"))
+SPECIAL = {"EDG": "edge", "MAG": "magic"}
+"""Attributes that are none of the eight, by how the file calls them."""
 ID_LENGTH = 36
 HIGHEST, MORE = "precedence0", "precedence-1"
 """Marks of improvements: of those marked HIGHEST the highest counts, plus those marked MORE."""
@@ -111,8 +118,15 @@ def read_character(file: ForeignFile) -> ForeignCharacter:
     attributes = dict(_read_attributes(root, improvements, places))
     if not attributes:
         refuse_file(file, "no attribute was found in it", "attributes")
-    edge = attributes.pop("edge", None)
-    others = {"edge": edge} if edge else {}
+    others = {
+        name: value
+        for name in ("edge", "magic")
+        if (value := attributes.pop(name, None))
+        and (name != "magic" or (value.number > 0 and is_awakened(root)))
+    }
+    essence = read_essence(root)
+    if "magic" in others and essence:
+        others["essence"] = essence
     is_critter = clean_text(root.findtext("critter")).lower() == "true"
     metatype = clean_text(root.findtext("metatype")).lower()
     is_smart = any(one.kind == "Smartlink" for one in improvements)
@@ -130,6 +144,7 @@ def read_character(file: ForeignFile) -> ForeignCharacter:
         others=others | dict(_read_derived_values(root, improvements)),
         weapons=armed,
         armor=worn,
+        magic=tuple(read_magic_things(root, IN_THE_NUMBERS)),
         traits=("smartlink",) if is_smart else (),
         lost=(
             *unarmed,
@@ -210,7 +225,7 @@ def _read_attributes(
     known: set[str] = set()
     for node in root.iterfind("attributes/attribute"):
         short = clean_text(node.findtext("name")).upper()
-        name = "edge" if short == "EDG" else ATTRIBUTES.get(short)
+        name = SPECIAL.get(short) or ATTRIBUTES.get(short)
         number, why = _total_of_attribute(node, short, places)
         if name and name not in known and number is not None:
             known.add(name)
@@ -533,6 +548,8 @@ def _lost_parts(root: "Element") -> Iterator[LostPart]:
     filled."""
     for path, what, why in BESIDES:
         for number, node in enumerate(root.iterfind(path), 1):
+            if path == GEAR and is_gear_focus(node):
+                continue
             name = " ".join(
                 filter(
                     None,

@@ -1,6 +1,6 @@
 """Helpers for actors of Foundry VTT of any system."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from gmtrack.characters.plain import (
@@ -62,13 +62,16 @@ def name_of(thing: dict[str, Any], otherwise: str) -> str:
 
 
 def lost_items(
-    items: list[dict[str, Any]], taken: Collection[str], why: Mapping[str, str]
+    items: list[dict[str, Any]],
+    taken: Collection[str],
+    why: Mapping[str, str],
+    is_taken: Callable[[dict[str, Any]], bool] = lambda item: False,
 ) -> Iterator[LostPart]:
-    """Yield the items whose types are not among `taken`, each with the reason that `why` has for
-    its type, or else NO_RULE."""
+    """Yield the items that are not taken, neither by their type nor by `is_taken`, each with the
+    reason that `why` has for its type, or else NO_RULE."""
     for number, item in enumerate(items):
         kind = comparison_key(item.get("type"))
-        if kind not in taken:
+        if kind not in taken and not is_taken(item):
             what = f"{kind.replace('_', ' ') or 'item'} {name_of(item, '')}".strip()
             yield LostPart(what, why.get(kind, NO_RULE), f"items[{number}]")
 

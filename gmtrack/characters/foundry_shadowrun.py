@@ -26,6 +26,10 @@ from gmtrack.characters.foundry_shadowrun_gear import (
     read_ware_armor,
     read_weapons,
 )
+from gmtrack.characters.foundry_shadowrun_magic import (
+    is_magic_item,
+    read_magic_things,
+)
 from gmtrack.characters.foundry_shadowrun_places import (
     ON_ARMOR,
     ON_ATTRIBUTE,
@@ -53,14 +57,14 @@ from gmtrack.core.foreign import (
 )
 
 NO_PEOPLE = ("vehicle", "sprite", "ic")
-SPIRIT = "spirit"
+SPIRIT, MAGIC = "spirit", "magic"
 TAKEN = (WEAPON, ARMOR, "skill")
+EFFECTS_ADD = "what its effects add counts; nothing else"
 ADDS = "what its effects and its armor add counts; nothing else"
 BESIDES: Mapping[str, str] = {
     "cyberware": ADDS,
     "bioware": ADDS,
-    "quality": "what its effects add counts; nothing else",
-    "adept_power": "what its effects add counts; nothing else",
+    "quality": EFFECTS_ADD,
     "contact": "no part of a fight",
     "lifestyle": "no part of a fight",
     "sin": "no part of a fight",
@@ -109,6 +113,7 @@ def read_actor(
     others = (
         {"edge": ForeignValue(edge, "system.attributes.edge")} if edge else {}
     )
+    others |= _read_magic(system)
     items = items_of(actor)
     smart = any("smartlink" in name_of(item, "").lower() for item in items)
     pieces = (
@@ -138,9 +143,12 @@ def read_actor(
         | ({"armor": more_armor} if more_armor.parts else {}),
         weapons=armed,
         armor=pieces,
+        magic=tuple(read_magic_things(items, places, EFFECTS_ADD)),
         traits=("smartlink",) if smart else (),
         lost=(
-            *lost_items(_without_mounted_items(items, places), TAKEN, BESIDES),
+            *lost_items(
+                items, TAKEN, BESIDES, lambda one: _is_taken(one, items, places)
+            ),
             *_lost_effects(changes),
             *_lost_grunt_bonus(system, metatype),
             *_lost_damage(system),
@@ -158,17 +166,14 @@ def _likely_version(system: dict[str, Any]) -> str:
     return SHADOWRUN.newest if has_constant else ""
 
 
-def _without_mounted_items(
-    items: list[dict[str, Any]], places: Places
-) -> list[dict[str, Any]]:
-    """Return the items without modifications that are built onto one of them."""
-    mods = [one for one in items if one.get("type") == MODIFICATION]
-    mounted = [
-        one
-        for one in mods
-        if any(is_built_on(one, item, places) for item in items)
-    ]
-    return [item for item in items if item not in mounted]
+def _is_taken(
+    item: dict[str, Any], items: list[dict[str, Any]], places: Places
+) -> bool:
+    """Whether an item is one of magic, or a modification that is built onto another of the
+    items."""
+    if item.get("type") == MODIFICATION:
+        return any(is_built_on(item, other, places) for other in items)
+    return is_magic_item(item)
 
 
 # --- what somebody is ---
@@ -409,6 +414,15 @@ def _other_initiative(
 def _lower_case_word(found: object) -> str | None:
     """Return a text in lower case, on one line; None for anything else."""
     return clean_text(found).lower() if isinstance(found, str) else None
+
+
+def _read_magic(system: dict[str, Any]) -> dict[str, ForeignValue]:
+    """Return Magic by its name; empty for those without. Essence is worked out when the program
+    runs, so that the file does not have it."""
+    magic = _best_number(value_under(system, "attributes", "magic"))
+    if not magic or magic < 0 or system.get("special", MAGIC) != MAGIC:
+        return {}
+    return {MAGIC: ForeignValue(magic, "system.attributes.magic")}
 
 
 # --- armor that is not worn ---

@@ -60,6 +60,16 @@ TABLE: PlaceTable = {
     "blast": (VersionedPlace("", ("thrown", "blast")),),
     "ammunition": (VersionedPlace("", ("ammo", "current", "max")),),
     "reach": (VersionedPlace("", ("melee", "reach")),),
+    "category of the spell": (VersionedPlace("", ("category",)),),
+    "kind of the spell": (VersionedPlace("", ("type",)),),
+    "range of the spell": (VersionedPlace("", ("range",)),),
+    "duration of the spell": (VersionedPlace("", ("duration",)),),
+    "damage of the spell": (
+        VersionedPlace("", ("action", "damage", "type", "base")),
+    ),
+    "way of a combat spell": (VersionedPlace("", ("combat", "type")),),
+    "level of the power": (VersionedPlace("", ("level",)),),
+    "rating of the focus": (VersionedPlace("", ("technology", "rating")),),
     # --- of an item or an effect itself ---
     "what is built on": (
         VersionedPlace("", ("flags", "shadowrun5e", "embeddedItems")),

@@ -11,6 +11,7 @@ LONGEST = 120
 """The most characters of a name; a longer one is cut."""
 DEEPEST = 100
 """Deepest nesting of lists and maps that is read; a character needs a tenth of it."""
+_DECIMAL = re.compile(r"\s*([-+]?\d{1,7}(?:[.,]\d{1,9})?)\s*")
 _WHOLE = re.compile(r"\s*([-+]?\d{1,7})(?:[.,]0*)?\s*")
 
 
@@ -27,6 +28,16 @@ def parse_whole_number(value: object) -> int | None:
             int(value) if math.isfinite(value) and value == int(value) else None
         )
     return value if isinstance(value, int) and abs(value) <= MOST else None
+
+
+def parse_decimal(value: object) -> float | None:
+    """Return a number that is written as a text, with a point or a comma (`5.25`); None for
+    anything else and beyond MOST."""
+    if not isinstance(value, str):
+        return None
+    digits = _DECIMAL.fullmatch(value)
+    number = float(digits[1].replace(",", ".")) if digits else None
+    return number if number is not None and abs(number) <= MOST else None
 
 
 def clean_text(value: object) -> str:

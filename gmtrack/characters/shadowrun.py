@@ -80,9 +80,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "firearms": ("automatics", "longarms", "pistols"),
     "influence": ("etiquette", "leadership", "negotiation"),
     "outdoors": ("navigation", "survival", "tracking"),
+    "sorcery": ("counterspelling", "ritual_spellcasting", "spellcasting"),
     "stealth": ("disguise", "palming", "sneaking"),
 }
-"""The skill groups, those of the matrix and of magic left out."""
+"""The skill groups, those of the matrix and of most magic left out."""
 GROUP_OF: Mapping[str, str] = {
     skill: group for group, all_ in GROUPS.items() for skill in all_
 }

@@ -109,7 +109,10 @@ class ForeignCharacter(NamedTuple):
     `accuracy_bonus` (of accessories), `reach`, `modes` (SS, SA, BF, FA), `ammo` (`15(c)`),
     `skill`, `ranges` (metres), `accessories`, `rating` (of a bow), `area` and `blast` (of what
     is thrown: whether it has a blast, and what the file says of it). Armor: `rating`, `adds`
-    (worn over another), `hardened`, `equipped`.
+    (worn over another), `hardened`, `equipped`. `magic` and `essence` are among `others` of the
+    Awakened alone. Spells: `category`, `kind` (mana, physical), `range` (touch, sight, self),
+    `area`, `duration`, `damage` (physical, stun) and `indirect`; foci: `rating`, `use` (power,
+    spellcasting, other), `fits` (a category) and `bonded`; adept powers: `rating`.
 
     `chronicles`: `others` are what is added to derived values: `size`, `speed`, `defense`,
     `initiative`, `health`. A weapon's kind is `firearm`, `melee`, `unarmed`, `thrown`,
@@ -131,6 +134,9 @@ class ForeignCharacter(NamedTuple):
     format's module and placed by `place_derived` of each ruleset that imports the system."""
     weapons: tuple[ForeignThing, ...] = ()
     armor: tuple[ForeignThing, ...] = ()
+    magic: tuple[ForeignThing, ...] = ()
+    """Spells, adept powers and foci, of these kinds (`spell`, `adept power`, `focus`). Their value
+    `why` is the reason why each has no place in a ruleset that does not place it."""
     traits: tuple[str, ...] = ()
     """Single words that are known of the character: `smartlink`."""
     lost: tuple[LostPart, ...] = ()

@@ -46,6 +46,10 @@ def weapon(key: str) -> Getter:
     return lambda one: thing(one.weapons, "Thing").values[key]
 
 
+def magic(key: str) -> Getter:
+    return lambda one: one.magic[0].values[key]
+
+
 def agility(one: ForeignCharacter) -> int:
     return one.attributes["agility"].number
 
@@ -62,6 +66,7 @@ BANDS = {"short": 5, "medium": 20, "long": 40, "extreme": 60}
 METRES = (5, 20, 40, 60)
 SHOT = {"base": 8, "type": {"base": "physical"}}
 THROWN, MELEE = {"category": "thrown"}, {"category": "melee"}
+COMBAT = {"category": "combat"}
 ADDED = [{"key": "system.attributes.agility", "mode": 2, "value": "2", "target": "t"}]
 BUILT_ON = [{"name": "Sight", "type": "modification", "system": {"accuracy": 2}}]
 CASES = (
@@ -110,6 +115,14 @@ CASES = (
     Case("reach", "", "weapon", 1, weapon("reach"), 1, MELEE),
     Case("what is built on", "", "weapon itself", BUILT_ON, weapon("accuracy_bonus"), 2),
     Case("what it is built on", "0.38", "modification beside", "w", weapon("accuracy_bonus"), 2),
+    Case("category of the spell", "", "spell", "combat", magic("category"), "combat"),
+    Case("kind of the spell", "", "spell", "mana", magic("kind"), "mana", COMBAT),
+    Case("range of the spell", "", "spell", "los_a", magic("area"), True, COMBAT),
+    Case("duration of the spell", "", "spell", "instant", magic("duration"), "instant", COMBAT),
+    Case("damage of the spell", "", "spell", "stun", magic("damage"), "stun", COMBAT),
+    Case("way of a combat spell", "", "spell", "indirect", magic("indirect"), True, COMBAT),
+    Case("level of the power", "", "adept_power", 2, magic("rating"), 2),
+    Case("rating of the focus", "", "equipment", 3, magic("rating"), 3),
     Case("changes", "", "effect", ADDED, agility, 7),
     Case("changes", "0.35", "effect", ADDED, agility, 7),
     Case("target", "", "effect with changes", "test_all", agility, 5),
@@ -147,6 +160,8 @@ def holder_in(actor: dict[str, Any], case: Case) -> dict[str, Any]:
         actor["effects"] = [effect]
         return effect
     item = {"name": "Thing", "type": kind, "system": {**case.more}}
+    if kind == "equipment":
+        item["name"] = "Power Focus"
     if kind == "skill":
         item["system"]["skill"] = {"category": "active"}
     if kind == "modification":

@@ -20,9 +20,15 @@ from gmtrack.core.foreign import (
     ForeignWord,
     ImportedSheet,
 )
+from gmtrack.core.intents import Act, Options
+from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
+from gmtrack.rulesets.sr3.gm.imported_magic import spell_fields
 from gmtrack.store.check.validate import problems_with
 from gmtrack.store.encounter_map import data_of
+
+from .stocked import shipped
 
 FILES = Path(__file__).parents[1] / "characters" / "files"
 
@@ -744,3 +750,142 @@ def test_a_pool_that_nothing_comes_to_is_told() -> None:
     found = imported(of_darkness(pool("Nip", 2)), "storyteller")
     assert "Nip: pool of 2 dice" in lost(found)
     assert found.sheet["weapons"]["nip"]["damage"] == 2
+
+
+# --- magic ---
+
+MAGE = "mage.chum5"
+
+
+def test_a_mage_of_chummer_in_sr3() -> None:
+    """Spells as those of their kind have it here, at a force of Magic (SRX-050, SRX-051)."""
+    sheet = imported(MAGE, "sr3").sheet
+    assert (sheet["magic"], sheet["essence"], sheet["skills"]["sorcery"]) == (5, 5, 5)
+    assert sheet["focus_dice"] == {"any": 2, "combat": 3, "elemental": 3}
+    assert {name: spell["drain"] for name, spell in sheet["spells"].items()} == {
+        "manabolt": "(level)", "stunball": "-1(level+1)", "shatter": "+1(level-1)",
+        "fireball": "+1(level+2)", "clout": "(level)", "heal": "(wound)", "armor": "+2(M)",
+    }  # fmt: skip
+    assert {spell["force"] for spell in sheet["spells"].values()} == {5}
+    assert sheet["spells"]["shatter"]["range"] == "touch"
+    assert sheet["weapons"]["killing-hands"] == {
+        "skill": "unarmed_combat", "power_bonus": 0, "level": "M", "damage_type": "physical",
+    }  # fmt: skip
+
+
+def test_a_mage_of_chummer_casts_what_was_imported() -> None:
+    ilka = fighter_of(MAGE, "sr3")
+    assert ilka.combat_pool == (4 + 5 + 5) // 2 + 2
+    assert (ilka.sheet.spell_pool or ilka.spell_pool_left) == (5 + 5 + 5) // 3
+    file = ForeignFile((FILES / MAGE).read_bytes(), MAGE, "x")
+    _, encounter = as_they_count(read_characters(file, detect_format(file))[0], "sr3")
+    encounter.combatants["gus"] = {"side": "foe"}
+    rules, draft = registry.load("sr3"), Draft(encounter)
+    refused = []
+    for name, spell in ilka.sheet.spells.items():
+        words = ("level=m", "touched") if spell.level == "chosen" else ()
+        cast = Act("ilka", "cast", (name, "gus"), options=Options(words=words))
+        try:
+            rules.resolve(draft, cast, RandomDice(1))
+        except Refusal as refusal:
+            refused.append((name, refusal.kind))
+        draft.rollback()
+    assert refused == [("heal", "healed")], "nobody is wounded, and all else is cast"
+
+
+def test_what_of_magic_has_no_place_is_told() -> None:
+    found = lost(imported(MAGE, "sr3"))
+    assert "drain code" in found["spell Increase Attribute (Logic)"]
+    assert "alchemical" in found["spell Manabolt"]
+    assert "not bonded" in found["focus Spellcasting Focus, Health 1"]
+    assert "focus=true" in found["focus Sustaining Focus, Health 2"]
+    assert "the best one" in found["focus Power Focus 1"]
+    assert {"spell Watcher", "adept power Improved Ability (Blades) 1"} <= set(found)
+    assert not any("Stunball" in what or "Killing" in what for what in found)
+    told = assumed(imported(MAGE, "sr3"))
+    assert {"force 5 of spells", "drain of spells", "level M of Killing Hands"} <= set(told)
+
+
+def test_a_mage_of_foundry_in_sr3() -> None:
+    found = imported("mage.json", "sr3")
+    sheet = found.sheet
+    assert (sheet["magic"], sheet["skills"]["sorcery"], "essence" in sheet) == (6, 5, False)
+    assert sheet["focus_dice"] == {"illusion": 4}
+    assert {name: spell["drain"] for name, spell in sheet["spells"].items()} == {
+        "powerball": "+1(level+1)", "lightning-bolt": "+1(level+1)",
+    }  # fmt: skip
+    assert found.added == {"Combat Sense 2": {"combat_pool": 2}}
+    told = {one.what: one.at for one in found.lost}
+    assert told["equipment Medkit"] == "items[8]"
+    assert told["spell Improved Invisibility"] == "items[3]"
+    assert {"focus Power Focus 3", "adept power Mystic Armor 1"} <= set(told)
+    assert "essence 6" in assumed(found)
+
+
+@pytest.mark.parametrize("name", [MAGE, "mage.json"])
+def test_a_game_without_magic_tells_all_of_it(name: str) -> None:
+    file = ForeignFile((FILES / name).read_bytes(), name, "x")
+    [foreign] = read_characters(file, detect_format(file))
+    found = set(lost(imported(foreign, "swan-song")))
+    assert any(what.startswith("attribute magic") for what in found)
+    kinds = [what.split(" ")[0] for what in found]
+    things = [thing.kind.split(" ")[0] for thing in foreign.magic]
+    for kind in ("adept", "focus"):
+        assert kinds.count(kind) == things.count(kind) > 0
+    assert {f"spell {one.name}" for one in foreign.magic if one.kind == "spell"} <= found
+
+
+STOCK_NAMES = {"mage-armor": "armor"}
+"""Names of spells of the stock that Shadowrun 5 calls otherwise."""
+
+
+def foreign_spell(name: str, spell: Data) -> ForeignThing:
+    """A spell of the stock as a file of Shadowrun 5 has it."""
+    indirect = spell["category"] == "elemental"
+    values = {
+        "category": "combat" if indirect else spell["category"], "kind": spell["kind"],
+        "indirect": indirect, "damage": spell.get("damage_type", "physical"),
+        "area": spell.get("area", False), "range": spell.get("range", "sight"),
+    }  # fmt: skip
+    called = STOCK_NAMES.get(name, name).replace("-", " ").title()
+    return ForeignThing(called, "spell", "x", values)
+
+
+def test_a_spell_comes_as_the_stock_has_it() -> None:
+    """Where Shadowrun 5 has it too."""
+    told = ("about", "source", "force")
+    unknown = []
+    for name, spell in shipped("sr3", "spells").items():
+        expected = {key: value for key, value in spell.items() if key not in told}
+        fields = spell_fields(foreign_spell(name, spell))
+        if fields is None:
+            unknown.append(name)
+        else:
+            assert fields == expected, name
+    assert unknown == [
+        "treat", "increase-reflexes-1", "increase-reflexes-2", "increase-reflexes-3",
+    ]  # fmt: skip
+
+
+def test_a_spell_called_like_a_weapon_gets_another_id() -> None:
+    bolt = foreign_spell("manabolt", shipped("sr3", "spells")["manabolt"])
+    knife = ForeignThing("Manabolt", "blades", "x", {"form": "melee", "damage": "STR+1P"})
+    sheet = imported(somebody(weapons=(knife,), magic=(bolt,)), "sr3").sheet
+    assert list(sheet["weapons"]) == ["manabolt"]
+    assert list(sheet["spells"]) == ["manabolt-2"]
+    assert sheet["spells"]["manabolt-2"]["force"] == 1
+
+
+def test_mundane_people_have_no_magic() -> None:
+    """Files have the attribute for everybody."""
+    text = (FILES / MAGE).read_text(encoding="utf-8")
+    for word in ("magenabled", "magician", "adept"):
+        text = text.replace(f"<{word}>True", f"<{word}>False")
+    file = ForeignFile(text.encode(), MAGE, "x")
+    [foreign] = read_characters(file, detect_format(file))
+    assert not {"magic", "essence"} & set(foreign.others)
+    actor = json.loads((FILES / "mage.json").read_text(encoding="utf-8"))
+    actor["system"]["special"] = "mundane"
+    file = ForeignFile(json.dumps(actor).encode(), "mage.json", "x")
+    [foreign] = read_characters(file, detect_format(file))
+    assert "magic" not in foreign.others

@@ -3,7 +3,6 @@ what became of each value."""
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from gmtrack.core import latin
 from gmtrack.core.encounter import Data
@@ -58,6 +57,8 @@ class Placing:
         self._added: dict[str, dict[str, int]] = {}
         self._took: list[TakenField] = []
         self._lost = list(foreign.lost)
+        self._magic = list(foreign.magic)
+        """What of magic has found no place so far."""
         self._assumed = list(foreign.assumed)
 
     def set_value(
@@ -179,18 +180,41 @@ class Placing:
     def add_weapon(self, thing: ForeignThing, data: Data) -> None:
         """Add a weapon to the sheet, under an id made of its name; a number tells equal names
         apart."""
-        weapons: dict[str, Any] = self.sheet.get("weapons", {})
-        plain = re.sub(r"[^a-z0-9]+", "-", thing.name.lower())
+        key = self._new_id(thing.name, "weapon")
+        self.set_value(f"weapons.{key}", data, thing.at)
+
+    def add_spell(self, thing: ForeignThing, data: Data) -> str:
+        """Add a spell to the sheet, under an id made of its name that no weapon and no other spell
+        has, and return the id."""
+        key = self._new_id(thing.name, "spell")
+        self.set_value(f"spells.{key}", data, thing.at)
+        self.place_magic(thing)
+        return key
+
+    def place_magic(self, thing: ForeignThing) -> None:
+        """Note that a spell, an adept power or a focus has found its place, or that its loss was
+        noted otherwise."""
+        self._magic.remove(thing)
+
+    def _new_id(self, name: str, otherwise: str) -> str:
+        """Return an id made of a name, in letters that are typed easily; `otherwise` where the name
+        gives none. A number tells equal ones apart."""
+        used = {
+            key
+            for field in ("weapons", "spells")
+            for key in self.sheet.get(field, {})
+        }
+        plain = re.sub(r"[^a-z0-9]+", "-", name.lower())
         plain = plain[:MOST].strip("-")
-        slug = latin.latin_slug(thing.name, plain=plain)
+        slug = latin.latin_slug(name, plain=plain)
         slug = slug[:MOST].strip("-")
-        if slug in ("", "unarmed"):
-            slug = "weapon"
+        if slug in ("", UNARMED):
+            slug = otherwise
         number, key = 1, slug
-        while key in weapons:
+        while key in used:
             number += 1
             key = f"{slug}-{number}"
-        self.set_value(f"weapons.{key}", data, thing.at)
+        return key
 
     def add_armor(self, thing: ForeignThing, data: Data) -> None:
         """Add a piece to the sheet's list of armor."""
@@ -202,6 +226,10 @@ class Placing:
 
     def finish(self) -> ImportedSheet:
         """Return the sheet with the account of it, and what named things add to its numbers."""
+        for thing in self._magic:
+            rating = thing.number("rating")
+            name = f"{thing.name} {rating}" if rating else thing.name
+            self.note_lost(f"{thing.kind} {name}", thing.text("why"), thing.at)
         added = {
             name: {path: by for path, by in change.items() if by}
             for name, change in self._added.items()

@@ -20,6 +20,7 @@ from gmtrack.rulesets.kit.foreign import (
     parse_magazine,
     replace_number,
 )
+from gmtrack.rulesets.sr3.gm.imported_magic import place_magic
 from gmtrack.rulesets.sr3.gm.shadowrun5 import (
     ATTRIBUTES,
     BALLISTIC,
@@ -71,6 +72,7 @@ def imported(foreign: ForeignCharacter) -> ImportedSheet:
         place_armor(placing, thing)
     for thing in foreign.weapons:
         place_weapon(placing, thing)
+    place_magic(placing, foreign)
     return placing.finish()
 
 

@@ -42,6 +42,7 @@ SKILLS: Mapping[str, tuple[str, ...]] = {
     "unarmed_combat": ("unarmed_combat",),
     "throwing_weapons": ("throwing_weapons",),
     "archery": ("projectile_weapons",),
+    "spellcasting": ("sorcery",),
 }
 """The skills of a fight, each with all that it was once."""
 
@@ -147,3 +148,37 @@ MODES = MappingProxyType({"SS": "ss", "SA": "sa", "BF": "bf", "FA": "fa"})
 BALLISTIC, IMPACT, JACKET = 5, 3, 12
 PROPORTION = f"in proportion to an armor jacket, rated {JACKET} there and {BALLISTIC}/{IMPACT} here"
 """An armor jacket is rated 12 in Shadowrun 5 and is 5/3 here: all other armor in proportion."""
+
+
+HEALING = {"category": "health", "kind": "mana", "duration": "permanent"}
+SPELLS: Mapping[str, Mapping[str, object]] = {
+    "heal": {**HEALING, "target": "essence", "drain": "(wound)"},
+    "stabilize": {**HEALING, "target": "minutes", "drain": "+1(M)"},
+    "armor": {
+        "category": "manipulation", "kind": "physical", "target": 6, "duration": "sustained",
+        "drain": "+2(M)",
+    },
+    "combat sense": {
+        "category": "detection", "kind": "mana", "target": 4, "duration": "sustained",
+        "drain": "(S)",
+    },
+    "invisibility": {
+        "category": "illusion", "kind": "mana", "target": 4, "duration": "sustained",
+        "drain": "(M)",
+    },
+    "clout": {
+        "category": "elemental", "kind": "physical", "damage_type": "stun", "armor": "impact",
+        "drain": "(level)",
+    },
+}  # fmt: skip
+"""Spells by their names, as the stock has them, without force. Other combat spells follow from what
+they are."""
+CATEGORY_OF_FOCUS: Mapping[str, tuple[str, ...]] = {
+    "combat": ("combat", "elemental"),
+    "health": ("health",),
+    "illusion": ("illusion",),
+    "detection": ("detection",),
+    "manipulation": ("manipulation",),
+}
+"""The categories here of the spells that a focus of Shadowrun 5 fits."""
+KILLING_HANDS, COMBAT_SENSE = "killing hands", "combat sense"

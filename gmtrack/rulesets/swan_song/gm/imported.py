@@ -184,6 +184,12 @@ def place_derived(placing: Placing, foreign: ForeignCharacter) -> None:
         boxes = others.get(name)
         if boxes and boxes.number != 8 + (placing.now[attribute] + 1) // 2:
             placing.set_value(field, boxes.number, boxes.at, boxes.why)
+    magic = {
+        name: value
+        for name in ("magic", "essence")
+        if (value := others.get(name))
+    }
+    placing.note_lost_values("attribute", "this game has no magic", magic, ())
     if edge := others.get("edge"):
         placing.assume("karma", edge.number, f"Edge {edge.number}: {EDGE}")
 

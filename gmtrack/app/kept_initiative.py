@@ -48,10 +48,8 @@ def intent_of_roll_init(
     encounter, ruleset = session.encounter, session.ruleset
     intent = RollInit(tuple(who), options=options)
     if not is_between_rounds(ruleset, encounter):
-        if who or is_possible_now(ruleset, encounter, intent):
-            return intent
-        people = _people_with_dice(rolls, encounter)
-        return RollInit(tuple(people), options=options)
+        people = [] if who else _people_with_dice(rolls, encounter)
+        return RollInit(tuple(people), options=options) if people else intent
     fields = getattr(ruleset.SCHEMA.fight, "FIELDS", ())
     may_keep = "rolled" in fields and not encounter.fight.get("round")
     if not (who and rolls and may_keep) or is_possible_now(

@@ -70,4 +70,4 @@ def test_who_has_no_initiative_where_only_some_roll_is_told(type_line: Type) -> 
     """SS-INIT-03."""
     type_line(["load", "encounters/knife-fight.yaml"])
     [found] = type_line(["roll-init", "joe", "--roll", "joe=6", "--json"]).doc["warnings"]
-    assert found["message"] == "Bob Rock rolled no initiative: `roll-init bob` brings them in"
+    assert found["message"] == "Bob Rock rolled no initiative: `roll-init` brings them in"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from play.answering import rolls
 
-from .typing_in import doc, done, refused, told
+from .comparing import Data
+from .typing_in import doc, done, gmtrack, refused, told
 
 ROOT = Path(__file__).parents[2]
 FIGHTS = {
@@ -125,3 +126,114 @@ def test_dice_of_a_latecomer_bring_them_in(ruleset: str, typed: str, load: Open)
     fell = rolls(doc("roll-init", *typed.replace("DICE", dice).split()))
     assert fell["initiative.zed"] == faces(dice)
     assert "zed" in [one["id"] for one in doc("board")["order"]]
+
+
+DICE = {"vex": "1", "mira": "6", "unit7": "2,2", "blaze": "3"}
+"""Dice for the ambush of Swan Song, where the first who rolls begins the round (SS-INIT-03)."""
+
+
+def order_of(board: Data) -> list[tuple[str, int]]:
+    return [(one["id"], one["score"]) for one in board["order"]]
+
+
+def test_in_swan_song_each_has_the_place_that_they_roll(load: Open) -> None:
+    load("ganger-ambush")
+    done("roll-init", *(f"{who}={die}" for who, die in DICE.items()), "--seed", "5")
+    wanted = doc("board")
+    done("undo")
+    for who, die in DICE.items():
+        done("roll-init", who, "-r", die)
+    assert doc("board")["acting"] == "mira"
+    rest = [one for one in wanted["order"] if one["id"] not in DICE]
+    typed = [f"{one['id']}={one['score'] - base_of(one['id'])}" for one in rest]
+    report = doc("roll-init", *typed[:-1])
+    assert {roll["who"] for roll in report["rolls"]} == {one["id"] for one in rest[:-1]}
+    report = doc("roll-init", "-r", typed[-1])
+    assert "warnings" not in report
+    board = doc("board")
+    assert (order_of(board), board["acting"]) == (order_of(wanted), wanted["acting"])
+    # Everybody has their phase once, the highest Score first.
+    acting = [board["acting"], *(doc("next")["acting"] for _ in board["order"][1:])]
+    assert acting == [one["id"] for one in wanted["order"]]
+    assert "as they went" in done("replay", "--verify").out
+
+
+def base_of(who: str) -> int:
+    """Return what a combatant of Swan Song adds to the initiative die."""
+    attribute = doc("show", who)["initiative"]["attribute"]
+    assert isinstance(attribute, int)
+    return attribute
+
+
+def test_in_swan_song_the_rest_rolls_without_names_until_something_is_done(load: Open) -> None:
+    load("ganger-ambush")
+    done("roll-init", "vex", "-r", "1")
+    assert "`roll-init` brings them in" in told("roll-init", "unit7", "-r", "6", "5")
+    done("roll-init")
+    assert all(one["score"] is not None for one in doc("board")["order"])
+    assert "still in progress" in refused("roll-init")
+    done("undo")
+    acting = doc("board")["acting"]
+    done("act", acting, "drop-prone")
+    assert "still in progress" in refused("roll-init")
+    done("roll-init", "mira", "-r", "6")
+    assert doc("board")["acting"] == acting
+
+
+def is_running(who: str) -> bool:
+    """Whether the board says that somebody runs."""
+    [row] = [one for one in doc("board")["order"] if one["id"] == who]
+    return any("running" in word for word in row["conditions"])
+
+
+def test_in_swan_song_the_start_of_a_phase_comes_once(load: Open) -> None:
+    load("ganger-ambush")
+    for who in ("vex", "mira"):
+        done("set", who, "running=true")
+    done("roll-init", "vex", "-r", "1")
+    assert not is_running("vex")
+    done("roll-init", "unit7", "-r", "3", "3")
+    acting = doc("board")["acting"]
+    assert acting == "unit7"
+    # Vex runs on until their phase opens again.
+    assert is_running("vex")
+    done("roll-init", "mira", "-r", "6")
+    assert doc("board")["acting"] == "mira"
+    done("next")
+    assert doc("board")["acting"] == "unit7"
+    assert doc("next")["acting"] == "vex"
+    assert not is_running("vex")
+
+
+TICKING = """\
+effects:
+  poisoned: {lasts: 9 rounds, each: {at: turn-start, damage: 1, pool: flesh}}
+"""
+
+
+def test_in_swan_song_what_happens_at_the_start_of_a_turn_happens_once(
+    load: Open, home: Path
+) -> None:
+    load("ganger-ambush")
+    (home / "poison.yaml").write_text(TICKING)
+    done("effect", "--define", str(home / "poison.yaml"))
+    done("effect", "vex", "poisoned")
+    done("roll-init", "vex", "-r", "1")
+    assert doc("show", "vex")["pools"]["flesh"]["now"] == 9
+    done("roll-init", "unit7", "-r", "3", "3")
+    done("roll-init", "mira", "-r", "6")
+    while doc("board")["acting"] != "vex":
+        done("next")
+    assert doc("show", "vex")["pools"]["flesh"]["now"] == 9
+
+
+def test_a_history_of_before_keeps_the_phase_that_was_open(load: Open, home: Path) -> None:
+    load("knife-fight")
+    done("roll-init", "bob", "-r", "1")
+    done("roll-init", "joe", "-r", "6")
+    assert doc("board")["acting"] == "joe"
+    done("log", "--export", str(home / "now.jsonl"))
+    text = (home / "now.jsonl").read_text(encoding="utf-8")
+    (home / "then.jsonl").write_text(text.replace('"edition": 3', '"edition": 2'))
+    answer = gmtrack("replay", str(home / "then.jsonl"), "--verify", "--json")
+    assert (answer.code, answer.doc["line"]) == (1, "roll-init bob -r 1")

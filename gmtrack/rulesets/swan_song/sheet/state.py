@@ -157,9 +157,11 @@ class Before:
 
 
 class Frozen:
-    """The fields that an interrupted phase has set aside: its own AP, and what its start reset."""
+    """The fields that an interrupted phase has set aside: its own AP, and what its start reset.
+    `begun`: the phase waits for its Score to come again, and its start has happened already."""
 
     own_ap: Count = 0
+    begun: bool = False
     before: Annotated[Data, Form(Before)] = field(default_factory=dict)
 
 

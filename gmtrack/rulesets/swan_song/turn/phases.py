@@ -150,6 +150,22 @@ def open_normal(game: Game, who: Fighter) -> None:
         begin_turn(game, who, "normal")
 
 
+def restart_order(game: Game) -> None:
+    """Let the highest Score have the first phase of a round in which nothing has been done, after
+    somebody has come in. The phase that was open opens again when its Score comes."""
+    actor = game.fighter(str(game.fight.active))
+    first = choose_next(game)
+    if first is None or first.id == actor.id:
+        return
+    with game.draft.by("SS-INIT-03, SS-INIT-04"):
+        before = (actor.frozen or {}).get("before", {})
+        for name, value in before.items():
+            setattr(actor, name, value)
+        actor.frozen = {"begun": True}
+        game.fight.active = None
+    open_next_phase(game)
+
+
 QUEUED = "SS-DELAY-02, R-INIT-13"
 """The rules by which delayed phases come one after the other."""
 
@@ -338,7 +354,8 @@ def begin_turn(game: Game, who: Fighter, kind: PhaseKind) -> None:
     """Begin a phase of this kind, and end what lasts until it; one that opens again has begun
     before. Depends on the house rules `free_action_per`, `running_until` and `surprise_ends`."""
     fight = game.fight
-    begins = kind == "normal" and fight.reopen != who.id
+    begun = fight.reopen == who.id or bool((who.frozen or {}).get("begun"))
+    begins = kind == "normal" and not begun
     fight.active = who.id
     fight.phase_kind = kind
     if fight.reopen == who.id:

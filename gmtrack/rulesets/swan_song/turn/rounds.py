@@ -164,17 +164,62 @@ RESET = (
 )  # fmt: skip
 
 
+COLLECTING_EDITION = 3
+"""The edition of the rules (`core.draft`) from which on whoever rolls initiative before anything
+is done in a round has the place that they roll."""
+
+
+def find_rollers(game: Game) -> list[Fighter]:
+    """Return those who roll initiative: no vehicles, and those who are down only by house rule."""
+    down_too = game.house.down_roll_initiative
+    return [
+        who
+        for who in game.everybody()
+        if not who.sheet.vehicle
+        and (who.status == "up" or (down_too and who.status != "dead"))
+    ]
+
+
+def find_unrolled(game: Game) -> list[Fighter]:
+    """Return those who roll initiative and have not done so for this round."""
+    return [who for who in find_rollers(game) if who.score is None]
+
+
+def has_nothing_happened(game: Game) -> bool:
+    """Whether nothing has been done yet in this round: its first phase is open, and nobody has had
+    or holds one. Always false in a step of a history that an earlier edition wrote."""
+    fight = game.fight
+    if game.draft.edition < COLLECTING_EDITION or not fight.running:
+        return False
+    if fight.pass_ != 1 or fight.passes_done or fight.queue or fight.reopen:
+        return False
+    if fight.active is None or fight.touched or fight.phase_kind != "normal":
+        return False
+    return not any(
+        who.acted or who.delayed is not None for who in game.everybody()
+    )
+
+
+def may_be_preceded(game: Game, who: Fighter) -> bool:
+    """Whether somebody may still come in before the phase of `who` that begins: whoever holds one,
+    and in the first phase of a round those who have not rolled."""
+    others = [other for other in game.everybody() if other is not who]
+    if any(other.delayed is not None for other in others):
+        return True
+    is_new = game.draft.edition >= COLLECTING_EDITION
+    is_first = not any(other.acted for other in game.everybody())
+    first_pass = game.fight.pass_ == 1 and not game.fight.passes_done
+    return is_new and is_first and first_pass and bool(find_unrolled(game))
+
+
 def keep_reset_fields(game: Game, who: Fighter) -> None:
-    """Keep the fields that the start of the phase resets in `who.frozen`, if somebody else holds
-    a phase and may still come in before it (R-DEL-10)."""
-    if any(
-        other.delayed is not None
-        for other in game.everybody()
-        if other is not who
-    ):
+    """Keep the fields that the start of the phase resets in `who.frozen`, if somebody else may
+    still come in before it (R-DEL-10)."""
+    if may_be_preceded(game, who):
         with game.draft.by("R-DEL-10"):
             who.frozen = {
-                "before": {name: getattr(who, name) for name in RESET}
+                **(who.frozen or {}),
+                "before": {name: getattr(who, name) for name in RESET},
             }
 
 

@@ -33,6 +33,7 @@ from gmtrack.rulesets.swan_song.turn.phases import (
     open_next_phase,
     open_normal,
     put_off_phase,
+    restart_order,
     resume_phase,
     toss_all_coins,
 )
@@ -40,6 +41,9 @@ from gmtrack.rulesets.swan_song.turn.rounds import (
     PASS_COST,
     blast_line,
     end_round,
+    find_rollers,
+    find_unrolled,
+    has_nothing_happened,
     item_time_of,
     start_pass,
     timed_items,
@@ -58,13 +62,16 @@ KARMA_DICE = 5
 
 def roll_init(game: Game, intent: RollInit) -> Report:
     """Carry out `roll-init`: begin the next round, or bring named latecomers into the round in
-    progress.
+    progress. As long as nothing has been done in it, all who have not rolled come in without names.
 
     Refuses `turn` without names while a round is in progress, `due` while something is to go
     off."""
     WordArgs(game.options.words, {}, game.draft.encounter, WORDS)
     named = [game.find(word) for word in intent.who]
     karma = Karma(game, ("initiative",)).spenders["initiative"]
+    forced = game.options.force
+    if game.fight.running and not named and has_nothing_happened(game):
+        named = [] if forced else find_unrolled(game)
     if game.fight.running and named:
         return bring_in_late(game, named, karma)
     if game.fight.running:
@@ -75,13 +82,18 @@ def roll_init(game: Game, intent: RollInit) -> Report:
     for who in named:
         check_roller(game, who)
     start_round(game, rollers, karma)
-    if left := [who for who in find_rollers(game) if who not in rollers]:
-        line = f"`roll-init {' '.join(who.id for who in left)}`"
+    warn_of_unrolled(game)
+    return game.report
+
+
+def warn_of_unrolled(game: Game) -> None:
+    """Add a warning of all who have rolled no initiative, with the line that brings them in as
+    long as nothing has been done in the round; no warning if everybody has rolled."""
+    if left := find_unrolled(game):
         names = listed(who.name for who in left)
         game.report.warnings += (
-            f"{names} rolled no initiative: {line} brings them in",
+            f"{names} rolled no initiative: `roll-init` brings them in",
         )
-    return game.report
 
 
 def check_roller(game: Game, who: Fighter) -> None:
@@ -93,17 +105,6 @@ def check_roller(game: Game, who: Fighter) -> None:
         game.refuse(
             "status", f"{who.name} is {who.status} and rolls no initiative"
         )
-
-
-def find_rollers(game: Game) -> list[Fighter]:
-    """Return those who roll initiative: no vehicles, and those who are down only by house rule."""
-    down_too = game.house.down_roll_initiative
-    return [
-        who
-        for who in game.everybody()
-        if not who.sheet.vehicle
-        and (who.status == "up" or (down_too and who.status != "dead"))
-    ]
 
 
 def start_round(game: Game, rollers: list[Fighter], karma: set[str]) -> None:
@@ -218,11 +219,13 @@ def buy_dice(game: Game, who: Fighter, dice: Part) -> Part:
 
 def bring_in_late(game: Game, named: list[Fighter], karma: set[str]) -> Report:
     """Roll the Scores of those who come into the round in progress, less 10 for each pass that
-    is over.
+    is over. If nothing has been done in it yet, the highest Score of all has the first phase.
 
     Refuses `turn` for somebody who has rolled already. Who left in this pass comes back with the
     AP that they had. Depends on the house rule `late_entry_counts`."""
-    game.expect(initiative_keys(named))
+    in_time = has_nothing_happened(game)
+    coins = coin_keys(game) if in_time else []
+    game.expect([*initiative_keys(named), *coins])
     check_spenders(game, named, karma)
     for who in named:
         check_roller(game, who)
@@ -256,6 +259,9 @@ def bring_in_late(game: Game, named: list[Fighter], karma: set[str]) -> Report:
                     True,
                 )
                 who.free_used = had["free_used"]
+    if in_time:
+        restart_order(game)
+        warn_of_unrolled(game)
     return game.report
 
 

@@ -795,7 +795,7 @@ def test_a_mage_of_chummer_casts_what_was_imported() -> None:
 
 def test_what_of_magic_has_no_place_is_told() -> None:
     found = lost(imported(MAGE, "sr3"))
-    assert "drain code" in found["spell Increase Attribute (Logic)"]
+    assert "drain is not known" in found["spell Increase Attribute (Logic)"]
     assert "alchemical" in found["spell Manabolt"]
     assert "not bonded" in found["focus Spellcasting Focus, Health 1"]
     assert "focus=true" in found["focus Sustaining Focus, Health 2"]

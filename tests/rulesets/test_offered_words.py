@@ -7,7 +7,10 @@ from functools import cache
 import pytest
 from tables import check_rows
 
+from gmtrack.app.what import candidates, try_candidates
+from gmtrack.completion.words import suggest_weapons
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Lexicon
 from gmtrack.errors import Refusal
 
@@ -117,3 +120,25 @@ def said(core: CorePlay, encounter: Encounter, line: str) -> str:
     with pytest.raises(Refusal) as refused:
         core.resolved(encounter, line.split(), seed=1)
     return refused.value.message
+
+
+@pytest.mark.parametrize("package", [*PEOPLE, "swan_song"])
+def test_a_weapon_that_is_offered_for_an_attack_can_attack(package: str) -> None:
+    """What Tab offers behind `--weapon` is refused for its kind nowhere."""
+    ruleset, encounter = fights_of(package).CORE.ruleset, fights_of(package).prepared({})
+    lexicon = ruleset.lexicon(encounter)
+
+    def check(who: str, weapon: str) -> None:
+        attacks = (
+            one
+            for one in candidates(ruleset, encounter, who)
+            if isinstance(one.intent, Attack) and one.intent.options.weapon == weapon
+        )
+        assert any(not one.why for one in try_candidates(ruleset, encounter, who, attacks))
+
+    offered = [
+        (who, entry.word)
+        for who in encounter.combatants
+        for entry in suggest_weapons(who, "attack", lexicon)
+    ]
+    check_rows(check, offered)

@@ -15,7 +15,7 @@ from gmtrack.rulesets.sr3.sheet.spell import ANY_SPELL, MOST_ESSENCE
 
 MOST_FORCE, MOST_DICE = 30, 20
 NO_DRAIN = (
-    "nothing is known here of its drain: `set WHO spells.ID` with a drain code"
+    "its drain is not known here: `set` it with force, category, kind and drain"
 )
 LEARNED = "Magic: in Shadowrun 5 no spell is learned at a Force"
 BY_KIND = "as spells of their kind have it here: drain values cannot be turned into each other"

@@ -69,9 +69,12 @@ def serve(
         "--new-links",
         "New addresses for everybody: those of earlier evenings end.",
     ),
-    odds: bool = flag(
-        "--odds",
-        "Show players the odds of what they can choose; no hidden one's are told.",
+    odds: bool = typer.Option(
+        True,
+        "--odds/--no-odds",
+        show_default=False,
+        help="Show players the odds of what they can choose (as usual), or not. No hidden "
+        "one's are told.",
     ),
     cards: str | None = opt(
         "--cards",

@@ -1,4 +1,4 @@
-"""`serve --odds`: what each choice would bring, on the phone of the one who chooses."""
+"""What each choice would bring, on the phone of the one who chooses."""
 
 import json
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ def exactly(gm: Gm, line: str) -> str:
 
 
 def test_each_way_to_defend_with_its_odds(tmp_path: Path, tables: list[Table]) -> None:
-    table = Table(tmp_path, "knife-fight", "--odds")
+    table = Table(tmp_path, "knife-fight")
     tables.append(table)
     [phone] = table.ask(ATTACK, "joe")
     odds = within(SOON, lambda: odds_of(phone))
@@ -82,21 +82,23 @@ def test_each_way_to_defend_with_its_odds(tmp_path: Path, tables: list[Table]) -
 def test_each_number_of_a_slider_with_its_odds_as_the_attack_fell(
     tmp_path: Path, tables: list[Table]
 ) -> None:
-    table = Table(tmp_path, "garage-night", "--odds")
+    table = Table(tmp_path, "garage-night")
     tables.append(table)
     table.gm("roll-init", "--seed", "1")
     attack = "attack boss rook --weapon revolver --force"
     [phone] = table.ask(f"{attack} --roll attack=6,6,6,6,1 --roll attack_again=5,5,5,5", "rook")
     odds = within(SOON, lambda: odds_of(phone))
     question = phone.question()
-    assert question["about"].startswith("The boss attacks Rook")
+    assert question["about"].startswith("The boss attacks you")
     assert len(odds) == question["most"] + 1 > 4
     hits = [float(told.split("hit ")[1].split(" ")[0].strip("<>")) for told in odds]
     assert hits == sorted(hits, reverse=True) != [hits[0]] * len(hits)
 
 
-def test_without_the_switch_there_are_none(tmp_path: Path, tables: list[Table]) -> None:
-    table = Table(tmp_path, "knife-fight")
+def test_there_are_none_where_the_gm_does_not_want_them(
+    tmp_path: Path, tables: list[Table]
+) -> None:
+    table = Table(tmp_path, "knife-fight", "--no-odds")
     tables.append(table)
     [phone] = table.ask(ATTACK, "joe")
     assert "odds" not in within(SOON, phone.question)
@@ -106,7 +108,7 @@ def test_without_the_switch_there_are_none(tmp_path: Path, tables: list[Table]) 
 
 
 def test_of_somebody_hidden_there_are_none(tmp_path: Path, tables: list[Table]) -> None:
-    table = Table(tmp_path, "knife-fight", "--odds")
+    table = Table(tmp_path, "knife-fight")
     tables.append(table)
     table.gm("hide", "bob")
     [phone] = table.ask(ATTACK, "joe")

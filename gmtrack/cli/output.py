@@ -124,9 +124,14 @@ def say(*texts: str, fold: bool = False, long: bool = False) -> None:
 
 
 def show_board(
-    board: "Board", *, before: Sequence[str] = (), after: Sequence[str] = ()
+    board: "Board",
+    *,
+    before: Sequence[str] = (),
+    after: Sequence[str] = (),
+    is_asked_for: bool = False,
 ) -> None:
-    """Print the whole board, with plain lines before and after it."""
+    """Print the whole board, with plain lines before and after it. Where a session has a board
+    that stays, print only these lines, unless the board is asked for."""
 
     def render(width: int) -> list[ScreenLine]:
         head, foot = (
@@ -134,6 +139,8 @@ def show_board(
             fold_all(_plain_lines(after), width),
         )
         taken = len(head) + len(foot)
+        if Output.board_rows and not is_asked_for:
+            return [*head, *foot]
         return [
             *head,
             *_fit_board(board, width, taken, cut=False),

@@ -60,7 +60,9 @@ def board(
     elif all(file is None for file in files.values()):
         slips = count_noun(len(found), "likely slip")
         warning = f"{slips} in this fight: `{line.typed('validate')}` tells"
-        output.show_board(screen, after=[warning] if found else [])
+        output.show_board(
+            screen, after=[warning] if found else [], is_asked_for=True
+        )
 
 
 @COMMANDS.add("show", (JSON,))

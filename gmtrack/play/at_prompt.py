@@ -2,7 +2,9 @@
 
 import sys
 from asyncio import get_running_loop
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any, Protocol
 
 from gmtrack.cli.output import raise_lost_output
@@ -71,7 +73,7 @@ def read_line(
         if phone is not None:
             app.create_background_task(phone.watch_phones(session))
 
-    with raise_lost_output():
+    with raise_lost_output(), recording_prompt(table, session, message):
         if is_dumb_terminal():
             return str(
                 signals.breaking(
@@ -87,6 +89,21 @@ def read_line(
                     message, pre_run=begin_prompt, default=start, **options
                 )
             )
+
+
+@contextmanager
+def recording_prompt(
+    table: PlayTable, session: Any, message: Any
+) -> Iterator[None]:
+    """Record what was typed at a prompt, however it ends, if the session has a board that stays."""
+    try:
+        yield
+    finally:
+        if table.screen is not None:
+            asked = message() if callable(message) else message
+            typed = session.default_buffer.text
+            record = partial(table.screen.record_prompt, asked, typed)
+            table.faults.spared("the story below the board", record, None)
 
 
 def note_editor_error(table: PlayTable, context: dict[str, Any]) -> None:
@@ -117,7 +134,9 @@ def prompt_for_answer(
     session: Any = PromptSession(
         bottom_toolbar=lambda: render_toolbar(table, phone),
         key_bindings=make_back_binding() if can_go_back else None,
+        output=table.screen.make_output() if table.screen else None,
     )
+    keep_board_in_sight(table, session)
     session.app.ttimeoutlen = session.app.timeoutlen = ESCAPE_WAIT
     try:
         answer = read_line(table, session, question, phone=phone)
@@ -126,6 +145,22 @@ def prompt_for_answer(
     if table.signals.pressed:
         raise KeyboardInterrupt
     return answer
+
+
+def keep_board_in_sight(table: PlayTable, session: Any) -> None:
+    """Let a prompt renew the board above it whenever it is drawn, and show earlier lines by
+    PageUp, if the session has a board that stays."""
+    screen = table.screen
+    if screen is None:
+        return
+
+    def renew_board(app: Any) -> None:
+        table.faults.spared(
+            "the board above", partial(screen.renew, app.renderer.erase), None
+        )
+
+    session.app.before_render += renew_board
+    session.key_bindings = screen.add_look_back_keys(session.key_bindings)
 
 
 def render_toolbar(table: PlayTable, phone: PhoneWatch | None = None) -> str:

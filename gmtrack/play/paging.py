@@ -1,13 +1,12 @@
 """Long pages in a session, shown a screen at a time. A command typed below a page is carried out
 next."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from gmtrack.play.typed_line import LEAVING
-from gmtrack.view.console import Output
+from gmtrack.view.console import Output, count_rows
 
 MORE = "Enter: more; q: enough; or type on: "
 KEPT = 3
@@ -34,6 +33,17 @@ def paging_output(
         Output.reader = None
 
 
+@contextmanager
+def paging_all_output(*, wanted: bool) -> Iterator[None]:
+    """If `wanted`, show every page that does not fit screen by screen while the context is open,
+    not only those that are long as a rule."""
+    before, Output.pages_all = Output.pages_all, wanted
+    try:
+        yield
+    finally:
+        Output.pages_all = before
+
+
 def show_by_screens(text: str, ask: Callable[[str], str]) -> str:
     """Show a text screen by screen, asking in between whether to go on. Return the command line
     that was typed instead; empty if there was none, also after `q`."""
@@ -52,7 +62,6 @@ def show_by_screens(text: str, ask: Callable[[str], str]) -> str:
 
 
 def _count_terminal_rows() -> int:
-    """Return the lines of the terminal; USUAL if that cannot be found out."""
-    with suppress(OSError, ValueError):
-        return os.get_terminal_size(sys.stdout.fileno()).lines
-    return USUAL
+    """Return the lines of the terminal, without a board that stays; USUAL if that cannot be found
+    out."""
+    return count_rows(sys.stdout) or USUAL

@@ -14,7 +14,12 @@ from gmtrack.play.asking import (
     make_put_choice,
     make_put_choices,
 )
-from gmtrack.play.at_prompt import fold_question, prompt_for_answer, read_line
+from gmtrack.play.at_prompt import (
+    fold_question,
+    keep_board_in_sight,
+    prompt_for_answer,
+    read_line,
+)
 from gmtrack.play.complete import find_completions, parse_begun_path, quote_word
 from gmtrack.play.fight_status import render_status_line
 from gmtrack.play.paging import paging_output
@@ -166,6 +171,8 @@ def make_line_editor(table: PlayTable) -> Any:
         refresh_interval=REFRESH,
         mouse_support=False,
         key_bindings=make_paste_binding(),
+        output=table.screen.make_output() if table.screen else None,
     )
+    keep_board_in_sight(table, session)
     session.default_buffer.on_text_insert += end_flood
     return session

@@ -30,6 +30,7 @@ from gmtrack.cli.output import (
 )
 from gmtrack.cli.parse import parse_step, split_line
 from gmtrack.cli.signals import Signals
+from gmtrack.cli.tree import is_step
 from gmtrack.completion.shell import FILE_COMMANDS, FILE_OPTIONS
 from gmtrack.completion.words import CompletionScene, make_completion_scene
 from gmtrack.core.command_table import ACTOR, ALWAYS, row
@@ -39,7 +40,7 @@ from gmtrack.core.lexicon import Entry
 from gmtrack.core.names import listed, matching_words
 from gmtrack.core.players import gm_board
 from gmtrack.core.report import attacks_of
-from gmtrack.core.screen import Turn
+from gmtrack.core.screen import Board, Turn
 from gmtrack.dice.asking import RestartCommand
 from gmtrack.dice.fallen import KeptRolls
 from gmtrack.errors import Ambiguous, GmtrackError, Refusal, StoreError
@@ -51,12 +52,18 @@ from gmtrack.play.choices import (
     ask_to_spare_friends,
 )
 from gmtrack.play.error_hints import begin_amend_line, make_surprise_hint
-from gmtrack.play.fight_status import SeenFight, is_repeated_step, summarize_row
+from gmtrack.play.fight_status import (
+    SeenFight,
+    is_repeated_step,
+    render_status_line,
+    summarize_row,
+)
 from gmtrack.play.foresight import (
     Foresight,
     describe_likelihood,
     find_odds_in_time,
 )
+from gmtrack.play.paging import paging_all_output
 from gmtrack.play.question_text import (
     describe_reading_of_action,
     describe_reading_of_attack,
@@ -117,6 +124,7 @@ if TYPE_CHECKING:
     from gmtrack.cli.tree import Performed
     from gmtrack.core.encounter import Encounter
     from gmtrack.play.questions.word_choices import OpenWords
+    from gmtrack.play.split.screen import SplitScreen
     from gmtrack.rulesets.port import Ruleset
 
     Execute = Callable[[list[str], Perform], int]
@@ -171,6 +179,8 @@ class PlayTable:
         """The file with which the session stays, whatever another terminal opens meanwhile; None
         where nothing is open."""
         self._show = board
+        self.screen: SplitScreen | None = None
+        """The screen with a board that stays, if there is one."""
         self.asking = Asking()
         self.next_line = NextLine()
         self.last = LastLine()
@@ -697,7 +707,7 @@ class PlayTable:
             return
         self.last.outcome = None if outcome.dry_run else outcome
         self.last.left_out = self._is_repeated(outcome)
-        if self.last.left_out and not line.json:
+        if (self.last.left_out or self.board_stays) and not line.json:
             outcome = outcome._replace(board=None)
         show_outcome(outcome, line)
 
@@ -794,10 +804,12 @@ class PlayTable:
         before, status = find_active_file() if opens else None, INTERRUPTED
         stays = self.file is not None and opens != ALWAYS
         words = ["-f", str(self.file), *line] if stays else line
+        pages_all = self.board_stays and not is_step(line[0])
         try:
-            status = self.signals.breaking(
-                lambda: self._execute_until_done(words)
-            )
+            with paging_all_output(wanted=pages_all):
+                status = self.signals.breaking(
+                    lambda: self._execute_until_done(words)
+                )
         finally:
             opened = opens == ALWAYS and not status
             if (
@@ -833,9 +845,11 @@ class PlayTable:
         if words[0].lower() in HELP and self._show_help(words[1:]):
             return
         line = make_command_line(words, self._known_fight)
-        self._execute(
-            ["-f", str(self.file), *line] if self.file else line, self._perform
-        )
+        with paging_all_output(wanted=self.board_stays):
+            self._execute(
+                ["-f", str(self.file), *line] if self.file else line,
+                self._perform,
+            )
 
     def _execute_until_done(self, words: list[str]) -> int:
         """Carry out a command and return its exit status. Repeats it with the same dice if
@@ -1070,10 +1084,24 @@ class PlayTable:
             else None
         )
 
+    @property
+    def board_stays(self) -> bool:
+        """Whether the board stays in sight now, so that it is not printed after a command."""
+        return self.screen is not None and self.screen.is_split
+
+    def read_board_above(self) -> Board | str:
+        """Return the board that stays above the session, or why there is none."""
+        if self.fight is not None:
+            return self.fight.board
+        return render_status_line(None, LEFT, self.fault)
+
     def _show_changes(self, before: SeenFight | None) -> None:
         """Show the rows of the board that have changed since `before`, or the whole board, as
-        the session's setting says. Shows nothing if no row has changed, or `before` is None."""
+        the session's setting says. Shows nothing if no row has changed, `before` is None, or the
+        board stays in sight."""
         if self.fight is None or before is None or self._show == "never":
+            return
+        if self.board_stays:
             return
         board = self.fight.board
         old = {row.id: summarize_row(row) for row in before.board.rows}

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 if sys.platform == "win32":
     STOP: int | None = None
     GO_ON: int | None = None
+    HAS_SCROLL_REGIONS = False
 
     def enable_escape_codes(fd: int) -> None:
         """Make the console carry out the codes that move the cursor; older ones would print
@@ -63,6 +64,8 @@ else:
     """The signal that asks a process to stop; None if the system has none."""
     GO_ON: int | None = signal.SIGCONT
     """The signal that tells a process that it goes on; None if the system has none."""
+    HAS_SCROLL_REGIONS = True
+    """Whether a part of a terminal can scroll by itself, as far as that was ever tried."""
 
     def enable_escape_codes(fd: int) -> None:
         """Do nothing: every POSIX terminal carries out the codes that move the cursor."""

@@ -55,7 +55,16 @@ STYLES = {
     "lethal": "red",
     "aggravated": "bold red",
 }
-PLAINER = {"█": "#", "░": ".", "■": "#", "□": "_", "·": "-", "…": "~", "±": "~"}
+PLAINER = {
+    "─": "-",
+    "█": "#",
+    "░": ".",
+    "■": "#",
+    "□": "_",
+    "·": "-",
+    "…": "~",
+    "±": "~",
+}
 """The signs that stand in for those that the output's encoding does not have."""
 PLAINER |= (
     dict.fromkeys("▁▂", "_")
@@ -81,6 +90,11 @@ class Output:
     reader: ClassVar[Callable[[str], None] | None] = None
     """Callback that shows long pages in place of a pager while a session runs: a line typed
     below them may be the next command. None: use a pager."""
+    pages_all: ClassVar[bool] = False
+    """Whether every page counts as long, since a terminal does not keep what scrolls away below a
+    board that stays."""
+    board_rows: ClassVar[int] = 0
+    """Lines at the top of the terminal that a session keeps for a board that stays; 0: none."""
 
     def __init__(
         self,
@@ -104,18 +118,28 @@ class Output:
             return
         console = self._make_console()
         if not (
-            long
+            (long or Output.pages_all)
             and self._show_if_long(
                 lambda: self._print_lines(console, lines), console
             )
         ):
             self._write_safely(lambda: self._print_lines(console, lines))
 
+    def format_lines(self, lines: Sequence[Line]) -> list[str]:
+        """Return the lines of a screen as they are written, each with the codes of its colours."""
+        if not self.terminal:
+            return [self._make_encodable(plain(line)) for line in lines]
+        console = self._make_console()
+        with console.capture() as written:
+            self._print_lines(console, lines)
+        return written.get().split("\n")[:-1]
+
     def text(self, text: str, *, long: bool = False) -> None:
         """Write a text as it is; a `long` text in a pager, as in `lines`. A reader that has gone
         away is no error."""
         text = self._make_encodable(text)
-        if not (long and _show_in_pager(text, self.stream)):
+        is_long = long or Output.pages_all
+        if not (is_long and _show_in_pager(text, self.stream)):
             self._write_safely(lambda: self.stream.write(text))
 
     def markdown(self, text: str) -> None:
@@ -218,7 +242,9 @@ def _show_in_pager(text: str, stream: TextIO) -> bool:
     command = chosen.strip()
     if command in NO_PAGER or not _is_too_long(text, stream):
         return False
-    if Output.reader is not None and OWN_PAGER not in os.environ:
+    # A pager would write over a board that stays.
+    is_own_wanted = OWN_PAGER in os.environ and not Output.board_rows
+    if Output.reader is not None and not is_own_wanted:
         Output.reader(text)
         return True
     # Only here, since they are slow to import and rarely needed.
@@ -248,9 +274,8 @@ def _is_too_long(text: str, stream: TextIO) -> bool:
         or os.environ.get("TERM") == "dumb"
     ):
         return False
-    with suppress(OSError, ValueError):
-        return text.count("\n") >= os.get_terminal_size(stream.fileno()).lines
-    return False
+    rows = count_rows(stream)
+    return rows is not None and text.count("\n") >= rows
 
 
 def _feed_pager(reader: "subprocess.Popen[str]", text: str) -> None:
@@ -299,10 +324,11 @@ def count_columns(stream: TextIO) -> int:
 
 
 def count_rows(stream: TextIO) -> int | None:
-    """Return how many lines the stream's terminal has, or None if it is no terminal."""
+    """Return how many lines the stream's terminal has below a board that stays, or None if it is
+    no terminal."""
     with suppress(OSError, ValueError):
         return (
-            os.get_terminal_size(stream.fileno()).lines
+            os.get_terminal_size(stream.fileno()).lines - Output.board_rows
             if stream.isatty()
             else None
         )

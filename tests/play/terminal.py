@@ -27,7 +27,7 @@ WORKING = {"R", "D"}
 class Terminal:
     """A session in a pseudo-terminal of its own; without a fight on the one that is open, with
     `@NAME` on the ready-made one that a player would name so. It runs in `folder`, if one is
-    given."""
+    given; `words` are more words of the command line."""
 
     def __init__(
         self,
@@ -36,6 +36,7 @@ class Terminal:
         lines: int = 40,
         fight: str = "knife-fight",
         folder: Path | None = None,
+        words: tuple[str, ...] = (),
     ) -> None:
         self.end, inner = pty.openpty()
         self.screen = pyte.Screen(columns, lines)
@@ -48,7 +49,7 @@ class Terminal:
         if fight.startswith("@"):
             file = [fight]
         self.process = Program(
-            ["play", *file], env, Output(inner, inner), at_terminal=True, folder=folder
+            ["play", *file, *words], env, Output(inner, inner), at_terminal=True, folder=folder
         )
         os.close(inner)
         self.seen = ""
@@ -79,9 +80,9 @@ class Terminal:
         self.transcript += plain
         return plain
 
-    def resize(self, columns: int) -> None:
-        """Make the window wider or narrower, as a hand at its side does."""
-        self.screen.resize(columns=columns)
+    def resize(self, columns: int, lines: int | None = None) -> None:
+        """Make the window wider or narrower, higher or lower, as a hand at its corner does."""
+        self.screen.resize(lines, columns)
         ioctl(self.end, TIOCSWINSZ, struct.pack("HHHH", self.screen.lines, columns, 0, 0))
         os.kill(self.process.pid, signal.SIGWINCH)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,12 @@ import pytest
 from gmtrack.core.players import FRIENDS, gm_board, players_board
 from gmtrack.core.screen import Board
 from gmtrack.play.fight_status import summarize_row
-from gmtrack.view.board.board import LineLimit, render_board, render_rows
+from gmtrack.view.board.board import (
+    LineLimit,
+    render_board,
+    render_board_within,
+    render_rows,
+)
 from gmtrack.view.text import Line, cells, plain
 
 from .evening import FIGHTS, READY, opened, played
@@ -81,6 +87,55 @@ def test_the_columns_stay_where_they_are_after_every_command(file: Path, width: 
             heads.add(column_heads(render_rows(board, changed, width, LineLimit(HEIGHT))))
         rows = {row.id: summarize_row(row) for row in board.rows}
     assert len(heads) == 1
+
+
+@each_fight
+@pytest.mark.parametrize(("width", "most"), [(100, 14), (60, 9)])
+def test_a_board_that_stays_keeps_to_its_lines_and_counts_what_it_leaves_out(
+    file: Path, width: int, most: int
+) -> None:
+    heads = set()
+    for board, _ in evening(file):
+        lines = [plain(line) for line in render_board_within(board, width, most)]
+        assert len(lines) <= most
+        assert max(map(cells, lines)) <= width
+        heads.add(next(head for head in lines if head.startswith("   Name ")))
+        missing = [row for row in board.rows if not any(names(line, row.name) for line in lines)]
+        assert not any(row.acting for row in missing)
+        left_out = re.search(r"… (\d+) more: `board`", lines[-1])
+        assert len(missing) == int(left_out[1] if left_out else 0)
+    assert len(heads) == 1
+
+
+def names(line: str, name: str) -> bool:
+    """Whether a line of the board is that of somebody, whose name may be cut."""
+    return (
+        line[3:].startswith(name)
+        or re.match(re.escape(name[:4]) + r"[\w ]*…", line[3:]) is not None
+    )
+
+
+def test_a_board_that_stays_leaves_out_first_who_matters_least() -> None:
+    encounter, ruleset = opened(next(file for file in READY if file.stem == "ganger-ambush"))
+    board = gm_board(encounter, ruleset.board)
+    out, done, acting, *rest = board.rows
+    board = board._replace(
+        rows=(
+            replace(out, standing=out.standing._replace(status="gone", out=True)),
+            replace(done, done=True),
+            replace(acting, acting=True),
+            *rest,
+        )
+    )
+    for lines, gone in ((10, []), (9, [out, done]), (8, [out, done, rest[-1]])):
+        told = [plain(line) for line in render_board_within(board, 100, lines)]
+        missing = [
+            row.name for row in board.rows if not any(names(line, row.name) for line in told)
+        ]
+        assert missing == [row.name for row in gone]
+        assert told[-1].startswith(f"… {len(gone)} more: `board`") == bool(gone)
+    empty = board._replace(rows=(), lines=tuple(map(str, range(20))))
+    assert len(render_board_within(empty, 100, 9)) == 9
 
 
 def column_heads(lines: Sequence[Line]) -> str:

@@ -131,6 +131,69 @@ def render_board(
     return whole
 
 
+def render_board_within(board: Board, width: int, lines: int) -> list[Line]:
+    """Render a board in at most `lines` lines, at least four, for a screen on which it stays.
+
+    What there is no room for is left out in this order: conditions of those who neither act nor
+    come next, the legend, lines of the scene, combatants. The last line then says how many
+    combatants. Those who are out go first, then those who have acted, then those who act last."""
+    limit = LineLimit(lines, cut=True)
+    whole = render_board(board, width, limit)
+    if len(whole) <= lines or not board.rows:
+        return whole[:lines]
+    board = board._replace(rows=in_screen_order(board.rows))
+    plan = _choose_plan(board, width, limit.lines_for_layout)
+    heads, *columns = render_left_columns(board, board.rows, plan.layout, width)
+    drawn = [
+        fold_all(
+            _shorten_row(
+                _add_remarks(row, plan), left, plan, width, strict=True
+            ),
+            width,
+            INDENT,
+        )
+        for row, left in zip(board.rows, columns, strict=True)
+    ]
+    top = [
+        cut_line(_render_heading(board), width),
+        cut_line(_render_column_heads(heads, plan), width),
+    ]
+    lengths = [len(own) for own in drawn]
+    free = lines - len(top) - sum(lengths)
+    if free >= 0:
+        scene = _render_scene(board, width)[:free]
+        top[1:1] = [cut_line(line, width) for line in scene]
+        return [*top, *(line for own in drawn for line in own)]
+    kept = _choose_rows(board.rows, lengths, lines - len(top) - 1)
+    more = f"… {len(drawn) - len(kept)} more: `board` shows all"
+    return [
+        *top,
+        *(line for at in kept for line in drawn[at]),
+        cut_line([Span(more, "note")], width),
+    ]
+
+
+def _choose_rows(
+    rows: Sequence[Row], lines_of_rows: Sequence[int], lines: int
+) -> list[int]:
+    """Return the positions of the rows that matter most and together need at most so many lines,
+    in their order: first those who act, then those who come next."""
+    acting = next((at for at, row in enumerate(rows) if row.acting), 0)
+
+    def rank(at: int) -> tuple[bool, bool, bool, bool]:
+        row = rows[at]
+        is_out = row.standing.out and not calls_for_help(row)
+        return not row.acting, is_out, row.done, at < acting
+
+    kept: list[int] = []
+    for at in sorted(range(len(rows)), key=rank):
+        lines -= lines_of_rows[at]
+        if lines < 0:
+            break
+        kept.append(at)
+    return sorted(kept)
+
+
 def render_rows(
     board: Board, rows: Sequence[Row], width: int, room: LineLimit = ENDLESS
 ) -> list[Line]:

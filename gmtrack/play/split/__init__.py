@@ -1,0 +1,1 @@
+"""The session with a board that stays: a terminal in two parts."""

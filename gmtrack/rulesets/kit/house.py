@@ -7,11 +7,24 @@
 
 The name is the house rule's key, the annotation what it may be: listed values, and `int`, `list` or
 `Mapping` for any number, list or map. What a ruling says in words stands in the ruleset's RULES.md.
+
+A key may set others: `PRESETS` says which value of it sets what.
+
+        play: Literal["source", "common"] = ruled("R-PLAY-1")
+        PRESETS = {"play": {"common": {"glitch_rule": "off"}}}
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from types import UnionType
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Union,
+    get_args,
+    get_origin,
+)
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit.renamed import accept_old_imports
@@ -40,14 +53,41 @@ class Rulings:
     """Base of a ruleset's `House`, the rulings in force in one encounter. `set` are the house
     rules that the file sets. YAML reads a bare `off` as false: both are taken."""
 
+    PRESETS: ClassVar[Mapping[str, Mapping[Any, Mapping[str, Any]]]] = {}
+    """The values of other keys that a key sets, by that key and its value. A key that the file
+    sets itself keeps the file's value."""
+
     def __init__(self, house_rules: Data) -> None:
         self.set = house_rules
 
 
+class Preset(NamedTuple):
+    """A value that another key gives a house rule: the value, and that key with its own."""
+
+    value: Any
+    key: str
+    key_value: Any
+
+
+def find_preset(
+    house: type[Rulings], house_rules: Data, key: str
+) -> Preset | None:
+    """Return the value that another house rule of a file gives this key. None: no other gives
+    one, or the file sets the key itself."""
+    if key in house_rules:
+        return None
+    for preset, by_value in house.PRESETS.items():
+        chosen = house_rules.get(preset)
+        for value, given in by_value.items():
+            if value == chosen and key in given:
+                return Preset(given[key], preset, value)
+    return None
+
+
 class Ruled:
     """Descriptor of one ruling, by its row in RULES.md. Reading it gives the value in force,
-    which is cached. `why_fixed`: why no file may set the key although the row names it; empty: a
-    file may."""
+    which is cached: the file's, else that of a preset, else the default. `why_fixed`: why no file
+    may set the key although the row names it; empty: a file may."""
 
     def __init__(self, ruling: str, why_fixed: str = "") -> None:
         self.ruling = ruling
@@ -62,7 +102,9 @@ class Ruled:
         if house is None:
             return self
         rule = self.rule(owner)
-        value = house.set.get(self.key, rule.default)
+        preset = find_preset(type(house), house.set, self.key)
+        otherwise = rule.default if preset is None else preset.value
+        value = house.set.get(self.key, otherwise)
         words = rule.allowed if isinstance(rule.allowed, tuple) else ()
         # 0 == False in Python, but a 0 among the values is not `off`.
         if value is False and not any(word is False for word in words):

@@ -6,7 +6,12 @@ from typing import TypeVar
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import without_markup
 from gmtrack.core.screen import Item, Topic
-from gmtrack.rulesets.kit.house import Ruled, Rulings, list_rulings
+from gmtrack.rulesets.kit.house import (
+    Ruled,
+    Rulings,
+    find_preset,
+    list_rulings,
+)
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.rulebook import read_rulebook
 from gmtrack.rulesets.port import HouseRule, RuleRow
@@ -53,13 +58,16 @@ def make_topics(
     return topics
 
 
-def make_rulings_page(package: str, house: type, house_rules: Data) -> Topic:
-    """Return the page of rulings from the package's RULES.md, with what `house_rules` sets.
-    `house` is the class of the switchable rulings."""
+def make_rulings_page(
+    package: str, house: type[Rulings], house_rules: Data
+) -> Topic:
+    """Return the page of rulings from the package's RULES.md, with what `house_rules` sets, and
+    the key by which it does where that is another one. `house` is the class of the switchable
+    rulings."""
     rulings = [row for row in read_rulebook(package) if row.is_ruling]
     return Topic(
         "rulings", "how doubts are settled, and the house rules",
-        ("row", "question", "default", "key", "allowed", "set"),
+        ("row", "question", "default", "key", "allowed", "set", "by"),
         tuple(line for row in rulings for line in _list_rows(row, house, house_rules)),
         ("`key: value / other` can be set under `house_rules:` in the file; the default is first",),
         tuple(_group_rulings(rulings, house, house_rules)),
@@ -67,30 +75,40 @@ def make_rulings_page(package: str, house: type, house_rules: Data) -> Topic:
 
 
 def _list_rows(
-    row: RuleRow, house: type, house_rules: Data
+    row: RuleRow, house: type[Rulings], house_rules: Data
 ) -> Iterator[tuple[str, ...]]:
     """Yield a line of the table for each key of a ruling, or one line if it has none."""
     head = (row.id, row.cell("question"), row.cell("ruling"))
     own = _find_keys(row, house)
     if not own:
-        yield (*head, "-", "fixed", "-")
+        yield (*head, "-", "fixed", "-", "-")
     for one in own:
         allowed = one.why_fixed or _format_allowed(one.rule(house))
-        now = (
-            _format_value(house_rules[one.key])
-            if one.key in house_rules
-            else "-"
-        )
-        yield (*head, one.key, allowed, now)
+        now, by = _format_setting(one, house, house_rules)
+        yield (*head, one.key, allowed, now or "-", by or "-")
 
 
-def _find_keys(row: RuleRow, house: type) -> list[Ruled]:
+def _format_setting(
+    one: Ruled, house: type[Rulings], house_rules: Data
+) -> tuple[str, str]:
+    """Return the value that a file gives a house rule, and the other key with its value, such as
+    `play: common`, if that gives it. Both are empty if the file does not set it at all."""
+    if one.key in house_rules:
+        return _format_value(house_rules[one.key]), ""
+    preset = find_preset(house, house_rules, one.key)
+    if preset is None:
+        return "", ""
+    by = f"{preset.key}: {_format_value(preset.key_value)}"
+    return _format_value(preset.value), by
+
+
+def _find_keys(row: RuleRow, house: type[Rulings]) -> list[Ruled]:
     """Return the house rules that belong to a row."""
     return [one for one in list_rulings(house) if one.ruling == row.id]
 
 
 def _group_rulings(
-    rulings: list[RuleRow], house: type, house_rules: Data
+    rulings: list[RuleRow], house: type[Rulings], house_rules: Data
 ) -> Iterator[tuple[str, tuple[Item, ...]]]:
     """Yield the rulings in groups: the changed ones first, then by section. With a single
     section the groups are the settable and the fixed ones. Empty groups are left out."""
@@ -114,18 +132,20 @@ def _group_rulings(
             yield head, tuple(items)
 
 
-def _is_changed(one: Ruled, house: type, house_rules: Data) -> bool:
-    """Whether the file sets a house rule to another value than its default."""
-    return (
-        one.key in house_rules
-        and house_rules[one.key] != one.rule(house).default
-    )
+def _is_changed(one: Ruled, house: type[Rulings], house_rules: Data) -> bool:
+    """Whether the file sets a house rule to another value than its default, itself or by another
+    key."""
+    default = one.rule(house).default
+    if one.key in house_rules:
+        return bool(house_rules[one.key] != default)
+    preset = find_preset(house, house_rules, one.key)
+    return preset is not None and preset.value != default
 
 
 def _make_item(
     row: RuleRow,
     keys: list[Ruled],
-    house: type,
+    house: type[Rulings],
     house_rules: Data,
 ) -> Item:
     """Return the entry of one ruling in a group: id, question, and as lines the ruling and its
@@ -138,14 +158,15 @@ def _make_item(
     )
 
 
-def _describe_key(one: Ruled, house: type, house_rules: Data) -> str:
-    """Return one line on a house rule's key: its values with the default first, and the one set
-    in this file; or why it cannot be set."""
+def _describe_key(one: Ruled, house: type[Rulings], house_rules: Data) -> str:
+    """Return one line on a house rule's key: its values with the default first, the one set in
+    this file, and the other key that sets it; or why it cannot be set."""
     if one.why_fixed:
         return f"{one.key} cannot be set: {one.why_fixed}"
     here = ""
     if _is_changed(one, house, house_rules):
-        here = f" (here {_format_value(house_rules[one.key])})"
+        value, by = _format_setting(one, house, house_rules)
+        here = f" (here {value}, by `{by}`)" if by else f" (here {value})"
     return f"{one.key}: {_format_allowed(one.rule(house))}{here}"
 
 

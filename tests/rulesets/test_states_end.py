@@ -46,7 +46,7 @@ def test_no_state_outlives_what_must_end_it(package: str, data: st.DataObject) -
     """Of a ruleset's lines, BEGINNINGS bring such states about and ENDINGS end them; `outlived`
     names each state that it finds afterwards."""
     of = fights_of(package)
-    encounter = of.prepared({})
+    encounter = of.prepared(getattr(of, "STATES_END_UNDER", {}))
     lines = [
         *data.draw(st.lists(of.BEGINNINGS, min_size=2, max_size=8)),
         *data.draw(st.lists(of.ENDINGS, min_size=1, max_size=4)),

@@ -23,7 +23,8 @@ H = TypeVar("H")
 class Modifier(NamedTuple, Generic[S, H]):
     """Modifier of a roll: the label of its part, the ids of its rules, its meaning in people's
     words, its amount (or a function of the house rules), and whether it holds in a situation, or
-    how many times. `told`: `--with LABEL` declares it; `off`: `--without LABEL` switches it off."""
+    how many times. `told`: `--with LABEL` declares it; `off`: `--without LABEL` switches it off.
+    `more_rules`: the ids of further rules that shape it in a situation, empty for none."""
 
     label: str
     rules: str
@@ -32,6 +33,7 @@ class Modifier(NamedTuple, Generic[S, H]):
     holds: Callable[[S], int]
     told: bool = False
     off: bool = False
+    more_rules: Callable[[S], str] | None = None
 
     def worth(self, house: H) -> int:
         """Return the amount that the modifier adds where it holds once."""
@@ -45,7 +47,10 @@ class Modifier(NamedTuple, Generic[S, H]):
         times = self.holds(situation)
         if not times:
             return NOTHING
-        return Part(self.label, self.worth(house) * times, self.rules)
+        rules = self.rules
+        if self.more_rules is not None and (more := self.more_rules(situation)):
+            rules = f"{rules}, {more}"
+        return Part(self.label, self.worth(house) * times, rules)
 
 
 def collect_parts(

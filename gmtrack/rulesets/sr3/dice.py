@@ -54,6 +54,7 @@ ROLLS: Mapping[str, str] = {
     "resist_pool": "SR-048",
     "scatter": "SRX-107",
     "spell_defense": "SRX-047",
+    "stand": "SR-R04",
     "subdual_break": "SR-043",
     "subdual_keep": "SR-042",
     "test": "SR-001",

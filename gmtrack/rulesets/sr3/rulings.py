@@ -1,6 +1,7 @@
 """The rulings in force in one encounter; RULES.md says in words what each of them settles."""
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from gmtrack.rulesets.kit.house import ROUNDING, Rulings, ruled
 
@@ -9,15 +10,35 @@ VITAL = ("head", "vital")
 HEAL_TN = (4, 6, 8, 10)
 HEAL_DAYS = (1, 10, 20, 30)
 """The days of healing for L, M, S and D, before they are divided by successes (SR-REST-05)."""
+COMMON: Mapping[str, Any] = {
+    "standing_up": "test",
+    "vehicle_rule": "halve_power",
+    "thermal_smoke": "own_values",
+    "melee_resist_pool": True,
+    "melee_excess": "power",
+    "short_burst_recoil": 2,
+    "fa_maximum": 10,
+    "dodge_test": "modified",
+    "reach_side": "one",
+    "walking": "counts",
+}
+"""The house rules of a table that plays as most tables do, where the source words it otherwise
+(SR-R58)."""
 
 
 class House(Rulings):
     """The switchable rulings, with the first value as the default."""
 
+    PRESETS: ClassVar[Mapping[str, Mapping[Any, Mapping[str, Any]]]] = {
+        "play": {"common": COMMON}
+    }
+
+    play: Literal["source", "common"] = ruled("SR-R58")
     rule_of_six: Literal[True, False] = ruled("SR-R01")
     botch: Literal["note", "lose_phase"] = ruled("SR-R02")
     rounding: Literal["down", "up"] = ruled("SR-R03")
     action_check: Literal["strict", "warn", "off"] = ruled("SR-R04")
+    standing_up: Literal["action", "test"] = ruled("SR-R04")
     initiative_tie: Literal["reaction", "roll", "simultaneous"] = ruled(
         "SR-R05"
     )
@@ -25,14 +46,17 @@ class House(Rulings):
     pool_refresh: Literal["turn", "pass"] = ruled("SR-R06")
     natural_reach_stacks: Literal[True, False] = ruled("SR-R07")
     barrier_rule: Literal["subtract_power", "add_to_armor"] = ruled("SR-R08")
+    vehicle_rule: Literal["subtract_power", "halve_power"] = ruled("SR-R08")
     vision_split: Literal["cyber_first", "natural_first"] = ruled("SR-R09")
     visibility_stack: Literal["sum_cap8", "worst", "sum"] = ruled("SR-R09")
+    thermal_smoke: Literal["as_haze", "own_values"] = ruled("SR-R09")
     wounds_stack: Literal[True, False] = ruled("SR-R10")
     overflow_death: Literal[True, False] = ruled("SR-R10")
     zero_tie: Literal["miss", "attacker_hits"] = ruled("SR-R11")
     full_defense_dodge: Literal["gross", "net"] = ruled("SR-R12")
     melee_resist_pool: Literal[False, True] = ruled("SR-R12")
     stage_cap: Literal["cap", "keep_excess"] = ruled("SR-R13")
+    melee_excess: Literal["lost", "power"] = ruled("SR-R13")
     multi_target: Literal["additional", "every", "flat"] = ruled("SR-R14")
     called_melee_level: Literal[True, False] = ruled("SR-R15")
     knockdown_threshold: Literal["exceed", "meet"] = ruled("SR-R16")
@@ -41,6 +65,7 @@ class House(Rulings):
     below_minimum: Literal["refuse", "miss"] = ruled("SR-R18")
     short_burst_recoil: Literal[3, 2] = ruled("SR-R19")
     fa_minimum: Literal["per_action", "per_grouping"] = ruled("SR-R20")
+    fa_maximum: Literal["none", 10] = ruled("SR-R20")
     walk_recoil: Literal[True, False] = ruled("SR-R20")
     goggles_walk: Literal[False, True] = ruled("SR-R20")
     second_firearm_recoil: Literal["shared", "own"] = ruled("SR-R21")
@@ -52,7 +77,7 @@ class House(Rulings):
     shot_tn: Literal["per_target", "first_target"] = ruled("SR-R25")
     shot_smartlink: Literal[1, 2, 3] = ruled("SR-R25")
     aim_limit: Literal["half_skill", "none"] = ruled("SR-R26")
-    dodge_test: Literal["merged", "separate"] = ruled("SR-R27")
+    dodge_test: Literal["merged", "separate", "modified"] = ruled("SR-R27")
     ranged_dodge: Literal["gross", "net"] = ruled("SR-R28")
     friends_cap: Literal[4, "none"] = ruled("SR-R29")
     fa_first_round: Literal["free", "pays"] = ruled("SR-R30")
@@ -67,6 +92,8 @@ class House(Rulings):
     armor_layers: Literal["half_second", "sum", "best"] = ruled("SR-R39")
     held_action: Literal["pass", "turn"] = ruled("SR-R40")
     late_entry: Literal["passed", "full"] = ruled("SR-R41")
+    reach_side: Literal["both", "one"] = ruled("SR-R59")
+    walking: Literal["free", "counts"] = ruled("SR-R60")
 
     stun_base: Literal[60] | int = ruled("SR-R45")
     heal_tn: list[int] = ruled("SR-R46")

@@ -159,6 +159,8 @@ STATIONARY = -1
 IN_MELEE = 2
 GAITS: Mapping[str, int] = {"none": 0, "running": 4, "difficult": 6}
 """The modifier for the attacker's own movement (SR-123, SR-124)."""
+PACES: Mapping[str, int] = {"none": 0, "walking": 1, "difficult": 2}
+"""The modifier for an attacker who walks, by house rule (SR-R60)."""
 SECOND_FIREARM = 2
 SUSTAINING = 2
 """The modifier for each spell that is sustained without a focus (SRX-039)."""
@@ -221,6 +223,25 @@ MELEE: Table = MappingProxyType(
 )
 """Visibility modifiers of melee (SR-128; thermal smoke by SR-129)."""
 
+_THERMAL, _THERMAL_MELEE = Eyes(4, 4, 4, 8, 6), Eyes(2, 2, 2, 4, 3)
+THERMAL_RANGED: Table = MappingProxyType(
+    {
+        **RANGED,
+        "thermal_light": _THERMAL,
+        "thermal_heavy": _THERMAL,
+    }
+)
+"""Visibility modifiers of shots where thermal smoke has values of its own, by house rule
+(SR-R09)."""
+THERMAL_MELEE: Table = MappingProxyType(
+    {
+        **MELEE,
+        "thermal_light": _THERMAL_MELEE,
+        "thermal_heavy": _THERMAL_MELEE,
+    }
+)
+"""The same for melee: half, rounded down."""
+
 LIGHT_WORDS: Mapping[str, Light | None] = {
     "full-darkness": "full_darkness",
     "minimal": "minimal_light",
@@ -240,6 +261,7 @@ HAZE_WORDS: Mapping[str, Haze | None] = {
 }
 """Values of `haze=`; the whole keys are accepted too."""
 
+THERMAL_SMOKE = ("thermal_light", "thermal_heavy")
 VISIBILITY_CAP = 8
 """The most that light and haze add together (SR-131)."""
 BLIND_FIRE = 8

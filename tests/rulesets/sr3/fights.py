@@ -22,6 +22,7 @@ CAST = ("sam", "gus", "zed", "tess")
 
 def outlived(scene: Scene) -> Iterator[str]:
     """Name every state that something must have ended: SR-035, SR-120, SR-R29, SR-R54, SR-R55."""
+    yield from outwalked(scene)
     out = {who.id for who in scene.everybody() if who.standing.out and who.status != "subdued"}
     for who in scene.everybody():
         runs = who.running != "none"
@@ -43,6 +44,17 @@ def outlived(scene: Scene) -> Iterator[str]:
             yield f"{who.id} is held by {holder}, who runs"
 
 
+def outwalked(scene: Scene) -> Iterator[str]:
+    """Name everybody who walks, but should not (SR-R60)."""
+    for who in scene.everybody():
+        if who.walking == "none":
+            continue
+        if not who.able:
+            yield f"{who.id} is {who.status} and walks"
+        if who.running != "none" or who.prone or who.stationary or who.cornered:
+            yield f"{who.id} walks, and runs, is prone, stationary or cornered"
+
+
 who = st.sampled_from(CAST)
 force = st.sampled_from(["", "", "", "--force"])
 weapon = st.sampled_from(
@@ -59,6 +71,7 @@ words = several(
     "--with stationary", "--with superior-position", "--with friends=2", "--without wounds",
     "--without recoil", "--mod 2:odd", "--mod -6", "--defense-mod 3", "--defense full",
     "--defense none", "--called head", "--called arm", "--with at-once", "--with scatter=2",
+    "--with reach-on=opponent", "--with walking=difficult", "--without walking",
     "--with distance=zed:3", "--with power=gus:9", "--with unseen=zed",
 )  # fmt: skip
 targets = st.one_of(who, who, joined(who, who), joined(who, who, who))
@@ -69,6 +82,7 @@ attack = joined(
 alone = st.sampled_from(
     ["ready katana", "ready smg", "ready heavy-pistol --with hand=second",
      "ready none --with hand=second", "stand-up", "drop-prone", "run", "run-difficult", "stop",
+     "walk", "walk --with difficult",
      "take-cover", "leave-cover", "disengage", "move-away", "deploy", "fold", "remove-clip smg",
      "insert-clip smg", "insert-clip smg --with ammo-type=gel", "fill-clip smg", "load shotgun",
      "load shotgun --with ammo-type=shot", "remove-clip", "insert-clip", "gyro-on", "gyro-off",
@@ -98,7 +112,7 @@ line = st.one_of(
     test, st.just("remove zed"),
 )  # fmt: skip
 BEGINNINGS = st.one_of(
-    joined(st.just("act"), who, st.sampled_from(["run", "take-cover", "ready smg"])),
+    joined(st.just("act"), who, st.sampled_from(["run", "walk", "take-cover", "ready smg"])),
     joined(st.just("act"), who, st.sampled_from(["aim", "engage"]), who),
     joined(st.just("attack"), who, who, st.just("--weapon unarmed --with subdue")),
     joined(st.just("damage"), who, st.just("10 --type subdual")),
@@ -106,10 +120,12 @@ BEGINNINGS = st.one_of(
 )
 ENDINGS = st.one_of(
     joined(st.just("damage"), who, st.sampled_from(["10", "20"]), st.sampled_from(KINDS)),
-    joined(st.just("act"), who, st.sampled_from(["run", "drop-prone", "subdual-break"])),
+    joined(st.just("act"), who, st.sampled_from(["run", "walk", "drop-prone", "subdual-break"])),
     joined(st.just("attack"), who, who, st.sampled_from(["", "--with passing-by"])),
     joined(st.just("leave"), who),
 )
+STATES_END_UNDER = {"walking": "counts"}
+"""The house rules under which every state can begin that something ends."""
 FIGHTS = st.lists(line, min_size=1, max_size=20).map(lambda rest: ["roll-init", *rest])
 
 

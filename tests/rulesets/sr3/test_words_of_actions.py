@@ -13,7 +13,8 @@ from gmtrack.rulesets.sr3.actions.actions import ACTIONS
 from gmtrack.rulesets.sr3.actions.tests import PLAIN_WORDS, WORDS_OF
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
 from gmtrack.rulesets.sr3.attack.target_number import MELEE_MODIFIERS, RANGED_MODIFIERS
-from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
+from gmtrack.rulesets.sr3.attack.words import attack_words
+from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.karma import KARMA_WORDS
 
 from .book import BOOK, CORE
@@ -61,15 +62,17 @@ def test_the_help_of_a_word_is_that_of_its_row() -> None:
 
 def test_every_modifier_with_a_word_is_a_word_of_the_attack() -> None:
     rows = (*MELEE_MODIFIERS, *RANGED_MODIFIERS, *SYSTEMS)
+    words = attack_words(House({"play": "common"}))
     assert {row.label for row in rows} - {row.label for row in rows if row.told} == {"called"}
     for row in (row for row in rows if row.told):
-        word = ATTACK_WORDS[row.label]
+        word = words[row.label]
         assert (word.help, word.auto) == (row.help, row.off)
         assert set(row.rules.split(", ")) <= set(word.rules.split(", "))
 
 
 def test_a_value_that_is_offered_by_name_is_understood() -> None:
-    offers = [(row, choice) for row in ATTACK_WORDS.values() for choice in row.choices]
+    words = attack_words(House({"play": "common"}))
+    offers = [(row, choice) for row in words.values() for choice in row.choices]
     assert offers
     for row, choice in offers:
         assert row.read

@@ -27,6 +27,11 @@ from gmtrack.rulesets.sr3.actions.spells import (
     defense_price,
     drop_spell,
 )
+from gmtrack.rulesets.sr3.actions.stand_up import (
+    change_posture,
+    needs_test_to_stand,
+    stand_up,
+)
 from gmtrack.rulesets.sr3.dice import (
     Result,
     Test,
@@ -35,6 +40,7 @@ from gmtrack.rulesets.sr3.dice import (
     trait_parts,
 )
 from gmtrack.rulesets.sr3.magic.words import CAST_SWITCHES, CAST_WORDS
+from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
@@ -59,9 +65,13 @@ from gmtrack.rulesets.sr3.turn.legality import (
 )
 from gmtrack.rulesets.sr3.wounds.blast import BLAST_WORDS
 from gmtrack.rulesets.sr3.wounds.damage import mend, wound
-from gmtrack.rulesets.sr3.wounds.effects import begin_running, end_running
+from gmtrack.rulesets.sr3.wounds.effects import (
+    begin_running,
+    begin_walking,
+    end_running,
+    end_walking,
+)
 from gmtrack.rulesets.sr3.wounds.events import (
-    end_by_falling,
     end_by_hiding,
     end_first_aid,
 )
@@ -71,28 +81,6 @@ from gmtrack.rulesets.sr3.wounds.melee import (
     joined_with,
     leave_melee,
 )
-
-
-def change_posture(do: ActionContext, *, prone: bool) -> None:
-    """Lie down (`prone`), or get up. Refuses `status` if that is so already. Lying down ends
-    what nobody does on the ground."""
-    who, state = (
-        do.who.id,
-        "is prone already" if prone else "is standing already",
-    )
-    to, action = (
-        ("to get up", "stand-up") if prone else ("to go prone", "drop-prone")
-    )
-    refuse_if(
-        do,
-        "status",
-        do.who.prone is prone,
-        f"{do.who.name} {state}",
-        f"{to}: `act {who} {action}`",
-    )
-    do.who.prone = prone
-    if prone:
-        end_by_falling(do.game, do.who)
 
 
 def start_running(do: ActionContext, gait: Gait) -> None:
@@ -109,9 +97,27 @@ def start_running(do: ActionContext, gait: Gait) -> None:
 
 
 def stop_running(do: ActionContext) -> None:
-    """Run no longer. Refuses `status` for somebody who does not run."""
+    """Run or walk no longer. Refuses `status` for somebody who does neither."""
+    if do.who.walking != "none":
+        end_walking(do.who)
+        return
     _refuse_outside_state(do, do.who.running == "none", "running", "run")
     end_running(do.who)
+
+
+def start_walking(do: ActionContext) -> None:
+    """Walk, on difficult ground if that is typed. Refuses `status` for somebody who lies on the
+    ground."""
+    who = do.who.id
+    refuse_if(
+        do,
+        "status",
+        do.who.prone,
+        f"{do.who.name} is prone",
+        f"to get up: `act {who} stand-up`",
+    )
+    rough = do.typed_words.has_word(DIFFICULT)
+    begin_walking(do.game, do.who, "difficult" if rough else "walking")
 
 
 def take_cover(do: ActionContext) -> None:
@@ -230,6 +236,7 @@ def roll_hold_contest(
     return roll(game, test)
 
 
+DIFFICULT = "difficult"
 WEAPON = "[WEAPON]"
 """Usage of an action on a weapon; without the word the weapon in hand is meant."""
 ACTIONS: Mapping[str, Action] = kit.index_actions(
@@ -314,6 +321,30 @@ ACTIONS: Mapping[str, Action] = kit.index_actions(
            break_free, CONTEST_WORDS, ("--mod",), rolls=None),
 )  # fmt: skip
 
+WALK = Action(
+    "walk", "", "none", "SR-R60", "own shots +1, on difficult ground +2", start_walking,
+    {DIFFICULT: "on difficult ground"},
+)  # fmt: skip
+"""Walking, which is an action where it makes shots harder."""
+STAND_UP = ACTIONS["stand-up"]._replace(
+    help="back on their feet; the hurt by a test of willpower",
+    run=stand_up,
+    options=("--mod",),
+    rolls=None,
+)
+"""Standing up where the hurt need a test for it."""
+
+
+def actions_in_force(house: House) -> Mapping[str, Action]:
+    """Return the actions under these house rules. Depends on `walking` and `standing_up`."""
+    more = {}
+    if house.walking == "counts":
+        more[WALK.name] = WALK
+    if house.standing_up == "test":
+        more[STAND_UP.name] = STAND_UP
+    return {**ACTIONS, **more} if more else ACTIONS
+
+
 PRICES: Mapping[str, Callable[[ActionContext], Cost]] = {
     "deploy": gear.deploy_price,
     "fold": gear.deploy_price,
@@ -335,13 +366,15 @@ def act(game: Game, intent: Act) -> Report:
     game.options = game.options._replace(
         words=tuple(put_who_first(game.options.words))
     )
-    if kit.find_action(game, ACTIONS, intent.action).name == CAST:
+    actions = actions_in_force(game.house)
+    named = kit.find_action(game, actions, intent.action).name
+    if named == CAST:
         game.deny_options_except("--mod", "--defense-mod")
         return cast(game, who, intent)
-    if kit.find_action(game, ACTIONS, intent.action).name == explosives.THROW:
+    if named == explosives.THROW:
         deny_threshold(game, intent)
         return explosives.throw_by_act(game, who, intent)
-    do: ActionContext = kit.begin_action(game, who, intent, ACTIONS)
+    do: ActionContext = kit.begin_action(game, who, intent, actions)
     row = do.row
     deny_threshold(game, intent)
     if row.rolls is not None:
@@ -351,11 +384,7 @@ def act(game: Game, intent: Act) -> Report:
     do.expect_rolls()
     what = parse_named_ids(do)
     if not goes_off:
-        do.tell_fact(
-            f"act.{row.name}{'.none' if what == [NOTHING] else ''}",
-            "head",
-            what=what,
-        )
+        do.tell_fact(fact_key(do, what), "head", what=what)
     # Outside a turn nobody pays it.
     price = PRICES.get(row.name)
     cost = (
@@ -381,6 +410,21 @@ def act(game: Game, intent: Act) -> Report:
     if steps["needed"] > 1:
         game.report.tell("act.steps", "note", **steps)
     return game.report
+
+
+def fact_key(do: ActionContext, what: list[str]) -> str:
+    """Return the key of the sentence that tells an action on `what`: of who empties a hand, stops
+    walking, or may fail to stand up there is another one."""
+    name, who = do.row.name, do.who
+    if what == [NOTHING]:
+        return f"act.{name}.none"
+    if name == "stop" and who.walking != "none":
+        return f"act.{name}.walking"
+    if name == WALK.name and do.typed_words.has_word(DIFFICULT):
+        return f"act.{name}.difficult"
+    if name == STAND_UP.name and needs_test_to_stand(do.game, who):
+        return f"act.{name}.tries"
+    return f"act.{name}"
 
 
 def deny_threshold(game: Game, intent: Act) -> None:

@@ -13,7 +13,12 @@ from gmtrack.rulesets.sr3.attack.throw import (
     count_down,
     throw,
 )
-from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
+from gmtrack.rulesets.sr3.attack.words import (
+    ATTACK_WORDS,
+    SWITCHES,
+    attack_switches,
+    attack_words,
+)
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
@@ -56,7 +61,11 @@ THROW_OPTIONS = ("--mod", "--defense-mod")
 def throw_by_act(game: Game, who: Fighter, intent: Act) -> Report:
     """Carry out `act WHO throw EXPLOSIVE TARGET...`: the same as an attack with it. Raises Refusal
     `option` without one, `weapon` for a weapon that is no explosive."""
-    game.parse_words(THROW_HELP, THROW_SWITCHES)
+    known, switches = attack_words(game.house), attack_switches(game.house)
+    game.parse_words(
+        [name for name in THROW_WORDS if name in known],
+        [name for name in switches if name in THROW_WORDS],
+    )
     game.deny_options_except(*THROW_OPTIONS)
     own = [name for name, one in who.weapons.items() if one.is_explosive]
     if not intent.args:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Literal
 
 from gmtrack.core.intents import Test as Wanted
@@ -16,6 +17,10 @@ from gmtrack.rulesets.sr3.actions.first_aid import (
     roll_first_aid_test,
     roll_hold_on_test,
 )
+from gmtrack.rulesets.sr3.actions.stand_up import (
+    needs_test_to_stand,
+    standing_test,
+)
 from gmtrack.rulesets.sr3.dice import (
     Test,
     added_parts,
@@ -26,6 +31,7 @@ from gmtrack.rulesets.sr3.dice import (
     spend_pool,
     trait_parts,
 )
+from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import RATINGS, Fighter
 from gmtrack.rulesets.sr3.sheet.game import WORDS, Game, Scene
 from gmtrack.rulesets.sr3.sheet.sheet import skill_name
@@ -33,15 +39,21 @@ from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
 from gmtrack.rulesets.sr3.tables import ATTRIBUTES, LEVELS, DamageType, Level
 from gmtrack.rulesets.sr3.wounds.first_aid import AID_SWITCHES, AID_WORDS
 from gmtrack.rulesets.sr3.wounds.hits import (
+    DODGE,
+    POOL,
     Blow,
     Code,
+    dodge_parts,
+    halve_for_vehicle,
     is_dodged,
+    is_stopped_by_vehicle,
     knock_down,
     knockdown_test,
     ranged_step,
     roll_resistance,
     take_hit,
     write_dodge,
+    write_stopped,
 )
 
 Outcome = Literal["success", "failure"]
@@ -72,6 +84,17 @@ WORDS_OF: Mapping[str, Mapping[str, str]] = {
     "hold-on": HOLD_ON_WORDS,
 }
 """Words of `--with` with their help; any other test takes `PLAIN_WORDS`."""
+STAND_UP_TEST = "stand-up"
+"""The test of the hurt who would get up, where a house rule has one (SR-R04)."""
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
+
+
+def words_of_tests(house: House) -> Mapping[str, Mapping[str, str]]:
+    """Return the words of each test that is neither an attribute nor a skill, by its name. Depends
+    on the house rule `standing_up`."""
+    if house.standing_up == "test":
+        return {**WORDS_OF, STAND_UP_TEST: NO_WORDS}
+    return WORDS_OF
 
 
 def test(game: Game, intent: Wanted) -> Report:
@@ -79,7 +102,7 @@ def test(game: Game, intent: Wanted) -> Report:
     Raises Refusal `option` for another name, and for options that the test does not use."""
     who = game.find(intent.who)
     what = squash(intent.what)
-    words = WORDS_OF.get(what, PLAIN_WORDS)
+    words = words_of_tests(game.house).get(what, PLAIN_WORDS)
     options = game.options
     switches = AID_SWITCHES if what == "first-aid" else ()
     without = WordArgs(
@@ -108,6 +131,9 @@ def test(game: Game, intent: Wanted) -> Report:
     elif what == "hold-on":
         tell_test(game, who, "holding on", "SRX-207")
         outcome = roll_hold_on_test(game, who, told)
+    elif words is NO_WORDS:
+        tell_test(game, who, "standing up", "SR-R04")
+        outcome = roll_standing_test(game, who)
     else:
         outcome = roll_plain(game, who, told, intent)
     head = {
@@ -187,19 +213,21 @@ def level_named(word: str) -> Level:
 
 def roll_resist(game: Game, who: Fighter, told: WordArgs) -> Outcome:
     """Let a combatant resist damage as from a shot, without knockdown; return `failure` if any
-    gets through. Raises Refusal (`option`, `pool`). Depends on the house rule `dodge_test`."""
+    gets through. Raises Refusal (`option`, `pool`)."""
     tell_test(game, who, "resist", "SR-048")
     b = parse_blow(game, who, told)
     successes = parse_number(
         told.get_value("successes") or "0", "successes", WORDS.value
     )
-    pool_roll = (
-        "dodge" if game.house.dodge_test == "separate" else "resist_pool"
-    )
+    pool_roll = DODGE if b.dodge else POOL
     game.expect(
         [("resist", who.id), *([(pool_roll, who.id)] if b.pool else [])]
     )
     check_pool_left(game, who, b.pool)
+    b = halve_for_vehicle(b)
+    if is_stopped_by_vehicle(b):
+        write_stopped(b, successes, game.report.body)
+        return "success"
     resisted = roll_resistance(b)
     net = successes - resisted.successes
     doc = game.report.body
@@ -247,6 +275,7 @@ def parse_blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
         (),
         "SR-048",
         pool=pool_dice(who, told, "resist-pool"),
+        dodge=dodge_parts(game, who),
         mods=game.parse_mods(game.options.mods, who),
         shot=True,
         offer=resistance_offer(game, who, told),
@@ -263,6 +292,17 @@ def resistance_offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:
     ):
         return None
     return Offer("with", f"{who.id}:resist-pool", "combat pool", who.pool_left)
+
+
+def roll_standing_test(game: Game, who: Fighter) -> Outcome:
+    """Roll the test by which somebody hurt would stand up, and change nothing. Raises Refusal
+    `status` for somebody who needs none."""
+    if not needs_test_to_stand(game, who):
+        message = f"{who.name} is not hurt and stands up without a test"
+        game.deny("status", message)
+    wanted = standing_test(game, who)
+    game.expect([wanted.key] if wanted.pool else [])
+    return "success" if roll(game, wanted).successes else "failure"
 
 
 def roll_plain(
@@ -302,10 +342,11 @@ def trait_named(game: Game, word: str) -> str:
     this file has or uses. Raises Refusal `option` for another word."""
     name, all_known = skill_name(squash(word)), known_traits(game)
     if name not in all_known:
-        hint = propose_near_word(word, [*WORDS_OF, *all_known])
+        own = words_of_tests(game.house)
+        hint = propose_near_word(word, [*own, *all_known])
         game.deny(
             WORDS.unknown,
-            f"no test '{word}': type an attribute, a skill, {', '.join(WORDS_OF)}{hint}",
+            f"no test '{word}': type an attribute, a skill, {', '.join(own)}{hint}",
         )
     return name
 

@@ -268,7 +268,7 @@ def possible_rolls(s: Strike) -> list[Key]:
         keys += [("defend", target)] if dice else []
     if s.defense is None and s.ammunition == "explosive":
         keys.append(("misfire", s.block or s.attacker.id))
-    dodges = s.defense is None and s.game.house.dodge_test == "separate"
+    dodges = s.defense is None and s.game.house.dodge_test != "merged"
     pool = s.dice("resist-pool") or (s.own_resistance if s.block else 0)
     return [*keys, *resistance_rolls(s.target, target, pool, dodges=dodges)]
 

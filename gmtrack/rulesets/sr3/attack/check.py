@@ -7,6 +7,7 @@ from collections.abc import Callable
 from gmtrack.core.names import listed
 from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.sr3.attack.plan import AttackPlan, Strike
+from gmtrack.rulesets.sr3.attack.target_number import net_reach
 from gmtrack.rulesets.sr3.dice import check_pool_limit, pool_message
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
@@ -174,8 +175,11 @@ def check_full_auto_rounds(plan: AttackPlan) -> None:
 
 def check_running_words(plan: AttackPlan) -> None:
     """Refuse (`option`) words that call a target both running and stationary, or the contrary of
-    what it is (SR-119, SR-120)."""
+    what it is, and an attacker who both runs and walks (SR-119, SR-120, SR-R60)."""
     for s in plan.strikes:
+        if s.count("running") and s.count("walking"):
+            message = f"{s.attacker.name} runs or walks: type one of the two"
+            plan.game.refuse(WORDS.value, message)
         told_running, told_still = (
             s.has_word("target-running"),
             s.has_word("stationary"),
@@ -190,6 +194,43 @@ def check_running_words(plan: AttackPlan) -> None:
             plan.game.refuse(
                 WORDS.value, f"{s.target.name} is stationary: {way}"
             )
+
+
+def check_reach_word(plan: AttackPlan) -> None:
+    """Raise Refusal `option` for the choice of reach where neither has more of it, and for the
+    choice of the one who has less (SR-R59)."""
+    for s in plan.strikes:
+        if s.defense is None or "reach-on" not in s.words:
+            continue
+        net = net_reach(s, s.defense.weapon)
+        if not net:
+            way = "leave reach-on out"
+            plan.game.deny(WORDS.value, f"neither has more reach: {way}")
+        longer, other = s.attacker, s.target
+        if net < 0:
+            longer, other = other, longer
+        if s.words["reach-on"].who == other.id:
+            message = f"{other.name} has less reach than {longer.name}"
+            way = f"the choice is theirs: --with {longer.id}:reach-on=opponent"
+            plan.game.deny(WORDS.value, f"{message}, {way}")
+
+
+def check_full_auto_maximum(plan: AttackPlan) -> None:
+    """Refuse (`mode`) more rounds of full auto in a phase than the house rule `fa_maximum` allows:
+    those fired before in it and those lost on the way count too (SR-R20)."""
+    most = plan.game.house.fa_maximum
+    if plan.first_strike.mode != "fa" or most == "none":
+        return
+    rounds = sum(s.rounds + s.walked for s in plan.firing)
+    before = plan.first_strike.fired.rounds
+    if rounds + before > most:
+        fired = f", {before} are fired already" if before else ""
+        lost = sum(s.walked for s in plan.firing)
+        walked = f", {lost} of them lost on the way" if lost else ""
+        message = (
+            f"full auto fires at most {most} rounds in a phase, not {rounds}"
+        )
+        plan.game.refuse("mode", f"{message}{walked}{fired}")
 
 
 def check_rounds_typed(plan: AttackPlan) -> None:
@@ -353,6 +394,7 @@ RULES: tuple[Rule, ...] = (
     check_defense,
     check_hold_damage,
     check_full_auto_rounds,
+    check_full_auto_maximum,
     check_ammunition,
     check_shots_of_phase,
     check_passing_attack,
@@ -362,6 +404,7 @@ RULES: tuple[Rule, ...] = (
     check_cost,
     check_targeting_systems,
     check_running_words,
+    check_reach_word,
     check_rounds_typed,
     check_targets_alive,
 )

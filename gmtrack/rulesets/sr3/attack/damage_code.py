@@ -17,25 +17,12 @@ from gmtrack.rulesets.sr3.sheet.state import (
     scene_barriers,
 )
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
-from gmtrack.rulesets.sr3.wounds.hits import Code
+from gmtrack.rulesets.sr3.wounds.hits import Code, tell_changed_code
 
 
 def bare_code(who: Fighter, weapon: Weapon) -> Code:
     """Return the damage code of a weapon in these hands, before ammunition and anything else."""
     return Code(who.power_of(weapon), step_of(weapon.level), weapon.damage_type)
-
-
-def tell_changed_code(
-    game: Game, what: str, was: Code, now: Code, rules: str
-) -> Code:
-    """Return the code `now`, and tell it if it differs from the one before. `what` names the
-    cause, `rules` its rows."""
-    if str(now) != str(was):
-        with game.draft.by(rules):
-            game.report.tell(
-                "code", "note", what=what, was=str(was), now=str(now)
-            )
-    return now
 
 
 def called_code(s: Strike, code: Code, rules: str) -> Code:

@@ -24,10 +24,14 @@ from gmtrack.rulesets.sr3.wounds.events import end_by_stopping
 from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
     Resisted,
-    cap_step,
+    add_excess_power,
+    halve_for_vehicle,
+    is_stopped_by_vehicle,
+    melee_step,
     roll_resistance,
     take_hit,
     write_dodge,
+    write_stopped,
 )
 
 DEFENSES: Mapping[str, str] = {
@@ -220,10 +224,14 @@ def settle_lost_melee(
         other=s.target.name,
         weapon=defense.weapon_id,
     )
-    blow = winning_blow(
-        s, s.target, defense.weapon, s.attacker, s.own_resistance
+    blow = staged_blow(
+        winning_blow(s, s.target, defense.weapon, s.attacker, s.own_resistance),
+        net,
     )
-    take_blow(blow, net, roll_resistance(blow), doc)
+    if is_stopped_by_vehicle(blow):
+        write_stopped(blow, doc["net_hits"], doc)
+    else:
+        take_blow(blow, net, roll_resistance(blow), doc)
     return "countered"
 
 
@@ -246,6 +254,11 @@ def settle_won_melee(
     )
     if defense.full or s.game.house.melee_resist_pool:
         blow = replace(blow, offer=s.resistance_offer)
+    if defense.full:
+        blow = replace(blow, pool_rules="SR-017, SR-023")
+    blow = staged_blow(blow, mine - theirs)
+    if is_stopped_by_vehicle(blow):
+        return write_stopped(blow, mine - theirs, doc)
     resisted = roll_resistance(blow)
     # By house rule the pool dice are held against what is left of the successes alone.
     net = mine - theirs if s.game.house.full_defense_dodge == "net" else mine
@@ -262,10 +275,14 @@ def settle_won_melee(
 def take_blow(blow: Blow, net: int, resisted: Resisted, doc: Data) -> bool:
     """Apply a melee hit and return whether it did damage: net successes stage the level up,
     resistance stages it down."""
-    step = cap_step(
-        blow.game.house, blow.code.step + steps_for(net)
-    ) - steps_for(resisted.successes)
+    step = melee_step(blow, net) - steps_for(resisted.successes)
     return take_hit(blow, step, doc, "SR-015, SR-016")
+
+
+def staged_blow(blow: Blow, net: int) -> Blow:
+    """Return a melee hit with so many net successes as its victim resists it: halved for a
+    vehicle, with what net successes beyond D add to the power."""
+    return add_excess_power(halve_for_vehicle(blow), net)
 
 
 def winning_blow(
@@ -297,6 +314,7 @@ def winning_blow(
         strength,
         "SR-016",
         pool=pool,
+        pool_rules="SR-017, SR-R12",
         block=s.block,
         no_room=s.has_word("no-room"),
         about=about,

@@ -50,12 +50,16 @@ from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
     Code,
     damage_document,
+    dodge_parts,
+    halve_for_vehicle,
     is_dodged,
+    is_stopped_by_vehicle,
     ranged_step,
     roll_body,
     roll_resistance,
     take_hit,
     write_dodge,
+    write_stopped,
 )
 
 
@@ -299,6 +303,9 @@ def settle_shot(
         wear_barrier(s, b.code.power, doc)
         return "blocked"
     wear_barrier(s, b.code.power, doc)
+    b = halve_for_vehicle(b)
+    if is_stopped_by_vehicle(b):
+        return write_stopped(b, result.successes, doc)
     # The resistance, which may be a dodge.
     successes = result.successes
     resisted = roll_resistance(b)
@@ -331,6 +338,7 @@ def ranged_blow(s: Strike, before: int) -> Blow:
         "SR-048",
         barrier=barrier,
         pool=s.dice("resist-pool"),
+        dodge=dodge_parts(s.game, s.target, s.rounds, s.off),
         mods=s.defense_mods,
         block=s.block,
         shot=True,
@@ -385,6 +393,10 @@ def settle_misfire(s: Strike, doc: Data) -> Outcome:
         shot=True,
     )
     successes = roll_misfire(s)
+    b = halve_for_vehicle(b)
+    if is_stopped_by_vehicle(b):
+        write_stopped(b, successes, doc)
+        return "misfire"
     net = successes - roll_body(b)
     doc["net_hits"] = net
     take_hit(b, ranged_step(b, net), doc, MISFIRE)

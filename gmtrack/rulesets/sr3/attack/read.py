@@ -21,7 +21,11 @@ from gmtrack.rulesets.sr3.attack.ranged import (
     rounds_lost_before,
 )
 from gmtrack.rulesets.sr3.attack.target_number import sight_of
-from gmtrack.rulesets.sr3.attack.words import ALL, ATTACK_WORDS, SWITCHES
+from gmtrack.rulesets.sr3.attack.words import (
+    ALL,
+    attack_switches,
+    attack_words,
+)
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import (
     WORDS,
@@ -41,10 +45,9 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
     encounter = game.draft.encounter
     attacker = game.find(intent.attacker)
     named = [game.find(word) for word in intent.targets]
-    told = WordArgs(
-        put_who_first(game.options.words), ATTACK_WORDS, encounter, WORDS
-    )
-    switches = game.list_switches(dict.fromkeys(SWITCHES))
+    known = attack_words(game.house)
+    told = WordArgs(put_who_first(game.options.words), known, encounter, WORDS)
+    switches = game.list_switches(dict.fromkeys(attack_switches(game.house)))
     without = WordArgs(game.options.without, switches, encounter, WORDS)
     check_people(game, attacker, named, told)
     name, weapon = choose_weapon(game, attacker, told)
@@ -58,7 +61,7 @@ def read_plan(game: Game, intent: Attack) -> AttackPlan:
         target=named[0],
         weapon_id=name,
         weapon=weapon,
-        said=AttackWords(told, ATTACK_WORDS if game.options.words else {}),
+        said=AttackWords(told, known if game.options.words else {}),
         without=without,
         fired=fired_before(game, attacker, name),
         targets=tuple(who.id for who in named),
@@ -79,7 +82,7 @@ def check_people(
     if attacker in named:
         game.deny(WORDS.who, f"{attacker.name} cannot target themselves")
     here = {attacker.id, *(who.id for who in named)}
-    for name in told.list_typed(ATTACK_WORDS):
+    for name in told.list_typed(attack_words(game.house)):
         for word in told.get_all(name):
             if word.who is not None and word.who not in here:
                 game.deny(
@@ -111,8 +114,9 @@ def check_fits(
     kind = "ranged" if weapon.is_ranged else "melee"
     if not game.options.words and not game.options.without:
         return
-    typed = {*told.list_typed(ATTACK_WORDS), *without.list_typed(ATTACK_WORDS)}
-    for name, row in ATTACK_WORDS.items():
+    known = attack_words(game.house)
+    typed = {*told.list_typed(known), *without.list_typed(known)}
+    for name, row in known.items():
         if name in typed and row.fits == "blast":
             game.deny(WORDS.value, f"{name} is for an explosive: leave it out")
         if name in typed and row.fits not in (kind, "both"):

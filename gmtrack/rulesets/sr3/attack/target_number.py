@@ -25,6 +25,11 @@ from gmtrack.rulesets.sr3.sheet.game import Game
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.wounds.melee import friends_of, opponents_of
 
+OWN, OPPONENT = "own", "opponent"
+"""Whose target number reach changes, as the longer one chooses by house rule (SR-R59)."""
+SHORT_BURST = 2
+"""The rounds of a burst that is short of one (SR-058)."""
+
 
 def sight_of(s: Strike) -> Sight:
     """Return light and haze between attacker and target: those typed, else the scene's."""
@@ -45,9 +50,28 @@ def sight_between(game: Game, words: Mapping[str, Said]) -> Sight:
     )
 
 
-def visibility_modifier(who: Fighter, seen: Sight, table: tables.Table) -> int:
-    """Return what light and haze add to the target number of `who`, by the table and by the
-    combatant's vision. Depends on the house rules `visibility_stack` and `vision_split`."""
+def visibility_table(house: House, *, melee: bool = False) -> tables.Table:
+    """Return the visibility modifiers of shots and spells, or of melee. Depends on the house rule
+    `thermal_smoke`."""
+    if house.thermal_smoke == "own_values":
+        return tables.THERMAL_MELEE if melee else tables.THERMAL_RANGED
+    return tables.MELEE if melee else tables.RANGED
+
+
+def thermal_smoke_rules(house: House, seen: Sight) -> str:
+    """Return the row by which thermal smoke has values of its own; empty if there is none, or if
+    it counts as other smoke."""
+    own = house.thermal_smoke == "own_values"
+    return "SR-R09" if own and seen.haze in tables.THERMAL_SMOKE else ""
+
+
+def visibility_modifier(
+    who: Fighter, seen: Sight, *, melee: bool = False
+) -> int:
+    """Return what light and haze add to the target number of `who`, by the table of shots and
+    spells or of melee, and by the combatant's vision. Depends on the house rules
+    `visibility_stack`, `vision_split` and `thermal_smoke`."""
+    table = visibility_table(who.house, melee=melee)
     source = who.sheet.vision_source
     if who.house.vision_split == "natural_first":
         source = "natural" if source == "cybernetic" else "cybernetic"
@@ -62,14 +86,32 @@ def visibility_modifier(who: Fighter, seen: Sight, table: tables.Table) -> int:
 
 
 class Steadied(NamedTuple):
-    """Recoil and running modifiers after compensation, and the raw recoil with what was taken
+    """Recoil and movement modifiers after compensation, and the raw recoil with what was taken
     off it."""
 
     recoil: int
-    running: int
+    movement: "Movement"
     raw: int
     built_in: int
     gyro: int
+
+
+class Movement(NamedTuple):
+    """The modifiers for the attacker's own movement, one of them 0."""
+
+    running: int = 0
+    walking: int = 0
+
+    @property
+    def total(self) -> int:
+        """The sum of both."""
+        return self.running + self.walking
+
+    def less(self, taken: int) -> "Movement":
+        """Return what is left of them after a gyro has taken so much off, at least 0."""
+        return Movement(
+            max(0, self.running - taken), max(0, self.walking - taken)
+        )
 
 
 def raw_recoil(s: Strike) -> int:
@@ -86,7 +128,7 @@ def raw_recoil(s: Strike) -> int:
         return earlier
     return earlier + (
         house.short_burst_recoil
-        if s.rounds == 2
+        if s.rounds == SHORT_BURST
         else tables.BURSTS[s.rounds].recoil
     )
 
@@ -111,7 +153,7 @@ def steady_recoil(s: Strike) -> Steadied:
         0 if s.off("recoil") else raw_recoil(s),
         recoil_compensation(s),
     )
-    recoil, running = max(0, raw - built_in), movement_modifier(s)
+    recoil, movement = max(0, raw - built_in), movement_modifiers(s)
     who = s.attacker
     # Of a harness that is worn, with the weapon on it.
     gyro = (
@@ -120,13 +162,12 @@ def steady_recoil(s: Strike) -> Steadied:
         else 0
     )
     if s.game.house.gyro_order == "movement_first":
-        taken = min(recoil, gyro - min(running, gyro))
+        taken = min(recoil, gyro - min(movement.total, gyro))
     else:
         taken = min(recoil, gyro)
     recoil -= taken
-    running -= min(running, gyro - taken)
     left = 2 * recoil if s.weapon.heavy_recoil else recoil
-    return Steadied(left, running, raw, built_in, taken)
+    return Steadied(left, movement.less(gyro - taken), raw, built_in, taken)
 
 
 def tell_recoil(s: Strike, steady: Steadied) -> None:
@@ -146,13 +187,16 @@ def tell_recoil(s: Strike, steady: Steadied) -> None:
     )
 
 
-def movement_modifier(s: Strike) -> int:
-    """Return the modifier for the attacker's own movement: the number typed, else by gait; 0 if
-    switched off."""
-    if s.off("running"):
-        return 0
+def movement_modifiers(s: Strike) -> Movement:
+    """Return the modifiers for the attacker's own movement: the number typed, else by how they
+    move; 0 if switched off. Who runs does not walk. Depends on the house rule `walking`."""
     told = s.count("running")
-    return tables.GAITS[s.attacker.running] if told is None else told
+    running = tables.GAITS[s.attacker.running] if told is None else told
+    if running or s.game.house.walking == "free":
+        return Movement(0 if s.off("running") else running)
+    told = s.count("walking")
+    walking = tables.PACES[s.attacker.walking] if told is None else told
+    return Movement(walking=0 if s.off("walking") else walking)
 
 
 @frozen
@@ -181,15 +225,39 @@ class Side:
         return found.value if found and isinstance(found.value, int) else None
 
 
+def net_reach(s: Strike, defending: Weapon) -> int:
+    """Return the reach of the attacker less that of the target with the weapon that they defend
+    with, or the number typed."""
+    told = s.count("reach")
+    if told is not None:
+        return told
+    return s.attacker.reach_of(s.weapon) - s.target.reach_of(defending)
+
+
 def _reach(side: Side) -> int:
     """Return what net reach adds to this side's target number: the opponent's reach less its
-    own, or as typed for the attacker."""
-    told = side.strike.count("reach")
-    if told is not None:
-        return -told if side.attacks else told
-    return side.other.reach_of(side.other_weapon) - side.who.reach_of(
-        side.weapon
-    )
+    own, or as typed for the attacker. Depends on the house rule `reach_side`."""
+    defending = side.other_weapon if side.attacks else side.weapon
+    ahead = net_reach(side.strike, defending)
+    behind = -ahead if side.attacks else ahead
+    if side.strike.game.house.reach_side == "both":
+        return behind
+    longer = side.other if behind > 0 else side.who
+    burdens = _reach_burdens_opponent(side.strike, longer)
+    # Their own number is lower, or else the opponent's higher: never both.
+    return behind if burdens == (behind > 0) else 0
+
+
+def _reach_burdens_opponent(s: Strike, longer: Fighter) -> bool:
+    """Whether the one with more reach chooses that it makes the opponent's test harder, as typed,
+    and not their own easier (SR-R59)."""
+    said = s.said.word_about("reach-on", longer.id)
+    return said is not None and said.value == OPPONENT
+
+
+def _reach_rules(side: Side) -> str:
+    """Return the row by which reach counts for one side alone; empty if it does for both."""
+    return "SR-R59" if side.strike.game.house.reach_side == "one" else ""
 
 
 def friends_in_melee(side: Side, *, own: bool) -> int:
@@ -228,15 +296,23 @@ def _melee_visibility(side: Side) -> int:
     """Return the modifier for light and haze in melee, or the number typed."""
     told = side.strike.count("visibility")
     return (
-        visibility_modifier(side.who, side.strike.sight, tables.MELEE)
+        visibility_modifier(side.who, side.strike.sight, melee=True)
         if told is None
         else told
     )
 
 
+def _thermal_rules(s: Strike) -> str:
+    """Return the row of thermal smoke with values of its own, if it is between the two and nobody
+    has typed the number; else empty."""
+    if s.count("visibility") is not None:
+        return ""
+    return thermal_smoke_rules(s.game.house, s.sight)
+
+
 MELEE_MODIFIERS: tuple[Modifier[Side, House], ...] = (
     Modifier("reach", "SR-019, SR-020", "-1 for each point of net reach",
-             1, _reach, told=True, off=True),
+             1, _reach, told=True, off=True, more_rules=_reach_rules),
     Modifier("friends", "SR-025, SR-R29", "attacker's friends in the melee: -1 each",
              -1, lambda side: friends_in_melee(side, own=True), told=True, off=True),
     Modifier("enemy-friends", "SR-026, SR-R29", "defender's friends in the melee: +1 each",
@@ -252,7 +328,8 @@ MELEE_MODIFIERS: tuple[Modifier[Side, House], ...] = (
     Modifier("subdue", "SR-036", "+2, to hold instead of harm", tables.SUBDUE,
              lambda side: side.attacks and side.strike.subduing, told=True),
     Modifier("visibility", "SR-128, SR-131", "by light, haze and vision",
-             1, _melee_visibility, told=True, off=True),
+             1, _melee_visibility, told=True, off=True,
+             more_rules=lambda side: _thermal_rules(side.strike)),
     Modifier("cornered", "SR-033", "+2 while unable to move away",
              tables.CORNERED, lambda side: side.who.cornered, told=True, off=True),
     Modifier("dazzled", "SRX-119", "what a flash adds, 1 less each combat turn",
@@ -317,7 +394,7 @@ def _shot_visibility(f: Firing) -> int:
     if s.has_word("blind-fire"):
         return 0
     return f.typed_number(
-        "visibility", visibility_modifier(s.attacker, s.sight, tables.RANGED)
+        "visibility", visibility_modifier(s.attacker, s.sight)
     )
 
 
@@ -342,9 +419,17 @@ def _strength_min(f: Firing) -> int:
     )
 
 
+def _recoil_rules(f: Firing) -> str:
+    """Return the row by which a burst of two rounds has less recoil; empty for any other shot."""
+    s = f.strike
+    short = s.mode == "bf" and s.rounds == SHORT_BURST
+    less = s.game.house.short_burst_recoil == SHORT_BURST
+    return "SR-R19" if short and less else ""
+
+
 RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
     Modifier("recoil", "SR-068 to SR-071", "recoil that is not compensated",
-             1, lambda f: f.steady.recoil, told=True, off=True),
+             1, lambda f: f.steady.recoil, told=True, off=True, more_rules=_recoil_rules),
     Modifier("second-firearm", "SR-081, SR-125", "+2, and no targeting gear",
              tables.SECOND_FIREARM, lambda f: f.strike.gear.two_firearms, told=True, off=True),
     Modifier("aim", "SR-126, SR-R26", "-1 for each Simple Action of aiming",
@@ -356,7 +441,8 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
     Modifier("blind-fire", "SR-118, SR-132", "+8 instead of visibility",
              tables.BLIND_FIRE, lambda f: f.strike.has_word("blind-fire"), told=True),
     Modifier("visibility", "SR-127, SR-131", "by light, haze and vision",
-             1, _shot_visibility, told=True, off=True),
+             1, _shot_visibility, told=True, off=True,
+             more_rules=lambda f: _thermal_rules(f.strike)),
     Modifier("target-running", "SR-119", "+2, target running", tables.TARGET_RUNNING,
              lambda f: f.strike.target.running != "none", told=True, off=True),
     Modifier("stationary", "SR-120", "-1, target stationary",
@@ -370,7 +456,9 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
              ),
              told=True, off=True),
     Modifier("running", "SR-070, SR-123, SR-124", "+4, attacker running; =difficult: +6",
-             1, lambda f: f.steady.running, told=True, off=True),
+             1, lambda f: f.steady.movement.running, told=True, off=True),
+    Modifier("walking", "SR-070, SR-R60", "+1, attacker walking; =difficult: +2",
+             1, lambda f: f.steady.movement.walking, told=True, off=True),
     Modifier("strength-min", "SR-115", "bow: +1 for each point of strength short",
              1, _strength_min, told=True, off=True),
     Modifier("spread", "SR-109, SR-110", "shot: -1 for each metre of spread",
@@ -386,7 +474,7 @@ RANGED_MODIFIERS: tuple[Modifier[Firing, House], ...] = (
 )  # fmt: skip
 """The modifiers of a shot. Targeting systems have a table of their own, as only the best one
 counts."""
-COUNTED = ("aim", "visibility", "in-melee", "running")
+COUNTED = ("aim", "visibility", "in-melee", "running", "walking")
 """Modifiers whose typed number is not their worth: the row looks at it."""
 
 

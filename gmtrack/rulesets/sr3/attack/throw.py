@@ -41,10 +41,14 @@ from gmtrack.rulesets.sr3.attack.target_number import (
     RANGED_MODIFIERS,
     Firing,
     Steadied,
-    movement_modifier,
+    movement_modifiers,
     sight_of,
 )
-from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES, count_to
+from gmtrack.rulesets.sr3.attack.words import (
+    attack_switches,
+    attack_words,
+    count_to,
+)
 from gmtrack.rulesets.sr3.dice import (
     Test,
     added_parts,
@@ -81,7 +85,8 @@ from gmtrack.rulesets.sr3.wounds.blast import (
 )
 
 OWN_MODIFIERS = (
-    "visibility", "in-melee", "running", "cornered", "sustaining", "dazzled", "wounds",
+    "visibility", "in-melee", "running", "walking", "cornered", "sustaining", "dazzled",
+    "wounds",
 )  # fmt: skip
 """The modifiers of a throw: those of the thrower, as it is aimed at a place (SRX-106)."""
 SMARTLINK = "smartlink"
@@ -165,14 +170,14 @@ def parse_throw_words(game: Game, name: str) -> tuple[WordArgs, WordArgs]:
     """Return the typed words of `--with` and `--without` of a throw. Raises Refusal `option` for
     one that is unknown, or that only other attacks take."""
     encounter = game.draft.encounter
-    told = WordArgs(
-        put_who_first(game.options.words), ATTACK_WORDS, encounter, WORDS
-    )
-    switches = game.list_switches(dict.fromkeys(SWITCHES))
+    known = attack_words(game.house)
+    own_switches = attack_switches(game.house)
+    told = WordArgs(put_who_first(game.options.words), known, encounter, WORDS)
+    switches = game.list_switches(dict.fromkeys(own_switches))
     without = WordArgs(game.options.without, switches, encounter, WORDS)
-    typed = (*told.list_typed(ATTACK_WORDS), *without.list_typed(SWITCHES))
+    typed = (*told.list_typed(known), *without.list_typed(own_switches))
     for word in typed:
-        if word in ATTACK_WORDS and word not in THROW_WORDS:
+        if word in known and word not in THROW_WORDS:
             game.deny(WORDS.value, f"{word} is not for {name}: leave it out")
     return told, without
 
@@ -218,7 +223,9 @@ def aim_throw(
         target=aimed,
         weapon_id=name,
         weapon=replace(weapon, ranges=attacker.ranges_of(weapon)),
-        said=AttackWords(told, ATTACK_WORDS if game.options.words else {}),
+        said=AttackWords(
+            told, attack_words(game.house) if game.options.words else {}
+        ),
         without=without,
         fired=fired_before(game, attacker, name)
         if weapon.delivery == "launched"
@@ -323,7 +330,7 @@ def throw_tn(plan: ThrowPlan) -> tuple[Part, ...]:
     category = s.range.category if s.range else "short"
     number = house.grenade_long if category == "long" else GRENADE_TN[category]
     base = Part("base", number, "SRX-105, SRX-R14")
-    firing = Firing(s, Steadied(0, movement_modifier(s), 0, 0, 0))
+    firing = Firing(s, Steadied(0, movement_modifiers(s), 0, 0, 0))
     parts = [
         part_as_typed(
             row,

@@ -1,7 +1,7 @@
 """The words of an attack and the readers of their values. Some words declare the attack; the
 others come from the modifiers of both target numbers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from gmtrack.core.names import squash
@@ -18,6 +18,8 @@ from gmtrack.rulesets.sr3.attack.plan import (
 )
 from gmtrack.rulesets.sr3.attack.target_number import (
     MELEE_MODIFIERS,
+    OPPONENT,
+    OWN,
     RANGED_MODIFIERS,
 )
 from gmtrack.rulesets.sr3.rulings import House
@@ -63,6 +65,13 @@ def parse_gait(name: str, text: str | None) -> Value:
     plain running. Raises Refusal `option` for anything else."""
     typed = text or "running"
     return tables.GAITS[typed] if typed in tables.GAITS else count(name, text)
+
+
+def parse_pace(name: str, text: str | None) -> Value:
+    """Parse a way of walking or a number into the modifier for walking; the bare word (`text`
+    None) means on open ground. Raises Refusal `option` for anything else."""
+    typed = text or "walking"
+    return tables.PACES[typed] if typed in tables.PACES else count(name, text)
 
 
 def parse_amount(name: str, text: str | None) -> Value:
@@ -137,6 +146,9 @@ _DECLARED = (
     AttackWord("defense-weapon", "what the target defends with", "melee", "SR-013",
                keep_name_as_typed),
     AttackWord("no-room", "no room behind: cornered instead", "melee", "SR-033"),
+    AttackWord("reach-on", "the target number that reach changes: own, or opponent", "melee",
+               "SR-020, SR-R59", choice_reader({OWN: OWN, OPPONENT: OPPONENT}, OWN, "side"),
+               choices=(OWN, OPPONENT)),
     AttackWord("light", "full-darkness, minimal, partial, glare, none", "both", "SR-127, SR-128",
                _LIGHT, choices=tuple(tables.LIGHT_WORDS)),
     AttackWord("at-once", "goes off where it lands", "blast", "SRX-R12"),
@@ -148,7 +160,11 @@ _DECLARED = (
                "SR-127, SR-128", _HAZE, choices=tuple(tables.HAZE_WORDS)),
 )  # fmt: skip
 SIDES = ("attacker", "defender")
-_CHOICES = {"superior-position": SIDES, "running": ("difficult",)}
+_CHOICES = {
+    "superior-position": SIDES,
+    "running": ("difficult",),
+    "walking": ("difficult",),
+}
 _READ: Mapping[str, Reader] = {
     **dict.fromkeys(("friends", "enemy-friends", "aim", "in-melee"), count),
     **dict.fromkeys((row.label for row in SYSTEMS), parse_amount),
@@ -156,6 +172,7 @@ _READ: Mapping[str, Reader] = {
         {side: side for side in SIDES}, "attacker", "side"
     ),
     "running": parse_gait,
+    "walking": parse_pace,
 }
 
 
@@ -202,14 +219,35 @@ def _word_in_both(name: str) -> AttackWord:
 _MELEE = _modifier_words(MELEE_MODIFIERS, "melee")
 _RANGED = _modifier_words((*SYSTEMS, *RANGED_MODIFIERS), "ranged")
 
-ATTACK_WORDS: Mapping[str, AttackWord] = {
+_EVERY_WORD: Mapping[str, AttackWord] = {
     **{row.name: row for row in _DECLARED},
     **_MELEE,
     **_RANGED,
     **{name: _word_in_both(name) for name in _MELEE if name in _RANGED},
 }
-"""The words of `attack --with`. A number behind the word of a modifier replaces its worth;
-behind `friends`, `enemy-friends`, `aim` and `in-melee` it is what is counted."""
+_BY_HOUSE_RULE: Mapping[str, Callable[[House], bool]] = {
+    "reach-on": lambda house: house.reach_side == "one",
+    "walking": lambda house: house.walking == "counts",
+}
+"""Words that only a house rule brings."""
+ATTACK_WORDS: Mapping[str, AttackWord] = {
+    name: row for name, row in _EVERY_WORD.items() if name not in _BY_HOUSE_RULE
+}
+"""The words of `attack --with` at every table. A number behind the word of a modifier replaces its
+worth; behind `friends`, `enemy-friends`, `aim` and `in-melee` it is what is counted."""
 
 SWITCHES = tuple(name for name, row in ATTACK_WORDS.items() if row.auto)
-"""Words that `--without` switches off."""
+"""Words that `--without` switches off at every table."""
+
+
+def attack_words(house: House) -> Mapping[str, AttackWord]:
+    """Return the words of `attack --with` under these house rules."""
+    more = [name for name, holds in _BY_HOUSE_RULE.items() if holds(house)]
+    if not more:
+        return ATTACK_WORDS
+    return {**ATTACK_WORDS, **{name: _EVERY_WORD[name] for name in more}}
+
+
+def attack_switches(house: House) -> tuple[str, ...]:
+    """Return the words that `--without` switches off under these house rules."""
+    return tuple(name for name, row in attack_words(house).items() if row.auto)

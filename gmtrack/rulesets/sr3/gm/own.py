@@ -10,12 +10,13 @@ from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 CONTESTS = ("kind", "against")
 
 NEWER_WORDS = (
-    "awakened", "body", "burn", "cause-unknown", "conditions", "dazzled", "distance", "drain-focus",
-    "drain-pool", "focus", "force", "hasten", "karma", "minutes", "narrower", "no-kit", "patch",
-    "patient", "power", "reroll", "scatter", "sorcery", "spell-defense", "spell-pool", "sustaining",
-    "touched", "unseen", "wider", "willing", "withhold",
+    "awakened", "body", "burn", "cause-unknown", "conditions", "dazzled", "difficult", "distance",
+    "drain-focus", "drain-pool", "focus", "force", "hasten", "karma", "minutes", "narrower",
+    "no-kit", "patch", "patient", "power", "reach-on", "reroll", "scatter", "sorcery",
+    "spell-defense", "spell-pool", "sustaining", "touched", "unseen", "walking", "wider",
+    "willing", "withhold",
 )  # fmt: skip
-"""The words that came with magic, grenades, first aid and Karma."""
+"""The words that came with magic, grenades, first aid, Karma, and house rules of common play."""
 
 OWN = OwnEffectRules(
     EFFECTS,

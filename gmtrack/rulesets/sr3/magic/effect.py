@@ -20,12 +20,16 @@ from gmtrack.rulesets.sr3.wounds.hits import (
     Blow,
     Code,
     damage_document,
+    dodge_parts,
     fall_prone,
+    halve_for_vehicle,
     is_dodged,
+    is_stopped_by_vehicle,
     ranged_step,
     roll_resistance,
     take_hit,
     write_dodge,
+    write_stopped,
 )
 from gmtrack.rulesets.sr3.wounds.sustained import keep_rolls
 
@@ -55,7 +59,9 @@ def possible_rolls(plan: CastPlan, victim: Victim) -> list[Key]:
     target = victim.target
     key = victim.block or target.id
     if plan.spell.is_elemental:
-        return resistance_rolls(target, key, victim.resist_pool)
+        dodges = plan.game.house.dodge_test != "merged"
+        pool = victim.resist_pool
+        return resistance_rolls(target, key, pool, dodges=dodges)
     found = [("resist", key)] if resists(plan, victim) else []
     tests = plan.level and plan.game.house.spell_knockdown == "all"
     if tests and not target.sheet.vehicle:
@@ -199,6 +205,7 @@ def strike_elemental(
         "SRX-026",
         barrier=barrier,
         pool=victim.resist_pool,
+        dodge=dodge_parts(game, target, off=victim.off),
         mods=victim.defense_mods,
         block=victim.block,
         shot=True,
@@ -213,6 +220,9 @@ def strike_elemental(
         }
         game.report.tell("barrier.stops", "note", rating=barrier)
         return "blocked"
+    blow = halve_for_vehicle(blow)
+    if is_stopped_by_vehicle(blow):
+        return write_stopped(blow, successes, doc)
     resisted = roll_resistance(blow)
     net = successes - resisted.successes
     doc["net_hits"] = net

@@ -4,7 +4,10 @@ from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.modifiers import Modifier
 from gmtrack.rulesets.sr3 import tables
 from gmtrack.rulesets.sr3.attack.plan import part_as_typed
-from gmtrack.rulesets.sr3.attack.target_number import visibility_modifier
+from gmtrack.rulesets.sr3.attack.target_number import (
+    thermal_smoke_rules,
+    visibility_modifier,
+)
 from gmtrack.rulesets.sr3.dice import added_parts
 from gmtrack.rulesets.sr3.magic.plan import Victim
 from gmtrack.rulesets.sr3.rulings import House
@@ -35,7 +38,15 @@ def _cast_visibility(victim: Victim) -> int:
     told = victim.count("visibility")
     if told is not None:
         return told
-    return visibility_modifier(victim.caster, victim.sight, tables.RANGED)
+    return visibility_modifier(victim.caster, victim.sight)
+
+
+def _thermal_rules(victim: Victim) -> str:
+    """Return the row of thermal smoke with values of its own, if that is between the two and
+    nobody has typed the number; else empty."""
+    if victim.count("visibility") is not None:
+        return ""
+    return thermal_smoke_rules(victim.game.house, victim.sight)
 
 
 def _behind_cover(victim: Victim) -> bool:
@@ -46,7 +57,7 @@ def _behind_cover(victim: Victim) -> bool:
 
 CAST_MODIFIERS: tuple[Modifier[Victim, House], ...] = (
     Modifier("visibility", "SRX-008, SR-127, SR-131", "by light, haze and the caster's eyes",
-             1, _cast_visibility, told=True, off=True),
+             1, _cast_visibility, told=True, off=True, more_rules=_thermal_rules),
     Modifier("partial-cover", "SRX-008, SR-117", "+4, target in partial cover",
              tables.PARTIAL_COVER, _behind_cover, told=True, off=True),
     Modifier("dazzled", "SRX-119", "what a flash adds, 1 less each combat turn",

@@ -192,6 +192,9 @@ def conditions(scene: Scene, who: Fighter) -> tuple[Condition, ...]:
         )
     found += work_conditions(scene, who)
     found += sustained_spells(scene, who)
+    if who.walking != "none":
+        hard = "difficult ground" if who.walking == "difficult" else ""
+        found.append(Condition("walking", hard, "note"))
     if who.dazzled:
         found.append(Condition("dazzled", f"+{who.dazzled}"))
     if who.delayed:

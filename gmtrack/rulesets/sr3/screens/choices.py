@@ -24,20 +24,27 @@ from gmtrack.rulesets.kit.choices import (
 from gmtrack.rulesets.kit.words import COVER, list_equip_words
 from gmtrack.rulesets.port import Reserves
 from gmtrack.rulesets.sr3 import tables
-from gmtrack.rulesets.sr3.actions.actions import ACTIONS, HOLD_TRAITS, WEAPON
+from gmtrack.rulesets.sr3.actions.actions import (
+    ACTIONS,
+    HOLD_TRAITS,
+    WEAPON,
+    actions_in_force,
+)
 from gmtrack.rulesets.sr3.actions.explosives import DETONATE
 from gmtrack.rulesets.sr3.actions.gear import HANDS
 from gmtrack.rulesets.sr3.actions.tests import (
     ARMOR,
     PLAIN_WORDS,
+    STAND_UP_TEST,
     TYPES,
-    WORDS_OF,
     known_traits,
+    words_of_tests,
 )
 from gmtrack.rulesets.sr3.attack.aim import metres_apart
 from gmtrack.rulesets.sr3.attack.melee import DEFENSES
-from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS, SWITCHES
+from gmtrack.rulesets.sr3.attack.words import attack_switches, attack_words
 from gmtrack.rulesets.sr3.magic.words import CAST_WORDS
+from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.screens.show import damage_code
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Action, Scene
@@ -59,23 +66,24 @@ VALUES = {
 """The values of words of `act` and `test` that have names."""
 
 
-EVERY_WORD = {**CAST_WORDS, **ATTACK_WORDS}
-"""The words of `--with` of an attack, with a weapon or a spell."""
-
-
-ROLLING_ACTIONS: Mapping[str, Action] = {
-    name: row
-    if row.rolls is not None
-    else row._replace(words={**row.words, **KARMA_WORDS})
-    for name, row in ACTIONS.items()
-}
-"""The actions, those that roll with the words of Karma too."""
+def actions_with_karma(house: House) -> Mapping[str, Action]:
+    """Return the actions under these house rules, those that roll with the words of Karma too."""
+    return {
+        name: row
+        if row.rolls is not None
+        else row._replace(words={**row.words, **KARMA_WORDS})
+        for name, row in actions_in_force(house).items()
+    }
 
 
 def lexicon(encounter: Encounter) -> Lexicon:
     """Return the words that commands of this encounter accept, for completion and for phones."""
     scene = Scene(Draft(encounter))
+    house = scene.house
     things = entries_without_help(*scene_barriers(encounter))
+    every_word = {**CAST_WORDS, **attack_words(house)}
+    actions = actions_with_karma(house)
+    tests = words_of_tests(house)
     return Lexicon(
         weapons={
             who.id: (*weapon_entries(who), *spell_entries(who))
@@ -83,41 +91,47 @@ def lexicon(encounter: Encounter) -> Lexicon:
         },
         unusable=unusable_weapons(scene),
         places=entries(
-            dict.fromkeys(scene.house.vital_places, f"TN +{tables.CALLED}")
+            dict.fromkeys(house.vital_places, f"TN +{tables.CALLED}")
         ),
         defenses=entries(DEFENSES),
         words={
             "attack": entries(
                 {
-                    **{word: row.help for word, row in EVERY_WORD.items()},
+                    **{word: row.help for word, row in every_word.items()},
                     **KARMA_WORDS,
                 }
             ),
             "act": merge_entries(
-                entries(row.words) for row in ROLLING_ACTIONS.values()
+                entries(row.words) for row in actions.values()
             ),
             "test": merge_entries(
-                map(entries, (*WORDS_OF.values(), PLAIN_WORDS, KARMA_WORDS))
+                map(entries, (*tests.values(), PLAIN_WORDS, KARMA_WORDS))
             ),
         },
         values={
             **{
                 word: entries_without_help(*row.choices)
-                for word, row in EVERY_WORD.items()
+                for word, row in every_word.items()
                 if row.choices
             },
             **VALUES,
             "mode": tuple(
-                Entry(row.mode, mode_help(row)) for row in tables.MODES.values()
+                Entry(row.mode, mode_help(row, house))
+                for row in tables.MODES.values()
             ),
             "barrier": things,
         },
-        without={"attack": entries_without_help(*SWITCHES)},
+        without={"attack": entries_without_help(*attack_switches(house))},
         tests=(
             Entry("knockdown", "do they keep standing?"),
             Entry("resist", "damage from elsewhere"),
             Entry("first-aid", "how likely it helps: changes nothing"),
             Entry("hold-on", "does a dying one hold on?"),
+            *(
+                Entry(name, "would they get up? changes nothing")
+                for name in tests
+                if name == STAND_UP_TEST
+            ),
             *entries_without_help(*known_traits(scene)),
         ),
         effects=entries(
@@ -128,7 +142,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             "mode=fa": entries_without_help("rounds"),
             **{
                 name: entries_without_help("rounds")
-                for name, row in ACTIONS.items()
+                for name, row in actions.items()
                 if "rounds" in row.words
             },
         },
@@ -140,7 +154,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             },
             **{
                 name: entries({**words, **KARMA_WORDS})
-                for name, words in WORDS_OF.items()
+                for name, words in tests.items()
             },
         },
         things=things,
@@ -149,7 +163,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             for who in scene.whole_cast()
         },
         also_actions=(*list_equip_words("ready"), COVER),
-        **lexicon_of_actions(ROLLING_ACTIONS, help_with_price),
+        **lexicon_of_actions(actions, help_with_price),
     )
 
 
@@ -158,11 +172,13 @@ def modes_fired_in(weapon: Weapon) -> Iterable[str]:
     return weapon.modes if weapon.is_ranged and not weapon.is_carried else ()
 
 
-def mode_help(row: tables.ModeRow) -> str:
-    """Return the help for a fire mode, such as `burst: simple, 3 rounds, recoil 3`."""
+def mode_help(row: tables.ModeRow, house: House) -> str:
+    """Return the help for a fire mode, such as `burst: simple, 3 rounds, recoil 3`. Depends on the
+    house rule `fa_maximum`."""
     if row.rounds is None:
-        least = tables.FULL_AUTO_LEAST
-        return f"{row.title}: {row.cost}, rounds=N ({least} or more), recoil by rounds"
+        least, most = tables.FULL_AUTO_LEAST, house.fa_maximum
+        limits = f"{least} or more" if most == "none" else f"{least} to {most}"
+        return f"{row.title}: {row.cost}, rounds=N ({limits}), recoil by rounds"
     rounds = "1 round" if row.rounds == 1 else f"{row.rounds} rounds"
     recoil = (
         f"recoil {tables.BURSTS[row.rounds].recoil}"
@@ -272,7 +288,13 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
     for name in slots["SPELL"]:
         yield Candidate(Act(who, "cast", (name, who)), "casts it on themselves")
     for one in list_candidates(
-        encounter, who, words, ACTIONS.values(), slots, ways, things
+        encounter,
+        who,
+        words,
+        actions_in_force(scene.house).values(),
+        slots,
+        ways,
+        things,
     ):
         if not is_said_otherwise(me, one, slots) and not is_laid(me, one):
             yield one
@@ -305,7 +327,7 @@ def is_said_otherwise(
         return False
     if intent.action == DETONATE:
         return intent.args not in [(name,) for name in slots["ITEM"]]
-    named = intent.args == (me.in_hand,)
+    named = intent.args == (me.in_hand,) and intent.action in ACTIONS
     return named and ACTIONS[intent.action].usage == WEAPON
 
 

@@ -14,6 +14,8 @@ from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.sr3.actions.gear import can_be_aimed
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_at
+from gmtrack.rulesets.sr3.attack.melee import melee_weapon
+from gmtrack.rulesets.sr3.attack.target_number import OPPONENT
 from gmtrack.rulesets.sr3.screens.board import monitor_tracks
 from gmtrack.rulesets.sr3.screens.spell_moves import (
     is_spell,
@@ -329,6 +331,8 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     ranged = me.weapon(name or me.in_hand).is_ranged
     full: dict[str, Any] = {} if ranged else {"defense": ("full",)}
     if not ranged:
+        if net_reach(me, target, name) < 0:
+            yield from reach_on_opponent(scene, attack)
         yield extend_intent(attack, **full)
         if target.pool_left >= FEW:
             yield extend_intent(
@@ -336,6 +340,35 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
             )
     for word, spent in pool_shares(target, "resist-pool"):
         yield extend_intent(attack, word, spent=spent, **full)
+        if not ranged and scene.house.melee_resist_pool:
+            yield extend_intent(attack, word, spent=spent)
+
+
+def attacks_by_reach(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Yield a melee attack in which the attacker, who has more reach, makes the defender's test
+    harder with it and not their own easier; nothing where reach counts for both (SR-R59)."""
+    scene = Scene(draft)
+    me = scene.fighter(attack.attacker)
+    name = attack.options.weapon
+    if is_spell(me, name) or me.weapon(name or me.in_hand).is_ranged:
+        return
+    if net_reach(me, scene.fighter(attack.targets[0]), name) > 0:
+        yield from reach_on_opponent(scene, attack)
+
+
+def net_reach(me: Fighter, target: Fighter, name: str | None) -> int:
+    """Return the reach of an attacker with this weapon (None: the one in hand) less that of the
+    target with the weapon that they would defend with."""
+    weapon = me.weapon(name or me.in_hand)
+    _, other = melee_weapon(target)
+    return me.reach_of(weapon) - target.reach_of(other)
+
+
+def reach_on_opponent(scene: Scene, attack: Attack) -> Iterator[Way]:
+    """Yield the attack with reach against the opponent of the longer one; nothing unless the house
+    rule `reach_side` leaves the choice."""
+    if scene.house.reach_side == "one":
+        yield extend_intent(attack, f"reach-on={OPPONENT}")
 
 
 def pool_shares(
@@ -373,6 +406,7 @@ CHOICES: tuple[Question, ...] = (
     other_modes,
     called_attacks,
     attacks_with_pool,
+    attacks_by_reach,
     other_levels,
     other_forces,
     spell_pool_shares,

@@ -1,6 +1,6 @@
 """The pages of `rules [TOPIC]`: the tables that the program applies, straight from the data."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.kit.actions import tabulate_actions
@@ -8,7 +8,7 @@ from gmtrack.rulesets.kit.modifiers import tabulate_modifiers
 from gmtrack.rulesets.kit.pages import Page, make_topics
 from gmtrack.rulesets.kit.rest import make_rest_page as rest_page
 from gmtrack.rulesets.sr3 import tables
-from gmtrack.rulesets.sr3.actions.actions import ACTIONS
+from gmtrack.rulesets.sr3.actions.actions import actions_in_force
 from gmtrack.rulesets.sr3.actions.tests import (
     KNOCKDOWN_WORDS,
     PLAIN_WORDS,
@@ -16,31 +16,54 @@ from gmtrack.rulesets.sr3.actions.tests import (
 )
 from gmtrack.rulesets.sr3.attack.aim import SYSTEMS
 from gmtrack.rulesets.sr3.attack.plan import Fits
-from gmtrack.rulesets.sr3.attack.words import ATTACK_WORDS
+from gmtrack.rulesets.sr3.attack.target_number import (
+    SHORT_BURST,
+    visibility_table,
+)
+from gmtrack.rulesets.sr3.attack.words import attack_words
 from gmtrack.rulesets.sr3.gm.rest import GIVES, REGIMEN
 from gmtrack.rulesets.sr3.magic.words import CAST_WORDS
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.wound_modifiers import step_of
 from gmtrack.rulesets.sr3.wounds.effects import EFFECTS
 
+HousePage = Callable[[House], Topic]
+"""A page that depends on the house rules."""
 
-def attack_words_page(name: str, summary: str, fits: tuple[Fits, ...]) -> Topic:
+
+def attack_words_page(
+    name: str, summary: str, fits: tuple[Fits, ...]
+) -> HousePage:
     """Return the page of the `--with` words that fit these kinds of attack."""
-    rows = tuple(
-        (word, row.help, "auto" if row.auto else "-", row.rules)
-        for word, row in ATTACK_WORDS.items()
-        if row.fits in fits
-    )
+
+    def page(house: House) -> Topic:
+        rows = tuple(
+            (word, row.help, "auto" if row.auto else "-", row.rules)
+            for word, row in attack_words(house).items()
+            if row.fits in fits
+        )
+        return Topic(
+            name,
+            summary,
+            ("word", "what", "applied", "rows"),
+            rows,
+            (
+                "auto: applied where it is known; --without WORD leaves it out",
+                "--called head or --called vital: +4, damage one level up (SR-029, SR-075, SR-076)",
+                "any other modifier: --mod N:WHY",
+            ),
+        )
+
+    return page
+
+
+def actions_page(house: House) -> Topic:
+    """Return the page of actions."""
     return Topic(
-        name,
-        summary,
-        ("word", "what", "applied", "rows"),
-        rows,
-        (
-            "auto: applied where it is known; --without WORD leaves it out",
-            "--called head or --called vital: +4, damage one level up (SR-029, SR-075, SR-076)",
-            "any other modifier: --mod N:WHY",
-        ),
+        "actions",
+        "act WHO ACTION",
+        ("action", "takes", "cost", "what", "rows"),
+        tabulate_actions(actions_in_force(house)),
     )
 
 
@@ -64,8 +87,9 @@ def spells_page() -> Topic:
     )
 
 
-def modes_page() -> Topic:
-    """Return the page of fire modes."""
+def modes_page(house: House) -> Topic:
+    """Return the page of fire modes. Depends on the house rules `fa_maximum` and
+    `short_burst_recoil`."""
     rows = tuple(
         (
             name,
@@ -77,10 +101,17 @@ def modes_page() -> Topic:
         )
         for name, row in tables.MODES.items()
     )
+    short = tables.BURSTS[SHORT_BURST]._replace(recoil=house.short_burst_recoil)
     bursts = "; ".join(
         f"{rounds} left: power +{row.power}, level +{row.level}, recoil {row.recoil}"
-        for rounds, row in tables.BURSTS.items()
+        for rounds, row in {**tables.BURSTS, SHORT_BURST: short}.items()
         if row.power
+    )
+    most = house.fa_maximum
+    limit = (
+        ()
+        if most == "none"
+        else (f"full auto: {most} rounds in a phase (SR-R20)",)
     )
     return Topic(
         "modes",
@@ -90,6 +121,7 @@ def modes_page() -> Topic:
         (
             f"a burst with {bursts}; the last round is a single shot (SR-057 to SR-059)",
             "full auto: power + rounds - 1, a level up for each 3 rounds (SR-062, SR-063)",
+            *limit,
             "1 round is lost for each metre between targets, none with a smartlink "
             "(SR-065, SR-067)",
         ),
@@ -101,24 +133,30 @@ def render_signed(number: int) -> str:
     return f"{number:+}" if number else "0"
 
 
-def visibility_page(name: str, summary: str, table: tables.Table) -> Topic:
+def visibility_page(name: str, summary: str, *, melee: bool) -> HousePage:
     """Return the page of one visibility table, with a column for each kind of eyes."""
-    heads = ("key", "norm", "ll-cyb", "ll-nat", "th-cyb", "th-nat")
-    rows = tuple(
-        (key, *map(render_signed, eyes)) for key, eyes in table.items()
-    )
-    return Topic(
-        name,
-        summary,
-        heads,
-        rows,
-        (
-            "haze: smoke, fog or rain; thermal: thermal smoke",
-            "one light and one haze, together 8 at most (SR-131)",
-            "ll: low-light, th: thermographic; cyb: cybernetic, nat: natural (SR-R09)",
-            "scene: {visibility: [minimal_light, mist]}, or --with light=minimal --with haze=mist",
-        ),
-    )
+
+    def page(house: House) -> Topic:
+        table = visibility_table(house, melee=melee)
+        heads = ("key", "norm", "ll-cyb", "ll-nat", "th-cyb", "th-nat")
+        rows = tuple(
+            (key, *map(render_signed, eyes)) for key, eyes in table.items()
+        )
+        return Topic(
+            name,
+            summary,
+            heads,
+            rows,
+            (
+                "haze: smoke, fog or rain; thermal: thermal smoke",
+                "one light and one haze, together 8 at most (SR-131)",
+                "ll: low-light, th: thermographic; cyb: cybernetic, nat: natural (SR-R09)",
+                "scene: {visibility: [minimal_light, mist]}, or "
+                "--with light=minimal --with haze=mist",
+            ),
+        )
+
+    return page
 
 
 def wounds_page() -> Topic:
@@ -173,8 +211,7 @@ PAGES: tuple[Page[House], ...] = (
         ("combat pool", "dice added to a skill, at most the skill; spent", "SR-004, SR-005"),
         ("wounds", "modify the target number of attacks", "SR-006"),
     ), ("dice rolled again are typed so: --roll attack=6,3 --roll attack_again=4",)),
-    Topic("actions", "act WHO ACTION", ("action", "takes", "cost", "what", "rows"),
-          tabulate_actions(ACTIONS)),
+    actions_page,
     attack_words_page("words", "attack --with WORD[=VALUE]", ("melee", "ranged", "both")),
     attack_words_page("melee", "attack --with WORD[=VALUE], in melee", ("melee", "both")),
     attack_words_page("ranged", "attack --with WORD[=VALUE], ranged", ("ranged", "both")),
@@ -189,7 +226,7 @@ PAGES: tuple[Page[House], ...] = (
           tuple((name, str(tn)) for name, tn in tables.BASE_TN.items()),
           ("each point of a scope shifts the range one nearer (SR-046)",
            "nearer than the minimum range or beyond extreme: no attack (SR-045)")),
-    modes_page(),
+    modes_page,
     Topic("recoil", "recoil, step by step", ("step", "what", "rows"), (
         ("raw", "rounds fired earlier in the phase, and what this attack adds", "SR-061, SR-068"),
         ("vents, pads, bipod, tripod", "compensate; bipod and tripod while deployed", "SR-069"),
@@ -230,8 +267,8 @@ PAGES: tuple[Page[House], ...] = (
     Topic("gear", "targeting gear", ("gear", "what", "rows"),
           tabulate_modifiers(SYSTEMS),
           ("only the best one counts (SR-080), with a second firearm none (SR-081)",)),
-    visibility_page("visibility-ranged", "visibility in ranged combat (SR-127)", tables.RANGED),
-    visibility_page("visibility-melee", "visibility in melee (SR-128)", tables.MELEE),
+    visibility_page("visibility-ranged", "visibility in ranged combat (SR-127)", melee=False),
+    visibility_page("visibility-melee", "visibility in melee (SR-128)", melee=True),
     Topic("levels", "damage levels and knockdown",
           ("level", "step", "boxes", "stands with more than"),
           tuple(

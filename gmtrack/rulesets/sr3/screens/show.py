@@ -384,14 +384,19 @@ def pools_document(who: Fighter) -> Data:
 
 def counts_document(who: Fighter) -> Data:
     """Return how many are left of each explosive that is thrown or laid, as `count`; empty for
-    those who have none. `dazzled` is in it while a flash dazzles them."""
+    those who have none. `dazzled` is in it while a flash dazzles them, `walking` while they
+    walk."""
     counts = {
         name: {"now": who.weapon_state(name).count, "max": weapon.count}
         for name, weapon in who.weapons.items()
         if weapon.is_carried
     }
     doc: Data = {"count": counts} if counts else {}
-    return doc | ({"dazzled": who.dazzled} if who.dazzled else {})
+    if who.dazzled:
+        doc["dazzled"] = who.dazzled
+    if who.walking != "none":
+        doc["walking"] = who.walking
+    return doc
 
 
 def profile_document(scene: Scene, who: Fighter) -> Data:

@@ -20,6 +20,8 @@ EffectName = Literal[
     "superior-position", "surprised",
 ]  # fmt: skip
 Gait = Literal["none", "running", "difficult"]
+Pace = Literal["none", "walking", "difficult"]
+"""How somebody walks: on open or on difficult ground (SR-R60)."""
 
 
 @frozen
@@ -228,19 +230,33 @@ class LiveState(CombatantState):
         },
     )
     full_defense: bool = stored(False, until="encounter")
-    prone: bool = stored(False, until="place", ends={"runs": "SR-R54"})
+    prone: bool = stored(
+        False, until="place", ends={"runs": "SR-R54", "moves": "SR-R60"}
+    )
     cornered: bool = stored(
-        False, until="place", ends={"runs": "SR-033", "leaves": "SR-033"}
+        False,
+        until="place",
+        ends={"runs": "SR-033", "moves": "SR-033, SR-R60", "leaves": "SR-033"},
     )
     running: Gait = stored(
         "none",
         until="turn",
         ends={
             "out": "SR-R54", "held": "SR-R54", "prone": "SR-R54", "hides": "SR-R54",
-            "stopped": "SR-033, SR-035", "leaves": "SR-R54",
+            "stopped": "SR-033, SR-035", "moves": "SR-R60", "leaves": "SR-R54",
         },
     )  # fmt: skip
-    stationary: bool = stored(False, until="place", ends={"runs": "SR-120"})
+    walking: Pace = stored(
+        "none",
+        until="turn",
+        ends=dict.fromkeys(
+            ("out", "held", "prone", "runs", "stopped", "leaves"), "SR-R60"
+        ),
+    )
+    """How they walk, under the house rule `walking` (SR-R60)."""
+    stationary: bool = stored(
+        False, until="place", ends={"runs": "SR-120", "moves": "SR-R60"}
+    )
     partial_cover: bool = stored(
         False, until="place", ends={"runs": "SR-R54", "leaves": "SR-R54"}
     )

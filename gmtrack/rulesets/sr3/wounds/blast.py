@@ -33,11 +33,15 @@ from gmtrack.rulesets.sr3.wounds.hits import (
     Code,
     Resisted,
     damage_document,
+    halve_for_vehicle,
+    is_stopped_by_vehicle,
     ranged_step,
     roll_body,
     roll_pool,
     take_hit,
+    tell_changed_code,
     write_dodge,
+    write_stopped,
 )
 
 Outcome = Literal["hit", "blocked", "dodged", "out-of-reach"]
@@ -397,6 +401,9 @@ def settle_caught(
         doc |= {"net_hits": successes, "damage": damage_document(b, None)}
         game.report.tell("blast.stopped", "head", who=who.name)
         return "blocked"
+    b = halve_for_vehicle(b)
+    if is_stopped_by_vehicle(b):
+        return write_stopped(b, successes, doc)
     resisted = resist_blast(b)
     net = successes - resisted.successes
     doc["net_hits"] = net
@@ -419,16 +426,20 @@ def make_blow(
     what changes its code: distance, splinters, a barrier. A power of 0 or less: the barrier stops
     it."""
     game, weapon, base = plan.game, plan.weapon, plan.code
-    code = tell_code(
+    code = tell_changed_code(
         game, "distance", base, base._replace(power=power), "SRX-112"
     )
     bare = not who.armor("ballistic") and not who.armor("impact")
     if weapon.flechette and bare:
-        code = tell_code(game, "splinters", code, code.more(step=1), "SRX-117")
+        code = tell_changed_code(
+            game, "splinters", code, code.more(step=1), "SRX-117"
+        )
     rating = plan.words.rating(who)
     if rating:
         less = rating if code.power > 2 * rating else code.power
-        code = tell_code(game, "barrier", code, code.more(-less), "SRX-116")
+        code = tell_changed_code(
+            game, "barrier", code, code.more(-less), "SRX-116"
+        )
     pool = plan.words.pool(who)
     half = Part("half-power", game.house.half(code.power), "SRX-115")
     return Blow(
@@ -451,16 +462,6 @@ def make_blow(
             "ranged", plan.weapon_id, weapon.skill, None, plan.owner
         ),
     )
-
-
-def tell_code(game: Game, what: str, was: Code, now: Code, rules: str) -> Code:
-    """Return the code `now`, and tell it if it differs from the one before."""
-    if str(now) != str(was):
-        with game.draft.by(rules):
-            game.report.tell(
-                "code", "note", what=what, was=str(was), now=str(now)
-            )
-    return now
 
 
 def armor_part(plan: BlastPlan, who: Fighter) -> Part:

@@ -7,12 +7,13 @@ from gmtrack.rulesets.kit.effects import Effect, Effects, unhyphenate
 from gmtrack.rulesets.kit.words import format_count
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Game
-from gmtrack.rulesets.sr3.sheet.state import EffectName, Gait
+from gmtrack.rulesets.sr3.sheet.state import EffectName, Gait, Pace
 from gmtrack.rulesets.sr3.wounds.events import (
     end_by_falling,
     end_by_hiding,
     end_by_running,
     end_by_stopping,
+    end_by_walking,
 )
 
 Change = Callable[[Game, Fighter], None]
@@ -82,9 +83,26 @@ def end_running(who: Fighter) -> None:
     who.running = "none"
 
 
+def begin_walking(game: Game, who: Fighter, pace: Pace) -> None:
+    """Let a combatant walk from now on, and end what walking ends (SR-R60)."""
+    who.walking = pace
+    end_by_walking(game, who)
+
+
+def end_walking(who: Fighter) -> None:
+    """Let a combatant walk no longer."""
+    who.walking = "none"
+
+
 def refuse_to_stand_still(game: Game, who: Fighter) -> None:
-    """Refuse to make a running combatant stationary. If the GM forces it, the combatant runs no
-    longer. Raises Refusal (`status`)."""
+    """Refuse to make a running or walking combatant stationary. If the GM forces it, the combatant
+    stops. Raises Refusal (`status`)."""
+    if who.walking != "none":
+        game.refuse(
+            "status",
+            f"{who.name} is walking and not stationary: `act {who.id} stop`",
+        )
+        end_walking(who)
     if who.running != "none":
         way = f"`act {who.id} stop` or `effect {who.id} {GAIT_EFFECTS[who.running]} --end`"
         game.refuse(

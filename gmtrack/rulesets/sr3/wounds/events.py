@@ -230,6 +230,14 @@ def end_by_running(
     release_held(game, who)
 
 
+def end_by_walking(
+    game: Game, who: Fighter, keep: Collection[str] = ()
+) -> None:
+    """End running, lying, standing still and being cornered, because the combatant walks; live
+    fields in `keep` stay."""
+    who.happens("moves", keep)
+
+
 ENDED_BY_RUNNING: Mapping[str, str] = {
     "partial_cover": "in partial cover",
     "prone": "prone",
@@ -241,6 +249,7 @@ ENDED_BY_RUNNING: Mapping[str, str] = {
 BEGINNINGS: Mapping[str, Callable[[Game, Fighter, Collection[str]], None]] = {
     "prone": end_by_falling,
     "running": end_by_running,
+    "walking": end_by_walking,
     "partial_cover": end_by_hiding,
     "cornered": end_by_stopping,
 }

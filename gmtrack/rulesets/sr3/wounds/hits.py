@@ -1,13 +1,14 @@
 """A hit from the resistance to its last consequence: Body and pool dice, dodging, staging the
 damage level, boxes, knockdown."""
 
+from collections.abc import Callable
 from math import dist
 from typing import Literal, NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part
-from gmtrack.core.values import frozen
-from gmtrack.dice.port import Offer, lesser
+from gmtrack.core.values import frozen, replace
+from gmtrack.dice.port import Offer, judged, lesser
 from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.sr3.dice import (
@@ -28,7 +29,13 @@ from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
     step_of,
     steps_for,
 )
-from gmtrack.rulesets.sr3.tables import LEVELS, Kind, Level
+from gmtrack.rulesets.sr3.tables import (
+    LEVELS,
+    ROUNDS_PER_LEVEL,
+    SUSTAINING,
+    Kind,
+    Level,
+)
 from gmtrack.rulesets.sr3.wounds.damage import wound
 from gmtrack.rulesets.sr3.wounds.events import end_by_falling, end_by_stopping
 from gmtrack.rulesets.sr3.wounds.keeping import keep_spells
@@ -161,6 +168,8 @@ def drive_back(who: Fighter, source: Place) -> bool:
 
 
 HIGHEST = len(LEVELS)
+DODGE, POOL = "dodge", "resist_pool"
+"""The names of the rolls of pool dice that dodge, and that resist with Body."""
 DODGE_TN = 4
 """The target number of pool dice that dodge in a roll of their own, by house rule."""
 
@@ -182,6 +191,19 @@ class Code(NamedTuple):
         return self._replace(power=self.power + power, step=self.step + step)
 
 
+def tell_changed_code(
+    game: Game, what: str, was: Code, now: Code, rules: str
+) -> Code:
+    """Return the code `now`, and tell it if it differs from the one before. `what` names the
+    cause, `rules` its rows."""
+    if str(now) != str(was):
+        with game.draft.by(rules):
+            game.report.tell(
+                "code", "note", what=what, was=str(was), now=str(now)
+            )
+    return now
+
+
 def cap_step(house: House, step: int) -> int:
     """Return a level step, at most that of D. By the house rule `keep_excess` it is not capped
     before the resistance."""
@@ -193,9 +215,10 @@ class Blow:
     """A hit on its way to a victim, before the resistance.
 
     `base` is the weapon's damage code, `code` what it has become. `barrier` comes off the power
-    along with `armor`, a part of the target number. `pool` are the victim's combat pool dice.
-    `knock` are the parts of the knockdown's target number; empty: no knockdown. `rules` are the
-    rows by which Body resists."""
+    along with `armor`, a part of the target number; `excess` is power that net successes beyond D
+    add (SR-R13). `pool` are the victim's combat pool dice, `pool_rules` the rows by which they
+    resist (empty: the usual ones of a shot). `knock` are the parts of the knockdown's target
+    number; empty: no knockdown. `rules` are the rows by which Body resists."""
 
     game: Game
     victim: Fighter
@@ -206,7 +229,12 @@ class Blow:
     knock: tuple[Part, ...]
     rules: str
     barrier: int = 0
+    excess: int = 0
     pool: int = 0
+    pool_rules: str = ""
+    dodge: tuple[Part, ...] = ()
+    """The parts of the target number of pool dice that dodge in a test of their own; empty: they
+    roll with Body against the power."""
     mods: tuple[Mod, ...] = ()
     block: str | None = None
     no_room: bool = False
@@ -222,15 +250,94 @@ class Blow:
     def added_parts(self, roll: str) -> tuple[Part, ...]:
         """Return the parts that are added to the target number of a roll of this name beside the
         rules. The GM's numbers reach neither the knockdown nor the dodge."""
-        mods = self.mods if roll in ("resist", "resist_pool") else ()
+        mods = self.mods if roll in ("resist", POOL) else ()
         return added_parts(self.game, self.victim, roll, mods, self.about)
 
     def tn(self, roll: str) -> tuple[Part, ...]:
         """Return the parts of the resistance's target number: power less barrier and armor, with
         what is added."""
         power = Part("power", self.code.power, self.rules)
+        excess = Part("excess", self.excess, "SR-R13")
         barrier = Part("barrier", -self.barrier, "SR-R08")
-        return (power, barrier, self.armor, *self.added_parts(roll))
+        return (power, excess, barrier, self.armor, *self.added_parts(roll))
+
+
+def halve_for_vehicle(b: Blow) -> Blow:
+    """Return a hit as it counts against a vehicle: half of the power that comes through a barrier,
+    and a level less; and tell that. Any other hit is returned as it is. Depends on the house rule
+    `vehicle_rule`."""
+    if not is_halved(b):
+        return b
+    house = b.game.house
+    off = 0 if house.barrier_rule == "add_to_armor" else b.barrier
+    power = house.half(b.code.power - off)
+    # The level is capped before the vehicle lowers it, as before any resistance.
+    step = cap_step(house, b.code.step) - 1
+    code = b.code._replace(power=power, step=step)
+    tell_changed_code(b.game, "vehicle", b.code, code, "SR-R08")
+    return replace(
+        b,
+        code=code,
+        barrier=b.barrier - off,
+        rules=f"{b.rules}, SR-R08",
+    )
+
+
+def is_halved(b: Blow) -> bool:
+    """Whether a hit counts half because its victim is a vehicle. Depends on the house rule
+    `vehicle_rule`."""
+    halves = b.game.house.vehicle_rule == "halve_power"
+    return halves and b.victim.sheet.vehicle
+
+
+def is_stopped_by_vehicle(b: Blow) -> bool:
+    """Whether a vehicle's armor stops a hit, because the halved power does not beat it. Depends on
+    the house rule `vehicle_rule`."""
+    against = b.barrier - b.armor.value
+    return is_halved(b) and b.code.power + b.excess <= against
+
+
+def write_stopped(b: Blow, net: int, doc: Data) -> Literal["blocked"]:
+    """Write that a vehicle's armor stops a hit with `net` successes, so that nobody rolls; return
+    the outcome."""
+    doc |= {"net_hits": net, "damage": damage_document(b, None)}
+    with b.game.draft.by("SR-R08"):
+        b.game.report.tell(
+            "vehicle.stops",
+            "good",
+            who=b.victim.name,
+            armor=-b.armor.value,
+        )
+    return "blocked"
+
+
+def leaves_nothing_out(name: str) -> bool:
+    """Return False for every part of a target number: nothing is switched off."""
+    del name
+    return False
+
+
+def dodge_parts(
+    game: Game,
+    who: Fighter,
+    rounds: int = 0,
+    off: Callable[[str], bool] = leaves_nothing_out,
+) -> tuple[Part, ...]:
+    """Return the parts of the target number of a dodge that is a test of its own; empty where it
+    is none. `rounds` are those fired at the one who dodges; `off` says which modifiers are
+    switched off. Depends on the house rule `dodge_test`."""
+    rule = game.house.dodge_test
+    if rule == "merged":
+        return ()
+    base = Part("base", DODGE_TN, "SR-R27")
+    if rule == "separate":
+        return (base,)
+    modifiers = (
+        Part("burst", rounds // ROUNDS_PER_LEVEL, "SR-R27"),
+        Part("wounds", who.wound_modifier, "SR-R27, SR-141"),
+        Part("sustaining", SUSTAINING * who.sustaining, "SR-R27, SRX-039"),
+    )
+    return (base, *(part for part in modifiers if not off(part.label)))
 
 
 class Resisted(NamedTuple):
@@ -247,12 +354,12 @@ class Resisted(NamedTuple):
 
 def roll_resistance(b: Blow) -> Resisted:
     """Roll the resistance to a hit: Body dice, and the victim's pool dice in a roll of their own.
-    By the house rule `dodge_test` pool dice dodge a shot before Body is rolled."""
-    if b.shot and b.pool and b.game.house.dodge_test == "separate":
-        pool = roll_pool(b, name="dodge")
+    Pool dice that dodge in a test of their own are rolled before Body."""
+    if b.dodge and b.pool:
+        pool = roll_pool(b, name=DODGE)
         return Resisted(roll_body(b), pool)
-    body, rules = roll_body(b), "" if b.shot else "SR-017, SR-023"
-    return Resisted(body, roll_pool(b, rules) if b.pool else 0)
+    body = roll_body(b)
+    return Resisted(body, roll_pool(b, b.pool_rules) if b.pool else 0)
 
 
 def is_dodged(game: Game, resisted: Resisted, successes: int) -> bool:
@@ -277,12 +384,12 @@ def roll_body(b: Blow) -> int:
     return roll(b.game, test).successes
 
 
-def roll_pool(b: Blow, rules: str = "", name: str = "resist_pool") -> int:
+def roll_pool(b: Blow, rules: str = "", name: str = POOL) -> int:
     """Spend and roll the victim's pool dice and return the successes. `name` is `resist_pool`
     against the damage, or `dodge`; `rules` are the rows of the roll, if not the usual ones."""
     spend_pool(b.victim, b.pool)
-    dodge = (Part("base", DODGE_TN, "SR-R27"), *b.added_parts("dodge"))
-    tn = dodge if name == "dodge" else b.tn(name)
+    dodge = (*b.dodge, *b.added_parts(DODGE))
+    tn = dodge if name == DODGE else b.tn(name)
     dice = (pool_part(b.pool),)
     test = Test(name, b.victim, dice, tn, b.block, rules=rules)
     return roll(b.game, test).successes
@@ -293,6 +400,26 @@ def ranged_step(b: Blow, net: int) -> int:
     the attacker's successes less the victim's."""
     step = cap_step(b.game.house, b.code.step)
     return step + steps_for(net) if net >= 0 else step - steps_for(-net)
+
+
+def add_excess_power(b: Blow, net: int) -> Blow:
+    """Return a melee hit with 1 more power for each two net successes beyond those that take its
+    level to D. Depends on the house rule `melee_excess`."""
+    if b.game.house.melee_excess == "lost":
+        return b
+    below = max(0, HIGHEST - b.code.step)
+    excess = judged(lambda n: max(0, steps_for(n) - below), net)
+    return replace(b, excess=excess)
+
+
+def melee_step(b: Blow, net: int) -> int:
+    """Return the level step of a melee hit with so many net successes, before the resistance: D at
+    most, unless the house rule `stage_cap` keeps the excess and `melee_excess` does not turn it
+    into power."""
+    step = b.code.step + steps_for(net)
+    if b.game.house.melee_excess == "power":
+        return lesser(step, HIGHEST)
+    return cap_step(b.game.house, step)
 
 
 def take_hit(b: Blow, step: int, doc: Data, rules: str) -> bool:

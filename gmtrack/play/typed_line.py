@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 LEAVING = ("quit", "exit", "q")
 HELP = ("help", "?")
+AMEND = "amend"
 ASK = "ask"
 AUTO = "auto"
 LEAST = 3
@@ -119,7 +120,7 @@ def make_known_fight(
 def split_commands(text: str) -> list[str]:
     """Split a line into its commands, which are separated by `;`, and return those that are not
     blank. A `;` in quotes, behind a backslash, in a comment or behind a command that takes text
-    (`note`) is text."""
+    (`note`, `amend 3 note`) is text."""
     starts = [0, *_find_starts(text)]
     ends = [start - 1 for start in starts[1:]] + [len(text)]
     commands = [
@@ -148,14 +149,15 @@ def _find_starts(text: str) -> list[int]:
 
 
 def _takes_text(command: str) -> bool:
-    """Whether everything behind the command's name is text. False for what is no command."""
+    """Whether everything behind the command's name is text. False for what is no command. Of a
+    line of `amend` the command counts that replaces the step's: `amend 3 note bob is hurt`."""
     words = command.split()
     if words[:1] == [PROGRAM]:
         words = words[1:]
-    try:
-        return bool(words) and row(find_command(words[0])).then == TEXT
-    except Refusal:
-        return False
+    if _find_command_or_none(words[:1]) == AMEND:
+        words = words[2:]
+    name = _find_command_or_none(words[:1])
+    return bool(name) and name not in HELP and row(name).then == TEXT
 
 
 def join_names(words: list[str], known: KnownFight) -> list[str]:
@@ -250,7 +252,7 @@ def make_command_line(words: list[str], known: KnownFight) -> list[str]:
         return ["roll", *rest]
     if name == "next" and known.takes_steps and not (rest and _is_count(rest)):
         rest = [ALL_STEPS, *rest]
-    if name == "amend" and len(rest) > 1:
+    if name == AMEND and len(rest) > 1:
         # The whole line as it should have been begins as it would here.
         named = {**ALIASES, **SHORT}.get(rest[1], rest[1])
         rest = [rest[0], named, *rest[2:]]

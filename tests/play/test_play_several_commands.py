@@ -37,6 +37,12 @@ SPLIT = {
     "note bob owes joe; hates ann": ["note bob owes joe; hates ann"],
     "a bob; note bob is angry; or afraid": ["a bob", "note bob is angry; or afraid"],
     "gmtrack note bob a; b": ["gmtrack note bob a; b"],
+    "amend 3 note bob a; b": ["amend 3 note bob a; b"],
+    "n; amend 3 no bob a; b": ["n", "amend 3 no bob a; b"],
+    "amend 3 d bob 2; n": ["amend 3 d bob 2", "n"],
+    "amend 3; note bob a; b": ["amend 3", "note bob a; b"],
+    "?; n": ["?", "n"],
+    "bbo; n": ["bbo", "n"],
 }
 FIGHTS = {
     "knife-fight": ["i --roll joe=5 --roll bob=1", "x use-item; n"],

@@ -11,6 +11,13 @@ from gmtrack import system
 from gmtrack.errors import BadFile, Fault
 
 SUFFIXES = (".chum5", ".chum5lz", ".csv", ".json", ".ods", ".tsv", ".xlsx")
+NOT_IMPORTED = {
+    ".chum": "this is no encounter, but a character of Chummer for Shadowrun 4: "
+    "`gmtrack import` reads those of Chummer5a for Shadowrun 5 (.chum5)",
+    ".pdf": "this is no encounter, but a PDF: export the character from its program, and "
+    "`gmtrack import` reads that",
+}
+"""Messages that refuse files from which nobody can be imported, by suffix."""
 _OURS = re.compile(rb"\b(gmtrack|ruleset)[\"']?[ \t]*:")
 """Pattern of a key that only an encounter of gmtrack has, also in JSON."""
 
@@ -35,10 +42,11 @@ def hint_at_import(content: bytes, file: str) -> Iterator[None]:
     try:
         yield
     except BadFile as error:
-        if PurePath(file).suffix.lower() not in SUFFIXES or _OURS.search(
-            content
-        ):
+        suffix = PurePath(file).suffix.lower()
+        is_other = suffix in SUFFIXES or suffix in NOT_IMPORTED
+        if not is_other or _OURS.search(content):
             raise
         line = f"gmtrack import {system.quote(file)}"
         message = f"this is not an encounter; `{line}` adds characters of other programs"
+        message = NOT_IMPORTED.get(suffix, message)
         raise BadFile([Fault("", message, file)]) from error

@@ -598,6 +598,28 @@ def test_a_file_of_another_program_says_what_takes_it(gm: Gm, command: str, file
     assert len((result.out + result.err).splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("x.chum", b"<character>\xe9</character>", "of Chummer for Shadowrun 4"),
+        ("x.chum", b"<character/>", "of Chummer for Shadowrun 4"),
+        ("x.pdf", b"%PDF-1.4 \xff\xfe", "a PDF"),
+        ("x.chum5", "<character/>".encode("utf-16"), "`gmtrack import"),
+        ("x.chum5lz", b"\x5d\0\0\x80", "`gmtrack import"),
+        ("x.xlsx", b"PK\x03\x04\xff", "`gmtrack import"),
+    ],
+)
+@pytest.mark.parametrize("command", ["load", "validate"])
+def test_a_file_that_is_no_text_is_told_by_what_it_is(
+    gm: Gm, tmp_path: Path, command: str, name: str, content: bytes, told: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    result = gm(command, str(tmp_path / name))
+    assert result.status == 1
+    assert told in result.out + result.err
+    assert "UTF-8" not in result.out + result.err
+
+
 def test_an_encounter_as_json_keeps_its_own_faults(gm: Gm, tmp_path: Path) -> None:
     file = tmp_path / "fight.json"
     file.write_text('{"gmtrack": 1, "ruleset": "swan-song", "nam": "x"}', encoding="utf-8")

@@ -13,6 +13,7 @@ from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.port import Problem, Ruleset
 from gmtrack.store.check.validate import problems_with
+from gmtrack.store.other_formats import hint_at_import
 from gmtrack.store.stock.reading import (
     ARMOR,
     COMBATANTS,
@@ -82,7 +83,9 @@ def _fault_of_strange_file(
 def count_things(path: str) -> dict[str, int] | None:
     """Check a stock file, wherever it lies, and return how many things of each kind it has (a rare
     kind is left out at 0); None for a file that is no stock. Raises BadFile with all its faults."""
-    text = decode_file(read_file(Path(path))[0], path)
+    content = read_file(Path(path))[0]
+    with hint_at_import(content, path):
+        text = decode_file(content, path)
     if not _IS_STOCK.search(text) or _IS_FIGHT.search(text):
         return None
     named = parse_yaml(text, path).data

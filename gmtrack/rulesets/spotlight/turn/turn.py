@@ -339,9 +339,11 @@ def next_candidates(game: Scene) -> list[Fighter]:
 def delay(game: Game, intent: Delay) -> Report:
     """Carry out `delay`: a holder leaves the spotlight and keeps the AP; the last holder ends
     the turn as `next` does. Raises Refusal: `not-in-spotlight` for somebody who does not hold
-    it, `death-spotlight` while one is due, `not-started` or `round-over` without a round."""
+    it, `death-spotlight` while one is due, `not-started` or `round-over` without a round. If
+    forced, still refuses those who have no spotlight to leave."""
     who = find_holder(game, intent.who)
     check_has_spotlight(game, who)
+    check_can_leave(game, who)
     with game.draft.by("SP-SPOT-03, SP-SPOT-12"):
         leave_spotlight_alone(game, who)
     return finish_report(game)
@@ -368,6 +370,15 @@ def check_has_spotlight(game: Game, who: Fighter) -> None:
             "not-in-spotlight",
             f"{who.name} does not hold the spotlight (held by {holders})",
         )
+
+
+def check_can_leave(game: Game, who: Fighter) -> None:
+    """Raise Refusal for somebody who has no spotlight to leave, also if the GM forces it: the phase
+    without a round, `down` for those who are down and do not hold it."""
+    if not game.fight.running:
+        game.deny(game.fight.phase, "no round in progress: `next` starts one")
+    if not (who.able or game.has_spotlight(who)):
+        game.deny("down", f"{who.name} is {who.status} and cannot delay")
 
 
 def leave_spotlight_alone(game: Game, who: Fighter) -> None:

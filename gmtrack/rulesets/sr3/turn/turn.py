@@ -129,7 +129,8 @@ def end_fight(game: Game, intent: End) -> Report:
 
 def delay(game: Game, intent: Delay) -> Report:
     """Delay the whole phase of the one who acts. Raises Refusal: `phase` without a combat turn,
-    `status` for one who cannot act, `turn` in somebody else's phase or after an action."""
+    `status` for one who cannot act, `turn` in somebody else's phase or after an action. If forced,
+    still refuses those who have no phase to hold."""
     game.deny_words_and_options()
     who = game.find(intent.who)
     game.expect([])
@@ -146,6 +147,7 @@ def delay(game: Game, intent: Delay) -> Report:
             "turn",
             f"{who.name} has used an action of this phase, and can delay only a whole one",
         )
+    check_can_hold(game, who)
     game.report.body["who"] = who.id
     with game.draft.by("SR-146"):
         who.delayed = True
@@ -155,6 +157,18 @@ def delay(game: Game, intent: Delay) -> Report:
         if game.on_turn(who):
             pass_turn_on(game)
     return finish_report(game)
+
+
+def check_can_hold(game: Game, who: Fighter) -> None:
+    """Raise Refusal for somebody who has no phase to hold, also if the GM forces it: `phase`
+    without a combat turn, `status` for those who are out, `turn` without initiative."""
+    if not game.fight.running:
+        game.deny("phase", "no combat turn in progress: `next` starts one")
+    elif not who.awake:
+        game.deny("status", f"{who.name} is {who.status} and cannot delay")
+    elif who.initiative is None:
+        line = f"`roll-init {who.id}` brings them in"
+        game.deny("turn", f"{who.name} has no initiative: {line}")
 
 
 def pass_turn_on(game: Game) -> None:

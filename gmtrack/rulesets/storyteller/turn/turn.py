@@ -406,7 +406,8 @@ def end_fight_for(game: Game, who: Fighter) -> None:
 
 def delay(game: Game, intent: Delay) -> Report:
     """Carry out `delay`: wait with the turn, and begin the next one. Refuses `phase` before the
-    fight, `turn` out of turn, `action` if the action is used up."""
+    fight, `turn` out of turn, `action` if the action is used up. If forced, still refuses those
+    who have no turn to wait with."""
     game.deny_words_and_options()
     who = game.find(intent.who)
     check_started(game)
@@ -418,6 +419,7 @@ def delay(game: Game, intent: Delay) -> Report:
         )
     if who.ap == 0:
         game.refuse("action", f"{who.name} has used their action this round")
+    check_can_hold(game, who)
     game.expect(turn_roll_keys(game))
     game.report.body["who"] = who.id
     with game.draft.by("ST-024"):
@@ -426,6 +428,18 @@ def delay(game: Game, intent: Delay) -> Report:
     if game.fight.acting == who.id:
         advance_turn(game)
     return game.report
+
+
+def check_can_hold(game: Game, who: Fighter) -> None:
+    """Raise Refusal for somebody who has no turn to wait with, also if the GM forces it: `phase`
+    without a round, `status` for those who are down, `turn` without initiative."""
+    if not game.fight.running:
+        game.deny("phase", "no round in progress: `next` starts one")
+    elif not who.able:
+        game.deny("status", f"{who.name} is {who.status} and cannot delay")
+    elif who.initiative is None:
+        line = f"`roll-init {who.id}` brings them in"
+        game.deny("turn", f"{who.name} has no initiative: {line}")
 
 
 def intervene(game: Game, intent: Intervene) -> Report:

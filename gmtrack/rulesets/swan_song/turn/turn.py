@@ -372,7 +372,7 @@ def delay(game: Game, intent: Delay) -> Report:
     """Carry out `delay`: hold the phase instead of acting in it.
 
     Refuses `turn` outside the own phase, `delay` if something was done in it or it is a delayed
-    one already."""
+    one already. If forced, still refuses those who have no phase to hold."""
     who = game.find(intent.who)
     game.expect(coin_keys(game), own_effect_keys(game))
     game.report.body["who"] = who.id
@@ -386,6 +386,7 @@ def delay(game: Game, intent: Delay) -> Report:
         )
     if game.fight.phase_kind != "normal":
         game.refuse("delay", f"{who.name} is already in a delayed phase")
+    check_can_hold(game, who)
     with game.draft.by("SS-DELAY-01"):
         who.delayed = {
             "from_pass": game.fight.pass_,
@@ -398,6 +399,19 @@ def delay(game: Game, intent: Delay) -> Report:
     game.report.tell("delay", "head", who=who.name)
     open_next_phase(game)
     return game.report
+
+
+def check_can_hold(game: Game, who: Fighter) -> None:
+    """Raise Refusal for somebody who has no phase to hold, also if the GM forces it: `status` for
+    those who are down, `turn` without a round or a Score."""
+    finishing = game.fight.together and game.fight.active == who.id
+    if who.status != "up" and not finishing:
+        game.deny("status", f"{who.name} is {who.status} and cannot delay")
+    elif not game.fight.running:
+        game.deny("turn", "no round in progress: `next` starts one")
+    elif who.score is None:
+        line = f"`roll-init {who.id}` brings them in"
+        game.deny("turn", f"{who.name} has no Score: {line}")
 
 
 def intervene(game: Game, intent: Intervene) -> Report:

@@ -509,6 +509,13 @@ def test_the_head_has_the_attack_roll_and_not_what_falls_before_it(fog: Any) -> 
     assert "after" not in failed
 
 
+@pytest.mark.parametrize(("awareness", "target"), [(8, 1), (9, 1), (11, 11), (12, 11)])
+def test_the_head_has_the_likelier_attack_roll(fog: Any, awareness: int, target: int) -> None:
+    assert fog(["set", "mona", f"skills.awareness={awareness}"]).status == 0
+    roll = fog(["odds", "mona", "thug-1", "--json"]).doc["roll"]
+    assert sum(part["value"] for part in roll["goal"]["parts"]) == target
+
+
 def test_without_an_attack_roll_the_head_has_what_falls_first(
     fog: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Planning
 from gmtrack.core.names import pick
-from gmtrack.dice.port import Answer, Ask, Dice, Key
+from gmtrack.dice.port import Answer, Ask, Dice, Faces, Key, read_faces
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
@@ -77,9 +77,37 @@ class OddsQuestion(NamedTuple):
 
 FEW_SEEDS = 4
 """The number of trials that find out what an attack fires."""
-SEEDS = 16
+TRIALS = 20
 """The number of trials that find out the most frequent attack roll; earlier rolls may change it
-or end the attack."""
+or end the attack. A d20 has each face once in them."""
+STRIDES = (1, 3, 7, 9, 11, 13, 17, 19)
+"""Numbers without a common divisor with TRIALS, by which the faces of a trial's dice differ."""
+
+
+class EvenDice(Dice):
+    """Dice of one of TRIALS trials, in which the first die, the second one and so on each show
+    every face about equally often. A few random trials would favour some faces."""
+
+    def __init__(self, trial: int) -> None:
+        self._trial = trial
+        self._thrown = 0
+
+    def roll(self, ask: Ask) -> Answer:
+        """Roll the dice; never raises."""
+
+        def throw(count: int) -> Faces:
+            return tuple(self._next_face(ask.sides) for _ in range(count))
+
+        return read_faces(
+            throw(ask.count), ask.reading, given=False, throw=throw
+        )
+
+    def _next_face(self, sides: int) -> int:
+        """Return the face of the next die."""
+        stride = STRIDES[self._thrown % len(STRIDES)]
+        place = (self._trial * stride + self._thrown) % TRIALS
+        self._thrown += 1
+        return place * sides // TRIALS + 1
 
 
 def is_attack_roll(name: str) -> bool:
@@ -93,8 +121,8 @@ def attack_rolls(question: OddsQuestion, *, only: bool) -> list[Data]:
     first. Empty if none is made. If earlier rolls may change the first, its `after` names them."""
     draft = Draft(question.encounter)
     trials = [
-        NotedDice(question.dice_before(RandomDice(seed)), only=only)
-        for seed in range(SEEDS)
+        NotedDice(question.dice_before(EvenDice(trial)), only=only)
+        for trial in range(TRIALS)
     ]
     for noted in trials:
         # A trial that ends early is no problem, because the others may get further.

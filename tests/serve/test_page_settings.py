@@ -58,6 +58,8 @@ def test_a_question_sounds_only_if_the_reader_wants_it(server: Server, look: Loo
     expect(page.locator("#question")).to_be_visible()
     assert page.evaluate("sounds") == 0
     server.ask(None)
+    expect(page.locator("#question")).to_be_hidden()
+    page.wait_for_timeout(800)  # until taps count again where the sheet was
     sound.click()
     heard = page.evaluate("sounds")
     assert heard == 2, "one hears how it sounds"

@@ -108,6 +108,34 @@ def answer_question(
     )
 
 
+class GivenAnswer(NamedTuple):
+    """An answer to a question whose command is not carried out yet. `state` is SENT while the
+    player may take it back, BACK when they have, INSTEAD if the GM has answered for them."""
+
+    question: Question
+    text: str
+    state: str
+
+
+def given_answers(mailbox: Mailbox) -> Iterator[GivenAnswer]:
+    """Yield the answers whose command is not carried out yet."""
+    for data, text, state in mailbox.given():
+        question = _parse_question(data)
+        if question is not None:
+            yield GivenAnswer(question, text, state)
+
+
+def take_answer_back(mailbox: Mailbox, who: str, question_id: str) -> bool:
+    """Take an answer of `who` back. False if it is somebody else's, cannot be taken back, or its
+    command is carried out. Raises StoreError `cannot-save`."""
+    own = {
+        one.question.id
+        for one in given_answers(mailbox)
+        if one.question.who == who
+    }
+    return question_id in own and mailbox.take_back(question_id)
+
+
 def _parse_question(data: Any) -> Question | None:
     """Return the question that a document holds; None if a key, a type or a number is wrong."""
     if not isinstance(data, dict):

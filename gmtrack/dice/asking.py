@@ -118,7 +118,7 @@ class RollQuestion:
 
     def fits(self, text: str) -> bool:
         """Whether a text is dice for the roll that is asked for now, as many as it needs."""
-        return _is_answer(text, self.now)
+        return is_answer_to_roll(text, self.now)
 
     def reopen(self) -> None:
         """Ask for the whole roll again, as if nobody had said anything."""
@@ -128,9 +128,9 @@ class RollQuestion:
     def _is_whole_roll(self, text: str) -> bool:
         """Whether a text that is said of the dice that are rolled again is none for them, but the
         whole roll as it should have been."""
-        if not text or _is_answer(text, self.now):
+        if not text or is_answer_to_roll(text, self.now):
             return False
-        return _is_answer(text, self.ask)
+        return is_answer_to_roll(text, self.ask)
 
     def _parse_all(self) -> Answer:
         """Parse the dice of the roll and of all waves said so far. Raises _NeedsMoreDice if the
@@ -164,7 +164,7 @@ def example_dice(ask: Ask) -> str:
     return ",".join(map(str, faces))
 
 
-def _is_answer(text: str, ask: Ask) -> bool:
+def is_answer_to_roll(text: str, ask: Ask) -> bool:
     """Whether a text is dice for a roll, as many as it needs, or hits if they are enough."""
     try:
         parse_dice_answer(text, ask, _need_more_dice)

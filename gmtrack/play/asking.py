@@ -286,7 +286,14 @@ def prompt_for_dice(
     above = head
     while True:
         text = prompt_with_help(
-            table, above, again, explained, is_whole_answer, TAKEN_BACK, phone
+            table,
+            above,
+            again,
+            explained,
+            is_whole_answer,
+            TAKEN_BACK,
+            phone,
+            ask.who,
         )
         if is_all(text) or not has_name(text):
             return text
@@ -461,6 +468,7 @@ def ask_for_amount(table: PlayTable, choice: PlayerChoice, about: str) -> int:
             one.is_answer,
             choice.end,
             phone,
+            choice.who,
         )
         return text if text.strip() else former
 
@@ -510,6 +518,7 @@ def make_put_choice(table: PlayTable) -> Put:
                     partial(_is_choice_or_dice, table, choice),
                     choice.end,
                     phone,
+                    choice.who,
                 )
                 if choice.stops and is_stop(text):
                     table.asking.stopped = True

@@ -1,21 +1,31 @@
 """Prompts that wait for typing, and for a phone that may answer first."""
 
 import sys
-from asyncio import get_running_loop
+from asyncio import get_running_loop, sleep
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, Protocol
 
-from gmtrack.cli.output import raise_lost_output
+from gmtrack.cli.output import raise_lost_output, say
+from gmtrack.core.names import pick
+from gmtrack.errors import Refusal
 from gmtrack.play.fight_status import render_status_line
-from gmtrack.play.questions.given_answers import BACK, BACK_HELP
+from gmtrack.play.questions.given_answers import (
+    BACK,
+    BACK_HELP,
+    QuestionKey,
+    WentBack,
+)
 from gmtrack.play.questions.typed_at_question import leaves_question, look_aside
+from gmtrack.play.sent_answers import SentAnswer
 from gmtrack.play.table import PlayTable
 from gmtrack.play.typed_line import HELP, QuestionEnd
 from gmtrack.view.console import count_columns
 from gmtrack.view.text import Span, cut, fold_all, plain, shown
 
+LOOK_EVERY = 0.1
+"""Seconds between two looks for answers that are taken back; each takes a system call."""
 TOLD = 30
 """Columns that are shown of a command that was typed at a question."""
 
@@ -28,8 +38,42 @@ class PhoneWatch(Protocol):
     def waiting_message(self) -> str:
         """The message below the input line."""
 
+    def asks(self, key: QuestionKey) -> bool:
+        """Whether an answer to a question that is taken back is taken back here."""
+
     async def watch_phones(self, session: Any) -> None:
         """End the prompt of `session` (raises Phoned there) when the phones have answered."""
+
+
+class AnswerTakenBack(Exception):
+    """A player has taken an answer back; raised to end the prompt."""
+
+    def __init__(self, answer: SentAnswer) -> None:
+        super().__init__(answer.said)
+        self.answer = answer
+
+
+async def watch_sent_answers(
+    table: PlayTable, session: Any, phone: PhoneWatch | None
+) -> None:
+    """End a prompt (raises AnswerTakenBack there) when a player takes back an answer to an earlier
+    question of the command. If somebody is typing, wait, and say so below the line. Answers to
+    the questions of `phone` are left to it."""
+    app, line, sent = session.app, session.default_buffer, table.asking.sent
+    while not app.is_done:
+        answer = sent.find_taken_back(
+            lambda key: phone is None or not phone.asks(key)
+        )
+        if answer is not None and not line.text:
+            app.exit(exception=AnswerTakenBack(answer))
+            return
+        if answer is not None and not sent.waiting_message:
+            sent.waiting_message = (
+                f"{answer.name}'s phone takes an answer back: "
+                "Ctrl-U empties your line for it"
+            )
+            app.invalidate()
+        await sleep(LOOK_EVERY)
 
 
 class QuestionLeft(KeyboardInterrupt):
@@ -72,6 +116,7 @@ def read_line(
             end_prompt()
         if phone is not None:
             app.create_background_task(phone.watch_phones(session))
+        app.create_background_task(watch_sent_answers(table, session, phone))
 
     with raise_lost_output(), recording_prompt(table, session, message):
         if is_dumb_terminal():
@@ -138,13 +183,52 @@ def prompt_for_answer(
     )
     keep_board_in_sight(table, session)
     session.app.ttimeoutlen = session.app.timeoutlen = ESCAPE_WAIT
+    while True:
+        try:
+            answer = read_line(table, session, question, phone=phone)
+        except EOFError:
+            raise KeyboardInterrupt from None
+        except AnswerTakenBack as taken:
+            take_answer_back(table, taken.answer)
+            continue
+        if table.signals.pressed:
+            raise KeyboardInterrupt
+        return answer
+
+
+def take_answer_back(table: PlayTable, answer: SentAnswer) -> None:
+    """Take back an answer that a phone has sent to an earlier question, and say so. The command
+    begins anew with all other answers (raises WentBack). Nothing else happens if that question is
+    not asked any more."""
+    table.asking.sent.waiting_message = ""
+    if table.asking.answers.take_back(answer.key):
+        say(f"{answer.name}'s phone takes back: {answer.said}", fold=True)
+        raise WentBack
+    table.asking.sent.close([answer.key])
+
+
+def overwrite_answer(table: PlayTable, text: str, asked: str) -> str:
+    """Take a line such as `mara=3` for the answer that Mara's phone has sent to an earlier
+    question: the command begins anew with it (raises WentBack). Return what is wrong with it; empty
+    if the line is something else. `asked` is the combatant who is asked now."""
+    word, sign, said = text.strip().partition("=")
+    encounter = table.fight.known.encounter if table.fight else None
+    if not sign or " " in word or encounter is None:
+        return ""
     try:
-        answer = read_line(table, session, question, phone=phone)
-    except EOFError:
-        raise KeyboardInterrupt from None
-    if table.signals.pressed:
-        raise KeyboardInterrupt
-    return answer
+        who = pick(word, encounter.names(), "combatant", "")
+    except Refusal:
+        return ""
+    sent = table.asking.sent
+    answer = sent.find_last_of(who)
+    if answer is None or who == asked:
+        return ""
+    said = said.strip()
+    if not answer.fits(said):
+        return f"'{shown(said)}' is no answer in place of {answer.name}'s {answer.said}"
+    sent.close([answer.key])
+    table.asking.answers.replace(answer.key, said)
+    raise WentBack
 
 
 def keep_board_in_sight(table: PlayTable, session: Any) -> None:
@@ -172,11 +256,12 @@ def render_toolbar(table: PlayTable, phone: PhoneWatch | None = None) -> str:
         lambda: render_status_line(table.fight, width, table.fault),
         "",
     )
-    return "\n".join(
-        filter(
-            None, [cut(phone.waiting_message, width) if phone else "", status]
-        )
-    )
+    messages = [
+        phone.waiting_message if phone else "",
+        table.asking.sent.waiting_message,
+    ]
+    lines = [cut(message, width) for message in messages if message]
+    return "\n".join(filter(None, [*lines, status]))
 
 
 def prompt_with_help(
@@ -187,8 +272,10 @@ def prompt_with_help(
     is_whole_answer: Callable[[str], bool],
     end: QuestionEnd,
     phone: PhoneWatch | None = None,
+    who: str = "",
 ) -> str:
-    """Ask a question until the text is an answer, and return the text.
+    """Ask a question until the text is an answer, and return the text. `who` is the combatant who
+    is asked, empty for the GM.
 
     `head` is the question with what stands above it, shown the first time; `question` is shown
     after that. `?` shows the lines of `explained`. `is_whole_answer` says whether a text answers
@@ -201,6 +288,8 @@ def prompt_with_help(
             lines_to_show = [*explained(), f"  {BACK_HELP}"]
         elif text.strip() == BACK:
             lines_to_show = [go_back(table, end)]
+        elif wrong := overwrite_answer(table, text, who):
+            lines_to_show = [wrong]
         elif (
             is_whole_answer(text)
             or (said := take_command(table, text, end)) is None

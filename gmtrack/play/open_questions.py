@@ -32,6 +32,7 @@ from gmtrack.play.phones import (
     ROLL,
     TRIES,
     Phoned,
+    answers_question,
     open_mailbox,
 )
 from gmtrack.play.questions.given_answers import (
@@ -41,6 +42,7 @@ from gmtrack.play.questions.given_answers import (
     question_key,
 )
 from gmtrack.play.questions.offered_reactions import is_stop
+from gmtrack.play.sent_answers import SentAnswer
 from gmtrack.play.typed_line import (
     HELP,
     TAKEN_BACK,
@@ -218,11 +220,12 @@ def explain_amount(choice: PlayerChoice) -> list[str]:
 
 
 class PostedQuestion(NamedTuple):
-    """A question on somebody's phone. `look` returns the answer, None before it has come;
-    `close` takes the question back."""
+    """A question on somebody's phone, under an `id` in the mailbox. `look` returns the answer,
+    None before it has come; `close` takes the question back."""
 
+    id: str
     one: OpenQuestion
-    now: object
+    now: Ask | PlayerChoice
     look: Callable[[], str | None]
     close: Callable[[], None]
 
@@ -292,6 +295,7 @@ class OpenQuestions:
         if mailbox is None:
             return None
         spared, id = self._table.faults.spared, new_question_id()
+        self._table.asking.sent.close([question_key(open_question.now)])
         question = self._question(id, open_question)
         spared(
             "asking a phone",
@@ -300,6 +304,7 @@ class OpenQuestions:
         )
         look = partial(mailbox.answered, id)
         return PostedQuestion(
+            id,
             open_question,
             open_question.now,
             lambda: spared("looking for an answer", look, None),
@@ -317,18 +322,58 @@ class OpenQuestions:
         for who, posted in list(self._posted.items()):
             text = posted.look()
             if text is not None:
-                self._posted.pop(who).close()
+                self._posted.pop(who)
                 wrong = self._say([(posted.one, self._kind.read(text))])
-                yield from self._report_phone_answer(posted.one, text, wrong)
+                said = str(Phoned(text)) if text.strip() else self._kind.nothing
+                if wrong:
+                    posted.close()
+                else:
+                    self._keep_answer(posted, said)
+                yield from self._report_phone_answer(posted.one, said, wrong)
         self.post_open_questions()
 
+    def _keep_answer(self, posted: PostedQuestion, said: str) -> None:
+        """Keep an answer on the phone that sent it: its player may take it back."""
+        assert self._mailbox is not None
+        asked = posted.now
+        self._table.asking.sent.add(
+            SentAnswer(
+                question_key(asked),
+                posted.one.who,
+                self._names[posted.one.who],
+                said,
+                partial(answers_question, asked),
+                self._mailbox,
+                posted.id,
+            )
+        )
+
+    def asks(self, key: QuestionKey) -> bool:
+        """Whether a question is one of these, so that an answer to it is taken back here."""
+        return any(key in keys for keys in self._keys.values())
+
+    def take_back_answers(self) -> Iterator[str]:
+        """Ask those anew who have taken their answers back on their phones. Yields what to say."""
+        sent, answers = self._table.asking.sent, self._table.asking.answers
+        while answer := sent.find_taken_back(self.asks):
+            yield f"{answer.name}'s phone takes back: {answer.said}"
+            [question] = [
+                one
+                for one in self._asked
+                if answer.key in self._keys[one.who] and one.who == answer.who
+            ][:1]
+            keys, self._keys[answer.who] = self._keys[answer.who], []
+            answers.drop(keys)
+            sent.close(keys)
+            question.reopen()
+            self.waiting_message = ""
+
     def _report_phone_answer(
-        self, question: OpenQuestion, text: str, wrong: list[str]
+        self, question: OpenQuestion, said: str, wrong: list[str]
     ) -> Iterator[str]:
         """Yield what to say of an answer from a phone, and what was `wrong` with it. Counts wrong
         answers; after TRIES of them the phone is asked no more."""
         name = self._names[question.who]
-        said = str(Phoned(text)) if text.strip() else self._kind.nothing
         yield f"{name}'s phone: {said}"
         yield from wrong
         if wrong:
@@ -343,7 +388,7 @@ class OpenQuestions:
 
         app, line = session.app, session.default_buffer
         while not app.is_done:
-            told = list(self.take_phone_answers())
+            told = [*self.take_back_answers(), *self.take_phone_answers()]
             if told:
                 await run_in_terminal(partial(_print_lines, told))
             if not self.open and not line.text:
@@ -420,6 +465,7 @@ class OpenQuestions:
         question.reopen()
         question.say(text)
         first, *later = self._keys[question.who]
+        self._table.asking.sent.answer_instead([first, *later], text)
         self._keys[question.who] = [first]
         self._table.asking.answers.correct(first, text, later)
         return ""

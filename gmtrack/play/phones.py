@@ -31,9 +31,10 @@ from gmtrack.core.players import (
 )
 from gmtrack.core.report import Part
 from gmtrack.core.values import replace
-from gmtrack.dice.asking import PhoneDice, RollQuestion
+from gmtrack.dice.answers import is_left_to_program
+from gmtrack.dice.asking import PhoneDice, RollQuestion, is_answer_to_roll
 from gmtrack.dice.port import Ask, Key
-from gmtrack.play.choices import PlayerChoice
+from gmtrack.play.choices import PlayerChoice, is_answer
 from gmtrack.play.question_text import (
     describe_dice,
     describe_rest,
@@ -44,12 +45,14 @@ from gmtrack.play.question_text import (
     show_roll_name,
     takes_hits_alone,
 )
+from gmtrack.play.questions.given_answers import QuestionKey, question_key
 from gmtrack.play.questions.player_words import (
     PlayerWords,
     explain_pool,
     label_word,
     without_house_rules,
 )
+from gmtrack.play.sent_answers import SentAnswer
 from gmtrack.store.mailbox import Mailbox
 from gmtrack.store.working_copies import place_of_file
 from gmtrack.view.text import cut, shown
@@ -98,6 +101,11 @@ class Phone:
         self.waiting_message = ""
         """Message that is shown if the answer came while somebody was typing; else empty."""
 
+    def asks(self, key: QuestionKey) -> bool:
+        """Return False: this question has no answer yet that could be taken back."""
+        del key
+        return False
+
     async def watch_phones(self, session: Any) -> None:
         """End a prompt with the phone's answer as soon as it has come. If somebody is typing,
         wait: the rest of the typing would be taken for an answer to the next question."""
@@ -116,24 +124,37 @@ class Phone:
             await sleep(LOOK_EVERY)
 
 
+def answers_question(asked: Ask | PlayerChoice, text: str) -> bool:
+    """Whether a text answers a question: dice for a roll, a word or a number for a choice."""
+    if isinstance(asked, Ask):
+        return is_left_to_program(text) or is_answer_to_roll(text, asked)
+    if asked.most:
+        return text.isdecimal() and int(text) <= asked.most
+    return is_answer(asked, text)
+
+
 class OnePhone:
     """A question to one person, on their phone until it is answered there or at the prompt. There
     is no time limit: the question stays until somebody answers, and the GM has it at the prompt
     from the start.
 
-    `question` makes it of an id and what was wrong with the last answer from the phone. `what`
-    names the question for the GM; `nothing` is what an empty answer means."""
+    `question` makes it of an id and what was wrong with the last answer from the phone. `asked` is
+    what is asked. `what` names the question for the GM; `nothing` is what an empty answer means."""
 
     def __init__(
         self,
         table: "PlayTable",
         name: str,
         question: Callable[[str, str], Question],
+        asked: Ask | PlayerChoice,
         what: str = "roll",
         nothing: str = ROLL,
     ) -> None:
         self._table, self._name, self._question = table, name, question
+        self._asked, self._key = asked, question_key(asked)
         self._what, self._nothing = what, nothing
+        self._said = ""
+        """The last answer from the phone, as it is shown."""
         self.phoned = False
         """Whether the last answer was from the phone."""
         self._wrong = 0
@@ -145,6 +166,7 @@ class OnePhone:
         """Ask at the prompt and on the phone, and return the first answer. `problem` is what was
         wrong with the last answer; it is shown where that answer was given. After TRIES wrong
         answers from the phone only the prompt asks."""
+        self._table.asking.sent.close([self._key])
         self._wrong += bool(problem and self.phoned)
         if self._wrong == TRIES and self.phoned:
             say(
@@ -157,14 +179,16 @@ class OnePhone:
                 return at_prompt(phone)
             except Phoned as answer:
                 self.phoned = True
-                said = str(answer) if answer.text.strip() else self._nothing
-                say(f"{self._name}'s phone: {said}", fold=True)
+                self._said = (
+                    str(answer) if answer.text.strip() else self._nothing
+                )
+                say(f"{self._name}'s phone: {self._said}", fold=True)
                 return answer.text
 
     @contextmanager
     def _open(self, problem: str) -> Iterator[Phone | None]:
         """Keep the question on the phone while the context is open; yield None if no phone can
-        answer it."""
+        answer it. An answer from the phone stays there: its player may take it back."""
         spared, id = self._table.faults.spared, new_question_id()
         mailbox = open_mailbox(self._table) if self._wrong < TRIES else None
         if mailbox is None:
@@ -181,7 +205,20 @@ class OnePhone:
                 self._name, lambda: spared("looking for an answer", look, None)
             )
         finally:
-            spared("asking a phone", partial(mailbox.close, id), None)
+            if self.phoned:
+                self._table.asking.sent.add(
+                    SentAnswer(
+                        self._key,
+                        self._asked.who,
+                        self._name,
+                        self._said,
+                        partial(answers_question, self._asked),
+                        mailbox,
+                        id,
+                    )
+                )
+            else:
+                spared("asking a phone", partial(mailbox.close, id), None)
 
 
 class Phones:
@@ -201,7 +238,7 @@ class Phones:
         if key not in self._each:
             question = partial(self._make_dice_question, ask=ask)
             self._each[key] = OnePhone(
-                self._table, self._asked_name(ask), question
+                self._table, self._asked_name(ask), question, ask
             )
         text = self._each[key].ask(problem, at_prompt)
         return self.parse_dice(text) if self._each[key].phoned else text
@@ -321,7 +358,7 @@ def make_choice_phone(table: "PlayTable", choice: PlayerChoice) -> OnePhone:
     name = cut(find_shown_name(choice.who, encounter), MOST)
     seen = choice_for_players(choice, encounter, told(choice.who))
     question = partial(make_choice_question, seen, name, told(choice.who))
-    return OnePhone(table, name, question, "choice", choice.enter)
+    return OnePhone(table, name, question, choice, "choice", choice.enter)
 
 
 def choice_for_players(

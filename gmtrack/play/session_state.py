@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from gmtrack.play.questions.given_answers import GivenAnswers
 from gmtrack.play.questions.offered_reactions import OfferedReactions
 from gmtrack.play.questions.who_is_asked import AskSetting
+from gmtrack.play.sent_answers import SentAnswers
 
 if TYPE_CHECKING:
     from gmtrack.app.run import AskPeople, Outcome
@@ -35,6 +36,8 @@ class Asking:
         """Dice that have fallen for the current command, kept if it is begun again."""
         self.answers = GivenAnswers()
         """Answers to the questions of the current command so far."""
+        self.sent = SentAnswers()
+        """Answers from phones to these questions, which can still be taken back."""
         self.offered = OfferedReactions()
         """Reactions that were offered in the fight."""
         self.stopped = False

@@ -300,11 +300,15 @@ class PlayTable:
         """Return what a function returns that asks questions. It is called again, with the
         answers that are left, whenever somebody goes back to an earlier question of it."""
         self.asking.answers = GivenAnswers()
-        while True:
-            try:
-                return ask()
-            except WentBack:
-                self.asking.answers.begin()
+        self.asking.sent.close_all()
+        try:
+            while True:
+                try:
+                    return ask()
+                except WentBack:
+                    self.asking.answers.begin()
+        finally:
+            self.asking.sent.close_all()
 
     def _carry_out_and_show(self, line: list[str]) -> int:
         """Carry out a command line, show what has changed, ask who may react to it, and return
@@ -705,6 +709,7 @@ class PlayTable:
                 say(MOVED_ON, fold=True)
                 self._show_changes(before)
             return
+        self.asking.sent.close_all()
         self.last.outcome = None if outcome.dry_run else outcome
         self.last.left_out = self._is_repeated(outcome)
         if (self.last.left_out or self.board_stays) and not line.json:

@@ -93,6 +93,18 @@ class RequestHandlers:
             problem, status_code=WRONG, media_type="application/json"
         )
 
+    async def take_back(self, request: Request) -> Response:
+        """Take back the answer to a question, whose id is the body."""
+        link = self._find_link(request)
+        if link is None or link.who is None:
+            return Response(status_code=404)
+        body = await request.body()
+        if not body.isascii():
+            return Response(status_code=WRONG)
+        return Response(
+            status_code=self._takes.take_back(link.who, body.decode("ascii"))
+        )
+
     async def take_hand(self, request: Request) -> Response:
         """Take a player's raised hand, or lower it again."""
         link = self._find_link(request)
@@ -170,6 +182,9 @@ class PlayerCallbacks(Protocol):
     def answer(self, who: str, question_id: str, text: str) -> int:
         """Take a player's answer to a question."""
 
+    def take_back(self, who: str, question_id: str) -> int:
+        """Take back a player's answer to a question."""
+
     def hand(self, who: str, *, up: bool) -> int:
         """Raise or lower a player's hand."""
 
@@ -182,6 +197,7 @@ def make_application(reception: Reception, takes: PlayerCallbacks) -> Starlette:
         Route("/{token}/", page.send_part, methods=["GET"]),
         Route("/{token}/live", page.send_news, methods=["GET"]),
         Route("/{token}/answer", page.take_answer, methods=["POST"]),
+        Route("/{token}/back", page.take_back, methods=["POST"]),
         Route("/{token}/hand", page.take_hand, methods=["POST"]),
         Route("/{token}/take", page.take_name, methods=["POST"]),
         Route("/{token}/leave", page.take_leave, methods=["POST"]),

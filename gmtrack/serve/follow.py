@@ -8,9 +8,12 @@ from pathlib import Path
 from gmtrack.app.own_link_page import own_page
 from gmtrack.app.phone_questions import (
     ChoiceQuestion,
+    GivenAnswer,
     Question,
     answer_question,
+    given_answers,
     posted_questions,
+    take_answer_back,
 )
 from gmtrack.app.players_page import page_of_session, who_acted
 from gmtrack.core.encounter import Data
@@ -19,7 +22,7 @@ from gmtrack.serve.app import GONE, TAKEN, WRONG
 from gmtrack.serve.course import Cast, Course
 from gmtrack.serve.hub import NOTHING, Hub
 from gmtrack.store import working_copies
-from gmtrack.store.mailbox import Mailbox
+from gmtrack.store.mailbox import SENT, Mailbox
 from gmtrack.store.raised_hands import lower_hands, raise_hand, raised_hands
 from gmtrack.store.session import Session, open_session
 
@@ -81,12 +84,7 @@ class Follower:
                 self._hub.publish(document)
                 sign, known, still = (now if is_read else None), set(), 0
             questions = self._open_questions()
-            self._hub.ask(
-                {
-                    one.who: json.dumps(self._question_document(one))
-                    for one in questions
-                }
-            )
+            self._hub.ask(self._asked_documents(questions))
             self._weigh_next(questions)
             self._hub.show_hands(frozenset(raised_hands(self._folder)))
             self._beside(self._folder)
@@ -189,6 +187,35 @@ class Follower:
         except GmtrackError:
             return []
 
+    def _given_answers(self) -> list[GivenAnswer]:
+        """Return the answers whose command is not carried out yet; none if they cannot be read."""
+        try:
+            return list(given_answers(self._mailbox()))
+        except GmtrackError:
+            return []
+
+    def _asked_documents(self, questions: list[Question]) -> dict[str, str]:
+        """Return what each player is asked, as JSON. Who has answered sees the answer until it is
+        carried out, or beside the next question, that it can be taken back."""
+        last = {one.question.who: one for one in self._given_answers()}
+        found: dict[str, Data] = {}
+        for who, one in last.items():
+            found[who] = {
+                **self._question_document(one.question),
+                "answer": one.text,
+                "state": one.state,
+            }
+        for question in questions:
+            found[question.who] = self._question_document(question)
+            given = last.get(question.who)
+            if given is not None and given.state == SENT:
+                said = given.text or getattr(given.question, "enter", "")
+                found[question.who]["earlier"] = {
+                    "id": given.question.id,
+                    "said": said,
+                }
+        return {who: json.dumps(document) for who, document in found.items()}
+
     def _question_document(self, question: Question) -> Data:
         """Return a question as JSON, with the odds found so far if players may see them."""
         found = question._asdict()
@@ -244,6 +271,14 @@ class Follower:
         except GmtrackError:
             return GONE
         return TAKEN
+
+    def take_back(self, who: str, question_id: str) -> int:
+        """Take a player's answer back, and return TAKEN or, if its command is carried out, GONE."""
+        try:
+            is_taken = take_answer_back(self._mailbox(), who, question_id)
+        except GmtrackError:
+            return GONE
+        return TAKEN if is_taken else GONE
 
     def answer(self, who: str, question_id: str, text: str) -> int:
         """Hand over a player's answer to a question, and return the HTTP status: TAKEN, WRONG

@@ -6,7 +6,10 @@ file of its own, because on some systems a locked file can neither be read nor r
 system releases the lock when the process ends, however it ends, so an abandoned question can be
 told from an open one. Whoever answers first renames the question to `taken-ID.json`, which only
 one can do, and then writes `answer-ID.json`. Every file with content is written under another
-name and renamed when it is whole."""
+name and renamed when it is whole.
+
+An answer stays there until its command is carried out. Until then whoever gave it can take it
+back: `taken-ID.json` is then renamed to `back-ID.json`."""
 
 import contextlib
 import json
@@ -28,19 +31,23 @@ MOST_BYTES = 32 * 1024
 """Bytes of a mailbox file that are read at most."""
 LONGEST = 200
 """Most characters of an answer."""
+SENT, BACK, INSTEAD = "sent", "back", "instead"
+"""The states of an answer: it can be taken back, it is being taken back, or the session has put
+it in place of the one that was given, which cannot be taken back."""
 _ID = r"[A-Za-z0-9_-]{8,64}"
 _FILES = (
     "asked-{}.json",
     "taken-{}.json",
     "answer-{}.json",
+    "back-{}.json",
     ".asked-{}.new",
     ".answer-{}.new",
 )
-_ASKED, _TAKEN, _ANSWER, _NEW_QUESTION, _NEW_ANSWER = _FILES
+_ASKED, _TAKEN, _ANSWER, _BACK, _NEW_QUESTION, _NEW_ANSWER = _FILES
 _WAITING = "waiting-{}"
 _ASKS = "asking.json"
 _NAMES = re.compile(
-    rf"(?:\.?(?:asked|taken|answer)-({_ID})\.(?:json|new)|waiting-({_ID}))"
+    rf"(?:\.?(?:asked|taken|answer|back)-({_ID})\.(?:json|new)|waiting-({_ID}))"
 )
 
 
@@ -125,6 +132,20 @@ class Mailbox:
         text = data.get("text") if isinstance(data, dict) else None
         return text if isinstance(text, str) and can_be_typed(text) else None
 
+    def is_taken_back(self, id: str) -> bool:
+        """Whether the answer to a question was taken back."""
+        return _is_id(id) and self._path(_BACK, id).exists()
+
+    def answer_instead(self, id: str, text: str) -> None:
+        """Show another answer in place of the one that was given, which cannot be taken back any
+        more. If it cannot be written, the question is closed."""
+        try:
+            beside = self._path(_NEW_ANSWER, id)
+            _write_json(beside, {"text": text, "instead": True})
+            system.replace(beside, self._path(_ANSWER, id))
+        except OSError:
+            self.close(id)
+
     def close(self, id: str) -> None:
         """Remove a question with its answer, if it has one."""
         if _is_id(id):
@@ -173,6 +194,44 @@ class Mailbox:
             with contextlib.suppress(OSError):
                 system.replace(taken, asked)
             raise cannot_save(beside, error) from error
+        return True
+
+    def given(self) -> Iterator[tuple[Data, str, str]]:
+        """Yield the questions that were answered and whose command is not carried out yet, in the
+        order of the answers, each with its answer and SENT, BACK or INSTEAD."""
+        for id in sorted(self._ids(), key=self._when_answered):
+            answer = _read_json(self._path(_ANSWER, id))
+            text = answer.get("text") if isinstance(answer, dict) else None
+            taken = _read_json(self._path(_TAKEN, id))
+            question = taken or _read_json(self._path(_BACK, id))
+            if not isinstance(question, dict) or question.get("id") != id:
+                continue
+            state = SENT if taken else BACK
+            if "instead" in answer:
+                state = INSTEAD
+            if isinstance(text, str) and self._is_waited_for(id):
+                yield question, text, state
+
+    def _when_answered(self, id: str) -> int:
+        """Return when a question was answered, to compare; 0 if it has no answer."""
+        try:
+            return self._path(_ANSWER, id).stat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def take_back(self, id: str) -> bool:
+        """Take the answer to a question back. False if it has none that can be taken back, or
+        its command is carried out. Raises StoreError(cannot-save)."""
+        sent = {one["id"] for one, _, state in self.given() if state == SENT}
+        if id not in sent:
+            return False
+        taken, back = self._path(_TAKEN, id), self._path(_BACK, id)
+        try:
+            system.replace(taken, back)
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise cannot_save(back, error) from error
         return True
 
     # --- the files ---

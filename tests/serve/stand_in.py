@@ -170,6 +170,9 @@ class Handler(BaseHTTPRequestHandler):
             self.server.turn_hand(up=json.loads(body))
             self._send(204)
             return
+        if asked == (OWN, "back"):
+            self._send(self.server.answer_with[0])
+            return
         if asked != (OWN, "answer"):
             self._send(404)
             return

@@ -345,3 +345,72 @@ def test_the_common_link_and_a_television_are_asked_nothing(server: Server, look
         server.ask(QUESTION)
         expect(page.locator("#now")).to_have_text("Joe")
         expect(page.locator("#question")).to_be_hidden()
+
+
+SENT = {**QUESTION, "answer": "6 6 2 4 1 5 1", "state": "sent"}
+
+
+def test_an_answer_is_taken_back_and_changed(page: Page, server: Server) -> None:
+    tap(page, *SEVEN)
+    send(page)
+    expect(page.locator("#sent")).to_be_visible()
+    expect(page.locator("#take-back")).to_be_hidden()
+    server.ask(SENT)
+    expect(page.locator("#sent")).to_have_text("Sent: 6 6 2 4 1 5 1")
+    expect(page).to_have_title("Your turn – Two in an alley")
+    page.get_by_role("button", name="Take it back").click()
+    server.ask({**SENT, "state": "back"})
+    expect(page.locator("#sent")).to_have_text("Taking it back: 6 6 2 4 1 5 1")
+    server.ask(None)
+    server.ask({**QUESTION, "id": "asked-once-more"})
+    expect(page.locator("#send")).to_be_enabled()
+    expect(page.locator("#notice")).to_be_empty()
+    posts = [one for one in server.requests if one.path.endswith("/back")]
+    assert [one.body.decode() for one in posts] == [QUESTION["id"]]
+    tap(page, *SEVEN[::-1])
+    send(page)
+    expect(page.locator("#sent")).to_have_text("Sent: 1 5 1 4 2 6 6")
+
+
+def test_an_answer_outlives_a_reload(page: Page, server: Server) -> None:
+    server.ask(SENT)
+    page.reload()
+    expect(page.locator("#sent")).to_have_text("Sent: 6 6 2 4 1 5 1")
+    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
+    server.ask(QUESTION)
+    expect(page.locator("#send")).to_be_visible()
+    expect(page.locator("#typed")).to_have_value("6 6 2 4 1 5 1")
+
+
+def test_what_is_carried_out_is_too_late_to_take_back(page: Page, server: Server) -> None:
+    server.ask(SENT)
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator("#take-back")).to_be_disabled()
+    server.ask(None)
+    expect(page.locator("#question")).to_be_hidden()
+    expect(page.locator("#notice")).to_contain_text("Too late to take it back")
+
+
+def test_a_take_back_that_comes_too_late_is_told(page: Page, server: Server) -> None:
+    server.ask(SENT)
+    server.answer_with = (409, None)
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("alert")).to_contain_text("Too late to take it back")
+
+
+def test_what_the_gm_answers_instead_is_told(page: Page, server: Server) -> None:
+    server.ask(SENT)
+    server.ask({**SENT, "answer": "3h", "state": "instead"})
+    expect(page.locator("#sent")).to_have_text("The GM answered: 3h")
+    expect(page.locator("#take-back")).to_be_hidden()
+
+
+def test_an_earlier_answer_is_taken_back_beside_the_next_question(
+    page: Page, server: Server
+) -> None:
+    server.ask({**QUESTION, "id": "the-next-one", "earlier": {"id": "first-one", "said": "full"}})
+    with page.expect_response("**/back"):
+        page.get_by_role("button", name="Take back: full").click()
+    expect(page.locator("#send")).to_be_visible()
+    posts = [one for one in server.requests if one.path.endswith("/back")]
+    assert [one.body.decode() for one in posts] == ["first-one"]

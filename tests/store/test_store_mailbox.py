@@ -17,14 +17,17 @@ from tables import each_row
 
 from gmtrack.app.phone_questions import (
     DiceQuestion,
+    GivenAnswer,
     answer_question,
+    given_answers,
     new_question_id,
     post_question,
     posted_question,
+    take_answer_back,
 )
 from gmtrack.errors import Refusal, StoreError
 from gmtrack.store import mailbox
-from gmtrack.store.mailbox import LONGEST, Mailbox, can_be_typed
+from gmtrack.store.mailbox import BACK, INSTEAD, LONGEST, SENT, Mailbox, can_be_typed
 
 ROOT = Path(__file__).parents[2]
 ASKED = DiceQuestion(
@@ -70,6 +73,36 @@ def left(folder: Path) -> list[str]:
 
 def is_clear(folder: Path) -> bool:
     return not list(folder.iterdir())
+
+
+def test_an_answer_is_taken_back_until_its_command_is_carried_out(
+    asking: Mailbox, folder: Path
+) -> None:
+    phone = Mailbox(folder)
+    assert not take_answer_back(phone, "joe", ASKED.id), "it has no answer yet"
+    assert [*given_answers(phone)] == []
+    assert phone.answer(ASKED.id, DICE)
+    assert [*given_answers(phone)] == [GivenAnswer(ASKED, DICE, SENT)]
+    assert not take_answer_back(phone, "mara", ASKED.id), "it is somebody else's"
+    assert not asking.is_taken_back(ASKED.id)
+    assert take_answer_back(phone, "joe", ASKED.id)
+    assert asking.is_taken_back(ASKED.id)
+    assert [*given_answers(phone)] == [GivenAnswer(ASKED, DICE, BACK)]
+    assert not take_answer_back(phone, "joe", ASKED.id), "once is enough"
+    asking.close(ASKED.id)
+    assert not asking.is_taken_back(ASKED.id)
+    assert [*given_answers(phone)] == []
+    assert is_clear(folder)
+
+
+def test_what_is_answered_instead_stays(asking: Mailbox, folder: Path) -> None:
+    phone = Mailbox(folder)
+    assert phone.answer(ASKED.id, DICE)
+    asking.answer_instead(ASKED.id, "3h")
+    assert [*given_answers(phone)] == [GivenAnswer(ASKED, "3h", INSTEAD)]
+    assert not take_answer_back(phone, "joe", ASKED.id)
+    asking.close(ASKED.id)
+    assert not take_answer_back(phone, "joe", ASKED.id)
 
 
 def test_a_question_is_open_until_it_is_answered(asking: Mailbox, folder: Path) -> None:

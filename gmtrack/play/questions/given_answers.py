@@ -42,6 +42,9 @@ class GivenAnswers:
         """Answers that were taken back, by question and how often it was asked before."""
         self._rest_from: int | None = None
         """Number of answers after which the program makes all rolls; None: people are asked."""
+        self._standing: list[tuple[QuestionKey, str]] = []
+        """Answers given after one that was taken back alone: they are given again when their
+        question is asked."""
         self._seed = random.SystemRandom().getrandbits(64)
         self._attempts = 0
 
@@ -77,7 +80,20 @@ class GivenAnswers:
             return answer
         while len(self._given) > self._taken:
             self._take_back_last()
-        return None
+        return self._take_standing({*keys})
+
+    def _take_standing(
+        self, keys: set[QuestionKey]
+    ) -> Mapping[QuestionKey, str] | None:
+        """Return the standing answers to these questions; None if there are none."""
+        found: dict[QuestionKey, str] = {}
+        for answer in [*self._standing]:
+            key, text = answer
+            if key in keys and key not in found:
+                found[key] = text
+                self._standing.remove(answer)
+        self.note(found)
+        return found or None
 
     def take_one(self, key: QuestionKey) -> str | None:
         """Return the answer that was given to a question; None if it has to be asked."""
@@ -96,10 +112,7 @@ class GivenAnswers:
         """Replace the last answer to a question. `dropped` are questions that were asked because
         of the earlier answer; their answers are dropped."""
         gone = set(dropped)
-        place = next(
-            (n for n, one in reversed([*enumerate(self._given)]) if key in one),
-            None,
-        )
+        place = self._find_last(key)
         if place is None:
             return
         corrected = [{**self._given[place], key: text}]
@@ -110,6 +123,48 @@ class GivenAnswers:
             corrected += [left] if left else []
         self._given[place:] = corrected
         self._taken = len(self._given)
+
+    def take_back(self, key: QuestionKey) -> bool:
+        """Take the last answer to a question back, so that it is asked again when the command is
+        carried out anew. Later answers stand. Return False if there is no answer."""
+        place = self._find_last(key)
+        if place is None:
+            return False
+        later = self._given[place:]
+        del self._given[place:]
+        self._taken = min(self._taken, place)
+        self._standing = [
+            (other, text)
+            for answer in later
+            for other, text in answer.items()
+            if other != key
+        ] + self._standing
+        if self._rest_from is not None and len(self._given) < self._rest_from:
+            self._rest_from = None
+        return True
+
+    def replace(self, key: QuestionKey, text: str) -> bool:
+        """Give another answer to a question than the last one, as `take_back` does; it is not
+        asked again. Return False if there is no answer."""
+        is_there = self.take_back(key)
+        if is_there:
+            self._standing.insert(0, (key, text))
+        return is_there
+
+    def drop(self, keys: Iterable[QuestionKey]) -> None:
+        """Drop the last answer to each of these questions, which are asked again at once."""
+        for key in keys:
+            place = self._find_last(key)
+            if place is None:
+                continue
+            left = {k: v for k, v in self._given[place].items() if k != key}
+            self._given[place : place + 1] = [left] if left else []
+        self._taken = len(self._given)
+
+    def _find_last(self, key: QuestionKey) -> int | None:
+        """Return the place of the last answer to a question; None if there is none."""
+        places = [n for n, one in enumerate(self._given) if key in one]
+        return places[-1] if places else None
 
     def note_refused(self, key: QuestionKey) -> None:
         """Drop the last answer if it was the one to this question, as it was refused."""

@@ -17,6 +17,7 @@ const NO_CONNECTION = "No connection to the GM. Nobody knows yet whether this ha
 const OVER = "This question is over: the GM has gone on.";
 const OVER_UNSURE = "This question is over: your answer was taken, or the GM’s.";
 const TOO_LATE = "Too late to take it back: it is carried out. Ask the GM for an undo.";
+const STATES = { "": "Sent", sent: "Sent", back: "Taking it back", instead: "The GM answered" };
 const CHOOSE_FIRST = "Choose first: tap one of them.";
 const TAP_FIRST = "Tap or type your dice first, or let the program roll for you.";
 
@@ -43,7 +44,7 @@ function showQuestion(question, why = OVER) {
   const again = before !== null && question !== null && isAgain(before, question);
   const parts = question === null ? [] : isChoice(question) ? optionsOf(question) : helpOf(question);
   asked = question;
-  if (again && sent === null && question.problem === before.problem) return;
+  if (again && sent === null && same({ ...before, id: "" }, { ...question, id: "" })) return;
   if (question === null) putAway(before, why);
   else fill(question, parts, !again);
   sent = null;
@@ -57,7 +58,7 @@ const same = (one, other) =>
 
 /** Whether it is the same question, asked once more: what was tapped stays. */
 function isAgain(before, question) {
-  const bare = (one) => ({ ...one, id: "", problem: "", answer: undefined, earlier: undefined });
+  const bare = (one) => ({ ...one, id: "", problem: "", answer: 0, state: 0, earlier: 0 });
   const open = sent === null || question.problem !== "" || before.answer !== undefined;
   return open && question.answer === undefined && same(bare(before), bare(question));
 }
@@ -74,10 +75,18 @@ function fill(question, parts, anew) {
   the("fields").hidden = the("apart").hidden = choice;
   if (choice) fillChoice(question, parts, anew);
   else fillDice(question, parts, anew);
+  if (isAnswered() && anew) refill(question);
   problem(question.problem);
-  if (isAnswered()) showSent(question.answer);
+  if (isAnswered()) showSent(question.answer, question.state);
   else ask(question, anew);
   changed();
+}
+
+/** The answer as it was given, to be changed if it is taken back; after a reload too. */
+function refill({ answer }) {
+  if (isChoice(asked)) choose(answer);
+  else if (/^\d+h$/.test(answer)) writeHits(answer.slice(0, -1));
+  else writeDice(answer.replace(/^rolled /, "").split(" "));
 }
 
 /** Show what can be chosen. */
@@ -115,7 +124,7 @@ function lock() {
   const fresh = performance.now() < settled;
   const locked = fresh || sent !== null;
   for (const id of ["fields", "choosing", "apart", "sending"]) the(id).disabled = locked;
-  the("taking-back").disabled = fresh || takingBack;
+  the("taking-back").disabled = the("earlier").disabled = fresh || takingBack;
 }
 
 /** A tap that began before the sheet had stood there for a moment was not meant for it. */
@@ -422,16 +431,16 @@ async function send(text) {
 
 /** It has arrived. From when on it can be taken back, the stream says. */
 function showTaken(text) {
-  showSent(text, false);
+  showSent(text);
   changed();
 }
 
-function showSent(text, isBack = true) {
+function showSent(text, state = "") {
   const said = deedOf(asked, text);
   the("question").classList.add("answered");
   the("question").hidden = false;
-  the("taking-back").hidden = !isBack || asked.by_gm === true;
-  write("sent", asked.by_gm ? `The GM answered: ${said}` : `Sent: ${said}`);
+  the("taking-back").hidden = state !== "sent";
+  write("sent", `${STATES[state]}: ${said}`);
 }
 
 function showAgain(why) {
@@ -451,7 +460,7 @@ function beUnsure() {
 async function takeBack(id) {
   takingBack = true;
   lock();
-  const result = await post("back", JSON.stringify({ question: id }));
+  const result = await post("back", id);
   if (result === "" || asked === null) return;
   takingBack = false;
   lock();
@@ -488,8 +497,10 @@ const problem = (text) => write("problem", text);
 /** Nobody asks any more. Says what became of the question, unless the server has said goodbye. */
 function putAway(before, why) {
   const answer = sent ?? before?.answer ?? null;
-  const told = takingBack ? TOO_LATE : unsure ? OVER_UNSURE : answer === null ? why : `Done: ${deedOf(before, answer)}`;
-  closeSheet(why && before !== null ? told : "");
+  const told = unsure ? OVER_UNSURE : answer === null ? why : `Done: ${deedOf(before, answer)}`;
+  // What was taken back is asked for again in a moment.
+  if (takingBack) setTimeout(() => asked === null && notice(TOO_LATE), AGAIN);
+  closeSheet(why && before !== null && !takingBack ? told : "");
 }
 
 function closeSheet(told) {

@@ -332,8 +332,8 @@ _ROWS = (
         "gmtrack serve --lan",
         more="""
         Your players see what they may know of it. It goes on until Ctrl-C, while you play in
-        another terminal. A player's own link asks for their dice and choices where `play` does;
-        everybody else can only look.
+        another terminal; as a line of `play` it goes on beside the prompt. A player's own link asks
+        for their dice and choices where `play` does; everybody else can only look.
         """,
     ),
     # to read

@@ -261,7 +261,10 @@ def render_toolbar(table: PlayTable, phone: PhoneWatch | None = None) -> str:
         table.asking.sent.waiting_message,
     ]
     lines = [cut(message, width) for message in messages if message]
-    return "\n".join(filter(None, [*lines, status]))
+    phones = table.faults.spared(
+        "phones", lambda: table.shared_page.render_line(width), ""
+    )
+    return "\n".join(filter(None, [*lines, phones, status]))
 
 
 def prompt_with_help(

@@ -45,6 +45,11 @@ def play(
     ask: list[str] | None = opt(
         "--ask", "WHO", "A side or combatant who rolls real dice."
     ),
+    serve: bool = flag(
+        "--serve",
+        "Show it on phones and a television too, as the line `serve` does.",
+    ),
+    lan: bool = flag("--lan", "Behind --serve: for all in your network."),
     board: str = opt(
         "--board",
         "[WHEN]",
@@ -96,14 +101,17 @@ def play(
                 )
             # The terminal is given back before a signal can end the process.
             with closing(screen) if screen else nullcontext():
-                _run_at_prompt(table, shows_fight=file is None)
+                first = ("serve --lan" if lan else "serve") if serve else ""
+                _run_at_prompt(table, first, shows_fight=file is None)
             say(*farewell_lines(table.fight, table.in_place), fold=True)
     return None
 
 
-def _run_at_prompt(table: "PlayTable", *, shows_fight: bool) -> None:
-    """Run a session at the prompt. If `shows_fight`, first show the fight that is open, as `play
-    FILE` shows what it opens."""
+def _run_at_prompt(
+    table: "PlayTable", first: str, *, shows_fight: bool
+) -> None:
+    """Run a session at the prompt, and before it the line `first` if it is not empty. If
+    `shows_fight`, first of all show the fight that is open, as `play FILE` shows what it opens."""
     from gmtrack.cli.output import say
     from gmtrack.play.prompt import run_prompt
 
@@ -116,8 +124,13 @@ def _run_at_prompt(table: "PlayTable", *, shows_fight: bool) -> None:
     table.tell_who_is_asked()
     if table.screen is not None:
         table.screen.tell_if_too_small()
+    if first:
+        table.run_line(first)
     say(OPENING)
-    run_prompt(table)
+    try:
+        run_prompt(table)
+    finally:
+        table.shared_page.close()
 
 
 @contextmanager

@@ -23,8 +23,16 @@ from gmtrack.completion.words import (
 from gmtrack.core.command_table import row
 from gmtrack.core.lexicon import Entry
 from gmtrack.errors import Refusal
+from gmtrack.play.page.present import WORDS as PHONES_WORDS
 from gmtrack.play.questions.who_is_asked import ALL, DICE
-from gmtrack.play.typed_line import ASK, AUTO, HELP, LEAVING, find_command
+from gmtrack.play.typed_line import (
+    ASK,
+    AUTO,
+    HELP,
+    LEAVING,
+    PHONES,
+    find_command,
+)
 from gmtrack.view.text import shown
 
 OFF = Entry("off", "the program rolls for everybody")
@@ -85,6 +93,8 @@ def suggest_words(
         yield from suggest_commands() if len(before) == 1 else ()
     elif name == ASK:
         yield from suggest_rollers(scene)
+    elif name == PHONES:
+        yield from suggest_phones_words(len(before), scene)
     elif name == AUTO:
         yield from (AUTO_NEXT,) if len(before) == 1 else (AUTO_ATTACK, AUTO_OFF)
     elif (names := list_kept_names_due([name, *before[1:]], typed)) is not None:
@@ -103,8 +113,19 @@ def suggest_commands() -> Iterator[Entry]:
         if alias := row(name).alias:
             yield Entry(alias, f"{command.help} ({name})")
     yield Entry(ASK, "whose dice are rolled at the table")
+    yield Entry(PHONES, "whose phone is there, and whose name is asked for")
     yield Entry(AUTO, "turns in which nothing is left end by themselves")
     yield Entry(LEAVING[0], "leave; the fight is kept")
+
+
+def suggest_phones_words(
+    place: int, scene: CompletionScene | None
+) -> Iterator[Entry]:
+    """Yield what can stand at a place behind `phones`: first what is said, then about whom."""
+    if place == 1:
+        yield from PHONES_WORDS
+    elif scene:
+        yield from suggest_people(scene)
 
 
 def suggest_rollers(scene: CompletionScene | None) -> Iterator[Entry]:

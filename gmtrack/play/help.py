@@ -28,6 +28,8 @@ AT_THE_TABLE: tuple[Row, ...] = (
         "the players roll and react: they are asked (`ask pc dice`: dice alone)",
     ),
     ("ask off", "the program rolls all dice"),
+    ("serve --lan", "show it on phones and a television; serve stop ends it"),
+    ("phones", "who is there; phones yes: a phone gets the name it asks for"),
     ("auto next", "a turn in which nothing is left ends by itself"),
     ("a bob; n", "several commands in one line; one that is refused stops it"),
     ("q", "leave; the fight is kept"),

@@ -134,6 +134,7 @@ def render_bottom_line(table: PlayTable, typed: str) -> str:
             lambda: table.foresight.odds_line(table.fight, typed, width),
             "",
         ),
+        spared("phones", lambda: table.shared_page.render_line(width), ""),
         spared(
             "bottom line",
             lambda: render_status_line(

@@ -63,6 +63,8 @@ from gmtrack.play.foresight import (
     describe_likelihood,
     find_odds_in_time,
 )
+from gmtrack.play.page.present import PHONES_USAGE
+from gmtrack.play.page.session_page import SessionPage
 from gmtrack.play.paging import paging_all_output
 from gmtrack.play.question_text import (
     describe_reading_of_action,
@@ -97,6 +99,8 @@ from gmtrack.play.typed_line import (
     AUTO,
     HELP,
     LEAVING,
+    PHONES,
+    SERVE,
     KnownFight,
     find_command,
     is_command,
@@ -203,6 +207,7 @@ class PlayTable:
         """Whether the GM has said to go on to the next round."""
         self.foresight = Foresight()
         self.signals = Signals()
+        self.shared_page = SessionPage(self)
         self.faults = Faults("gmtrack play")
         self._settings_from: Path | None = None
         """The folder whose settings were read last."""
@@ -601,7 +606,7 @@ class PlayTable:
         Raises Refusal (`usage`)."""
         name, rest = words[0].lower(), words[1:]
         with suppress(Refusal):
-            if find_command(name) in (ASK, AUTO):
+            if find_command(name) in (ASK, AUTO, PHONES, SERVE):
                 name = find_command(name)
         if name in LEAVING:
             self.left = True
@@ -612,9 +617,26 @@ class PlayTable:
             say(describe_auto_next(self.ends_turns))
             if rest:
                 self._end_spent_turns([AUTO], self.fight)
+        elif name == PHONES:
+            self.shared_page.do_phones_line(rest)
+        elif name == SERVE and self._serves(rest):
+            return True
         elif name in HELP:
             return self._show_help(rest)
-        return name in (*LEAVING, ASK, AUTO)
+        return name in (*LEAVING, ASK, AUTO, PHONES)
+
+    def _serves(self, words: list[str]) -> bool:
+        """Whether a line `serve` with these words is done by the session itself, which it then
+        does: not in a script, nor for help. Raises StoreError, Refusal."""
+        if self.asking.alone or "--help" in words:
+            return False
+        self.shared_page.do_serve_line(words)
+        return True
+
+    def ask_players(self) -> None:
+        """Ask the player characters for their dice from now on, unless somebody is asked already.
+        Says who rolls."""
+        self._set_asked_people([] if self.ask_setting.people else ["pc"])
 
     def _report_interruption(self, before: SeenFight | None, text: str) -> int:
         """Report on stderr what became of a line in which Ctrl-C was pressed, according to the
@@ -960,6 +982,9 @@ class PlayTable:
         if words == [ASK]:
             say(*ASK_USAGE, self.ask_setting.describe(), fold=True)
             return True
+        if words == [PHONES]:
+            say(PHONES_USAGE, fold=True)
+            return True
         if words == [AUTO]:
             say(
                 AUTO_USAGE,
@@ -1031,6 +1056,7 @@ class PlayTable:
         broken (`fault` says why). Stays with its file once it has one."""
         if self.in_place is None and self.file is None:
             self.file = find_active_file()
+        self.shared_page.follow()
         self._sign = working_copies.sign_of(self.file, hands=True)
         self._scene = None
         self.fault = ""

@@ -50,6 +50,8 @@ HELP = ("help", "?")
 AMEND = "amend"
 ASK = "ask"
 AUTO = "auto"
+SERVE = "serve"
+PHONES = "phones"
 LEAST = 3
 """Least letters that begin an action."""
 ALL_STEPS = "all"
@@ -402,7 +404,7 @@ def _guess_line(
 def list_commands() -> list[str]:
     """Return all commands of a session and their aliases, those that only a session knows
     included."""
-    return [*COMMANDS, *ALIASES, *LEAVING, *HELP, ASK, AUTO]
+    return [*COMMANDS, *ALIASES, *LEAVING, *HELP, ASK, AUTO, PHONES]
 
 
 def is_command(word: str) -> bool:

@@ -15,7 +15,9 @@ from gmtrack.errors import BadFile
 MOST = 500
 """The most actors of one file."""
 SHADOWRUN, CHRONICLES = ("shadowrun5e", "sr5"), ("mta", "cofd")
-"""Foundry's names of the two systems that are read."""
+THIRD = "sr3e"
+"""Foundry's names of the systems that are read."""
+KNOWN = "shadowrun5e, sr3e and mta"
 NO_ACTOR = "this is JSON, but no actor: in Foundry use Export Data on an actor"
 WRAPPED = {"character", "characters"}
 OF_CHUMMER = {
@@ -118,7 +120,7 @@ def _read_actor(
             else "of a system that is not known here"
         )
         who = name_of(actor, "this actor")
-        refuse_file(file, f"{who} is {told}; read are shadowrun5e and mta", at)
+        refuse_file(file, f"{who} is {told}; read are {KNOWN}", at)
     return reader(file, actor, at)
 
 
@@ -138,4 +140,10 @@ def _actor_reader(actor: dict[str, Any]) -> Reader | None:
         )
 
         return chronicles
+    if name == THIRD or (
+        not name and value_under(system, "attributes", "quickness") is not None
+    ):
+        from gmtrack.characters.foundry_sr3e import read_actor as third
+
+        return third
     return None

@@ -114,6 +114,12 @@ class ForeignCharacter(NamedTuple):
     `area`, `duration`, `damage` (physical, stun) and `indirect`; foci: `rating`, `use` (power,
     spellcasting, other), `fits` (a category) and `bonded`; adept powers: `rating`.
 
+    `shadowrun3`: attributes and skills as there; `others`: `initiative_dice`, `karma_pool`, `magic`
+    and `essence`. A weapon's kind is its class (`heavyPistol`); its values are `power`, `level`
+    (`m`, `mStun`), `mode`, `loading`, `recoil`, `reach`, `ranges`, `skill`, `capacity` and
+    `ammo_type`. Armor: `ballistic`, `impact`. Spells have `force`, `target`, `attribute`, `number`
+    and the three parts of their drain besides, foci the `spell` that they are for.
+
     `chronicles`: `others` are what is added to derived values: `size`, `speed`, `defense`,
     `initiative`, `health`. A weapon's kind is `firearm`, `melee`, `unarmed`, `thrown`,
     `explosive` or `pool`; its values are `damage`, `initiative`, `penetration`, `strength`,

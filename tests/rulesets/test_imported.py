@@ -20,11 +20,12 @@ from gmtrack.core.foreign import (
     ForeignWord,
     ImportedSheet,
 )
-from gmtrack.core.intents import Act, Options
+from gmtrack.core.intents import Act, Attack, Options
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.sr3.gm.imported_magic import spell_fields
+from gmtrack.rulesets.sr3.sheet.spell import Spell
 from gmtrack.store.check.validate import problems_with
 from gmtrack.store.encounter_map import data_of
 
@@ -279,7 +280,7 @@ def assumed(found: ImportedSheet) -> dict[str, str]:
     ("ruleset", "systems"),
     [
         ("swan-song", ["shadowrun5"]),
-        ("sr3", ["shadowrun5"]),
+        ("sr3", ["shadowrun5", "shadowrun3"]),
         ("storyteller", ["chronicles"]),
         ("i2050", []),
         ("spotlight", []),
@@ -287,7 +288,8 @@ def assumed(found: ImportedSheet) -> dict[str, str]:
 )
 def test_which_ruleset_takes_which_game(ruleset: str, systems: list[str]) -> None:
     rules = registry.load(ruleset)
-    assert [one for one in ("shadowrun5", "chronicles") if can_place_game(rules, one)] == systems
+    games = ("shadowrun5", "shadowrun3", "chronicles")
+    assert [one for one in games if can_place_game(rules, one)] == systems
 
 
 # --- Swan Song ---
@@ -889,3 +891,81 @@ def test_mundane_people_have_no_magic() -> None:
     file = ForeignFile(json.dumps(actor).encode(), "mage.json", "x")
     [foreign] = read_characters(file, detect_format(file))
     assert "magic" not in foreign.others
+
+
+# --- this edition ---
+
+SHAMAN = "shaman.json"
+
+
+def test_a_shaman_of_sr3e_keeps_the_numbers_of_the_file() -> None:
+    found = imported(SHAMAN, "sr3")
+    sheet = found.sheet
+    assert found.added == {"Wired": {"reaction": 2, "initiative_dice": 1}}
+    numbers = ("body", "quickness", "intelligence", "reaction", "magic", "essence", "karma_pool")
+    assert [sheet[name] for name in numbers] == [4, 5, 5, 5, 6, 5, 3]
+    assert sheet["skills"] == {"sorcery": 6, "pistols": 4, "edged_weapons": 3, "stealth": 5}
+    assert sheet["armor"] == [{"name": "Armor Jacket", "ballistic": 5, "impact": 3}]
+    assert sheet["vision"] == "low_light"
+    assert sheet["weapons"] == {
+        "ares-predator": {
+            "skill": "pistols", "modes": ["sa"], "loading": "clip", "capacity": 15,
+            "ammo_type": "gel", "gas_vent": 1, "ranges": [5, 20, 40, 60], "power": 9,
+            "level": "M", "damage_type": "physical",
+        },
+        "knife": {"skill": "edged_weapons", "power": 3, "level": "L", "damage_type": "physical"},
+        "offensive-grenade": {
+            "skill": "throwing_weapons", "delivery": "thrown", "power": 10, "level": "S",
+            "damage_type": "physical",
+        },
+        "killing-hands": {
+            "skill": "unarmed_combat", "power_bonus": 0, "level": "M", "damage_type": "physical",
+        },
+    }  # fmt: skip
+
+
+def test_spells_and_foci_of_sr3e() -> None:
+    """A spell of the stock comes as the stock has it, with the force that was learned."""
+    sheet = imported(SHAMAN, "sr3").sheet
+    assert sheet["focus_dice"] == {"any": 2, "flamethrower": 3}
+    assert {name: spell["force"] for name, spell in sheet["spells"].items()} == {
+        "manabolt": 5, "stunball": 4, "flamethrower": 6, "heal": 3, "levitate": 3,
+    }  # fmt: skip
+    assert sheet["spells"]["levitate"] == {
+        "force": 3, "category": "manipulation", "kind": "physical", "target": 4,
+        "range": "sight", "duration": "sustained", "drain": "+2(M)", "focus": True,
+    }  # fmt: skip
+    stock = shipped("sr3", "spells")
+    for name in ("manabolt", "stunball", "flamethrower", "heal"):
+        ours = Spell.from_data({**sheet["spells"][name], "force": 6})
+        plain = {key: stock[name][key] for key in stock[name] if key not in ("about", "source")}
+        theirs = Spell.from_data(plain)
+        assert {key: getattr(ours, key) for key in Spell.SAID} == {
+            key: getattr(theirs, key) for key in Spell.SAID
+        }
+
+
+def test_what_of_sr3e_has_no_place_is_told() -> None:
+    found = lost(imported(SHAMAN, "sr3"))
+    assert set(found) == {
+        "magic Shaman", "effect of Wired on system.dicePools.combat.mod",
+        "specialization Sorcery: Spellcasting", "2 boxes of physical damage",
+        "attribute charisma 5", "weapon Shock Glove", "spell Unlearned", "focus Drum 1",
+        "focus Spirit Rattle 2", "adept power Great Leap 1",
+    }  # fmt: skip
+    assert set(assumed(imported(SHAMAN, "sr3"))) == {
+        "armor", "area, damage_type of Stunball", "vision low_light",
+    }  # fmt: skip
+
+
+def test_a_shaman_of_sr3e_casts_and_shoots() -> None:
+    file = ForeignFile((FILES / SHAMAN).read_bytes(), SHAMAN, "x")
+    _, encounter = as_they_count(read_characters(file, detect_format(file))[0], "sr3")
+    encounter.combatants["gus"] = {"side": "foe"}
+    rules, draft = registry.load("sr3"), Draft(encounter)
+    for name in ("manabolt", "stunball", "flamethrower", "ares-predator", "knife"):
+        words = ("range=short",) if name == "ares-predator" else ()
+        words = ("level=s",) if name in encounter.combatants["sela"]["spells"] else words
+        attack = Attack("sela", ("gus",), options=Options(weapon=name, words=words))
+        assert rules.resolve(draft, attack, RandomDice(1)).rolls, name
+        draft.rollback()

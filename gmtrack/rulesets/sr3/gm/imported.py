@@ -1,4 +1,4 @@
-"""Characters of other programs: those of Shadowrun 5, a later edition."""
+"""Characters of other programs: those of Shadowrun 5, a later edition, and of this one."""
 
 import re
 
@@ -21,6 +21,7 @@ from gmtrack.rulesets.kit.foreign import (
     replace_number,
 )
 from gmtrack.rulesets.sr3.gm.imported_magic import place_magic
+from gmtrack.rulesets.sr3.gm.imported_third import place_third
 from gmtrack.rulesets.sr3.gm.shadowrun5 import (
     ATTRIBUTES,
     BALLISTIC,
@@ -45,7 +46,8 @@ from gmtrack.rulesets.sr3.gm.shadowrun5 import (
 )
 from gmtrack.rulesets.sr3.sheet.sheet import Sheet
 
-SYSTEMS = ("shadowrun5",)
+THIRD = "shadowrun3"
+SYSTEMS = ("shadowrun5", THIRD)
 MOST_DICE = 6
 LEAST = 1
 NO_ACCESSORY = "an accessory without a rule here"
@@ -62,8 +64,12 @@ SMARTGUN, LASER, GAS_VENT, SHOCK_PAD = (
 
 
 def imported(foreign: ForeignCharacter) -> ImportedSheet:
-    """Return the sheet of somebody of Shadowrun 5."""
+    """Return the sheet of somebody of Shadowrun 5, or of this edition."""
     placing = Placing(foreign, Sheet)
+    if foreign.system == THIRD:
+        place_third(placing, foreign)
+        place_metatype(placing, foreign)
+        return placing.finish()
     place_attributes(placing, foreign)
     place_metatype(placing, foreign)
     place_skills(placing, foreign)

@@ -12,6 +12,7 @@ from gmtrack.rulesets.sr3.gm.shadowrun5 import (
 )
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED_COMBAT
 from gmtrack.rulesets.sr3.sheet.spell import ANY_SPELL, MOST_ESSENCE
+from gmtrack.rulesets.sr3.tables import LEVELS
 
 MOST_FORCE, MOST_DICE = 30, 20
 NO_DRAIN = (
@@ -19,13 +20,14 @@ NO_DRAIN = (
 )
 LEARNED = "Magic: in Shadowrun 5 no spell is learned at a Force"
 BY_KIND = "as spells of their kind have it here: drain values cannot be turned into each other"
+USUAL_LEVEL = "M"
 HANDS_DATA: Data = {
     "skill": UNARMED_COMBAT,
     "power_bonus": 0,
-    "level": "M",
+    "level": USUAL_LEVEL,
     "damage_type": "physical",
 }
-"""Killing hands at the level that they have most often (SRX-050)."""
+"""Killing hands (SRX-050)."""
 
 
 def place_magic(placing: Placing, foreign: ForeignCharacter) -> None:
@@ -162,13 +164,23 @@ def place_power(placing: Placing, thing: ForeignThing) -> None:
     powers add to numbers is in these already (SRX-050)."""
     name, rating = thing.name.lower(), thing.number("rating") or 0
     if name == KILLING_HANDS:
-        placing.place_magic(thing)
-        placing.add_weapon(thing, dict(HANDS_DATA))
-        why = "in Shadowrun 5 they have none"
-        placing.note_assumption(f"level M of {thing.name}", why)
+        place_killing_hands(placing, thing, rating)
     elif name == COMBAT_SENSE and rating:
         placing.place_magic(thing)
         dice = min(rating, MOST_DICE)
         placing.add_parts("combat_pool", [(f"{thing.name} {rating}", dice)])
-        why = f"{thing.name} of Shadowrun 5"
-        placing.note_assumption(f"combat_pool +{dice}", why)
+        placing.note_assumption(f"combat_pool +{dice}", thing.name)
+
+
+def place_killing_hands(
+    placing: Placing, thing: ForeignThing, rating: int
+) -> None:
+    """Place killing hands as a weapon of the level that its rating says, 1 for L to 4 for D; M
+    without one."""
+    placing.place_magic(thing)
+    known = 1 <= rating <= len(LEVELS)
+    level = LEVELS[rating - 1] if known else USUAL_LEVEL
+    placing.add_weapon(thing, {**HANDS_DATA, "level": level})
+    if not known:
+        why = "the file does not say it"
+        placing.note_assumption(f"level {level} of {thing.name}", why)

@@ -2,6 +2,7 @@
 working, with a DeprecationWarning. Loaded only for such rulesets, and where somebody imports an
 old name."""
 
+import sys
 import warnings
 from collections.abc import Mapping
 from importlib import import_module
@@ -273,10 +274,25 @@ MOVED_IMPORTS: Mapping[str, Mapping[str, tuple[str, str]]] = {
 """Names that could be imported from each module, with the module and the name to import now."""
 
 
+ANSWERING = frozenset(
+    {
+        __name__,
+        "gmtrack.rulesets.kit.package",
+        "gmtrack.rulesets.kit.renamed",
+        "gmtrack.rulesets.port",
+    }
+)
+"""The modules that answer to an old name. A warning is about the line that has asked them."""
+
+
 def warn_of_old_name(owner: str, old: str, new: str) -> None:
-    """Warn the ruleset's author of an old name; OWNER says where it stands."""
+    """Warn the ruleset's author of an old name; OWNER says where it stands. The warning names the
+    file and the line that use it."""
     message = f"{owner}: `{old}` is called `{new}` now"
-    warnings.warn(message, DeprecationWarning, stacklevel=3)
+    level, frame = 1, sys._getframe()  # `warn` itself counts frames
+    while frame.f_back and frame.f_globals.get("__name__") in ANSWERING:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, DeprecationWarning, stacklevel=level)
 
 
 def accept_old_names(ruleset_id: str, rules: Any) -> None:

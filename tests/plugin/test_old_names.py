@@ -21,6 +21,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets import old_names
 from gmtrack.rulesets.kit import references, words
 from gmtrack.rulesets.kit.cast import Cast
+from gmtrack.rulesets.kit.package import Package
 from gmtrack.rulesets.kit.sheet import FileShape
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.registry import PORT
@@ -114,9 +115,10 @@ def test_what_a_ruleset_imports_from_the_kit_is_no_old_name() -> None:
 )
 def test_an_old_name_can_be_imported(module: str, name: str, new: str) -> None:
     place = importlib.import_module(module)
-    with pytest.warns(DeprecationWarning, match=f"`{name}` is called `{new}` now"):
+    with pytest.warns(DeprecationWarning, match=f"`{name}` is called `{new}` now") as told:
         found = getattr(place, name)
     assert found is getattr(place, new)
+    assert [one.filename for one in told] == [__file__]
     assert not hasattr(place, "unheard_of")
 
 
@@ -126,8 +128,24 @@ def test_methods_of_the_kit_can_be_used_by_their_old_names() -> None:
         assert typed.has("prone")  # type: ignore[attr-defined]
     with pytest.warns(DeprecationWarning, match="WordArgs: `empty` is called `is_empty` now"):
         assert typed.empty is False  # type: ignore[attr-defined]
-    with pytest.warns(DeprecationWarning, match="FileShape: `of` is called `from_data` now"):
+    with pytest.warns(
+        DeprecationWarning, match="FileShape: `of` is called `from_data` now"
+    ) as told:
         assert FileShape.of({}) is not None  # type: ignore[attr-defined]
+    assert [one.filename for one in told] == [__file__]
+
+
+def test_a_warning_is_about_the_line_that_uses_an_old_name_of_a_package() -> None:
+    package: Any = Package("gmtrack.rulesets", SimpleNamespace(id="x"), {})  # type: ignore[arg-type]
+    package.accept_old_names(old_names.OLD_NAMES)
+    with pytest.warns(DeprecationWarning, match="`standing` is called `standing_of` now") as told:
+        assert package.standing.__name__ == "standing_of"
+    assert [one.filename for one in told] == [__file__]
+    scope = {"__name__": "somebody", "__file__": "x.py"}
+    code = compile("from gmtrack.rulesets.kit.words import counted", "x.py", "exec")
+    with pytest.warns(DeprecationWarning) as told:  # noqa: PT030
+        exec(code, scope)
+    assert [one.filename for one in told] == ["x.py"]
 
 
 def test_a_class_without_type_variables_takes_those_that_it_had() -> None:

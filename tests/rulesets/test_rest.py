@@ -2,6 +2,7 @@
 back; `full` leaves everybody as the sheet says (ALL-REST-01 to ALL-REST-09)."""
 
 import copy
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from tables import each_row
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Options, Rest
 from gmtrack.core.report import Fact
-from gmtrack.rulesets.kit.rest import KINDS
+from gmtrack.rulesets.kit.rest import KINDS, RestInProgress
+from gmtrack.rulesets.port import Words
 
 from .any_fight import carried_out, stays_sound
 from .test_removed import STAGES, Stage, house_rules, prepared
@@ -91,3 +94,11 @@ def test_what_rest_gives_back_is_by_its_rows(name: str, kind: str) -> None:
     healed = [one.rules for one in report.story if isinstance(one, Fact) and "heal" in one.key]
     assert all("-REST-" in rules for rules in healed)
     assert draft.changes or kind not in ("week", "full")
+
+
+@pytest.mark.parametrize(("kind", "minutes"), [("scene", 5), ("day", 1440), ("full", 0)])
+def test_every_kind_of_rest_takes_so_many_minutes(kind: str, minutes: int) -> None:
+    game: Any = SimpleNamespace(
+        draft=Draft(Encounter("Any", "x")), options=Options(), WORDS=Words("dice", "word", "value")
+    )
+    assert RestInProgress(game, Rest((), kind), {}).minutes == minutes

@@ -93,10 +93,11 @@ class RestInProgress(Generic[G, F]):
     @property
     def minutes(self) -> int:
         """The minutes that the rest takes. A scene lasts as long as the house rule
-        `scene_minutes` says, or 5 minutes in rulesets without it. `full` has none (KeyError)."""
+        `scene_minutes` says, or 5 minutes in rulesets without it. 0 for `full`, which is the GM's
+        word and takes no time."""
         house: Any = getattr(self.game, "house", None)
         scene: int = getattr(house, "scene_minutes", MINUTES["scene"])
-        return scene if self.kind == "scene" else MINUTES[self.kind]
+        return scene if self.kind == "scene" else MINUTES.get(self.kind, 0)
 
     def helper(self, role: str, patient: F) -> F | None:
         """Return the combatant who was named as `medic` or `mechanic` (`role`) for a patient;

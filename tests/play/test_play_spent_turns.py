@@ -155,6 +155,22 @@ def test_a_turn_waits_for_next_as_long_as_something_is_left(play: Play, fight: s
     assert acting_in(play) != then
 
 
+@pytest.mark.parametrize(
+    ("fight", "spent"),
+    [
+        ("knife-fight", ["i --roll joe=5 --roll bob=1", *["x use-item"] * 3]),
+        ("cold-store", ["i --seed 1", "a buyer --seed 1", "a buyer --seed 2"]),
+    ],
+)
+def test_a_free_action_that_was_not_taken_keeps_no_turn_open(
+    play: Play, fight: str, spent: list[str]
+) -> None:
+    done = play(f"play @{fight}", "auto next", *spent)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.count("nothing left, the turn ends by itself (`next`)") == 1
+    assert acting_in(play) == SPENT[fight][2]
+
+
 @FIGHTS
 def test_turns_end_by_themselves_only_where_that_was_said(play: Play, fight: str) -> None:
     lines, _, then = SPENT[fight]

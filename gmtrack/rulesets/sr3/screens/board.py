@@ -313,7 +313,8 @@ def board_turn(scene: Scene) -> Turn:
         ends,
         due,
         still=still,
-        spent=busy or not left,
+        # A Free Action costs nothing, and whoever wants one takes it before.
+        spent=busy or not who.simple_left,
     )
 
 

@@ -296,14 +296,25 @@ class Way(NamedTuple):
     its name among the PRICES (`{"willpower": 1}`); `leaves` what it leaves in the live state of
     the one who chooses it until their next turn, by dotted fields in STRUCK (`{"no_defense":
     ["all-out"]}`). `rounds`: the rounds in which it has to pay; None: as usual. `cures`: of a
-    treatment, the patient and the effect; without an effect the ruleset itself vouches that it is
-    worth the turn."""
+    treatment, the patient and the effect. `saves`: of a treatment without an effect, the boxes
+    that its success is worth, besides those that it gives back; None: the ruleset itself vouches
+    that it is worth the turn."""
 
     intent: "Intent"
     spent: Mapping[str, float] = MappingProxyType({})
     leaves: Mapping[str, Any] = MappingProxyType({})
     rounds: float | None = None
     cures: tuple[str, str] = ("", "")
+    saves: float | None = None
+
+
+class Area(NamedTuple):
+    """An attack that strikes everybody within an area, as an option: the way to make it, and what
+    it is worth by the ruleset's own estimate, in boxes: the harm to foes, less that to friends and
+    to the attacker."""
+
+    way: Way
+    worth: float
 
 
 class Lost(NamedTuple):
@@ -368,8 +379,20 @@ class Weighing(Protocol):
     """The price of each effect of odds that is worth a called place; other effects count
     nothing. May be missing."""
 
+    PATIENT: Mapping[str, Sequence[int]]
+    """Fields of a patient that decide what a treatment with `saves` is worth. May be missing."""
+
     def treatments(self, draft: "Draft", who: str) -> Iterable[Way]:
         """Return the treatments (with `cures`) that WHO could give now. May be missing."""
+
+    def areas(self, draft: "Draft", who: str) -> "Iterable[Area]":
+        """Return the attacks at an area that WHO could make now. May be missing."""
+
+    def refine(
+        self, draft: "Draft", intent: "Intent", sensible: Collection[str]
+    ) -> "Intent":
+        """Return an intent that strikes several with what those who are sensible do about it: the
+        one who acts, and those who are struck; itself if they do nothing. May be missing."""
 
 
 class Importer(Protocol):

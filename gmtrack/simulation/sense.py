@@ -22,6 +22,7 @@ from gmtrack.core.values import replace as changed
 from gmtrack.dice.sources import ChanceDice, RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import (
+    Area,
     AutoPlayer,
     Question,
     Ruleset,
@@ -30,11 +31,14 @@ from gmtrack.rulesets.port import (
 )
 from gmtrack.simulation.worth import (
     MEANS,
+    OUT,
+    PATIENT,
     STANCE,
     STRIKING,
     AttackWorth,
     FoundHarm,
     State,
+    count_boxes_left,
     make_attack_key,
 )
 
@@ -50,6 +54,8 @@ FOES = 3
 foe does whom the combatant aims at."""
 TREATED = 40
 """The trials that find how likely a treatment helps."""
+SUCCESSES = ("success", "hit")
+"""The outcomes of a treatment that has helped."""
 NOTHING: Mapping[str, tuple[str, ...]] = {}
 ATTACK = "attack"
 """The name in `Way.spent` of an attack that cannot be made. Its price is what the attack is
@@ -154,14 +160,18 @@ class Sense:
 
         These are the intents that the ruleset proposes for its aims, each with the options that
         attacker and target choose. If the combatant is sensible, it aims at foes whom it can harm,
-        takes a better weapon, and weighs treatments and other actions against its attack."""
+        takes a better weapon, and weighs treatments, attacks at an area and other actions against
+        its attack."""
         acts: Sequence[Way] = ()
         threat = threat_to(who)
         if who in self._sensible and aims:
             aims = self._harmable_first(draft, who, aims)
             acts = self._worthwhile_acts(draft, who, aims[0].target, threat)
             aims = [self._with_best_weapon(draft, who, aims[0]), *aims[1:]]
-            yield from self._worthwhile_treatments(draft, who, aims[0].target)
+            foe = aims[0].target
+            yield from self._worthwhile_treatments(draft, who, foe)
+            for attack in self._worthwhile_areas(draft, who, foe, threat_to):
+                yield self._refined(draft, attack)
         for number, intent in enumerate(
             self._auto_player.next_intents(draft, who, aims)
         ):
@@ -169,7 +179,7 @@ class Sense:
                 # Acts that cost the attack stand in its place, so they come only if there is one.
                 yield from (way.intent for way in acts if ATTACK in way.spent)
             yield from self.chosen(draft, intent, threat_to)
-            yield intent
+            yield self._refined(draft, intent)
         # Acts that cost no attack come last: the next attack may undo them.
         yield from (way.intent for way in acts if ATTACK not in way.spent)
 
@@ -280,33 +290,121 @@ class Sense:
         worthwhile.sort(key=lambda gain: -gain[0])
         return [way for _, way in worthwhile]
 
+    def _refined(self, draft: Draft, intent: Intent) -> Intent:
+        """Return an intent that strikes several with what those who are sensible do about it."""
+        refine = getattr(self._weighing, "refine", None)
+        if refine is None:
+            return intent
+        refined: Intent = refine(draft, intent, self._sensible)
+        return refined
+
     def _worthwhile_treatments(
         self, draft: Draft, who: str, foe: str
     ) -> Iterator[Intent]:
-        """Yield the treatments that are worth more than the combatant's attack, and those for
-        which the ruleset vouches."""
+        """Yield the treatments that are worth more than the combatant's attack, the best first, and
+        before them those for which the ruleset vouches."""
         treatments = getattr(self._weighing, "treatments", None)
         if treatments is None:
             return
+        gains: list[tuple[float, Intent]] = []
         for way in treatments(draft, who):
-            if not way.cures[1]:
+            if way.saves is None and not way.cures[1]:
                 yield way.intent
                 continue
-            states = self._attacker_states(draft, who, foe)
-            key = ("treatments", who, foe, way.intent, way.cures)
-            if key not in self._known:
-                fight = self._worth.fight_with(states)
-                own_attack = self._worth.of_usual_attack(fight, who, foe)
-                patient, effect = way.cures
-                saves = self._worth.lost_to_effects(
+            gain = self._gain_of_treatment(draft, who, foe, way)
+            if gain > LEAST:
+                gains.append((gain, way.intent))
+        gains.sort(key=lambda one: -one[0])
+        yield from (intent for _, intent in gains)
+
+    def _gain_of_treatment(
+        self, draft: Draft, who: str, foe: str, way: Way
+    ) -> float:
+        """Return the boxes that a treatment is expected to bring, less its price."""
+        patient, effect = way.cures
+        states = self._attacker_states(draft, who, foe)
+        # Intents compare by identity, so the text of one stands for it.
+        key: tuple[Hashable, ...] = ("treatments", who, foe, repr(way.intent))
+        if way.saves is None:
+            key = (*key, way.cures)
+        else:
+            cared = self._worth.decisive_state(draft, patient, PATIENT)
+            states[patient] = states.get(patient, ()) + cared
+            key = (*key, *states.items(), round(way.saves))
+        if key not in self._known:
+            fight = self._worth.fight_with(states)
+            own_attack = self._worth.of_usual_attack(fight, who, foe)
+            if way.saves is None:
+                saved = self._worth.lost_to_effects(
                     fight, {effect: 1.0}, patient, foe
                 )
-                gain = saves * self._chance_to_cure(way) - self._price(
-                    way, own_attack
+                brings = saved * self._chance_to_cure(way)
+            else:
+                brings = self._expected_care(states, who, way, way.saves)
+            self._known[key] = brings - self._price(way, own_attack)
+        return float(self._known[key])
+
+    def _expected_care(
+        self, states: Mapping[str, State], who: str, way: Way, saves: float
+    ) -> float:
+        """Return the boxes that a treatment is expected to bring, by trials: `saves` for a success,
+        those that the patient gets back, with `OUT` for one who stands again, less those that it
+        costs the one who gives it. 0 if it is refused."""
+        patient, brings = way.cures[0], 0.0
+        for number in range(TREATED):
+            fight = self._worth.fight_with(states)
+            before = self._boxes_of(fight, patient, who)
+            dice = ChanceDice(str(number))
+            try:
+                report = self._ruleset.resolve(
+                    fight, with_force(way.intent), dice
                 )
-                self._known[key] = gain > LEAST
-            if self._known[key]:
-                yield way.intent
+            except Refusal:
+                return 0.0
+            after = self._boxes_of(fight, patient, who)
+            helped = report.body.get("outcome") in SUCCESSES
+            brings += saves * helped + after - before
+        return brings / TREATED
+
+    def _boxes_of(self, fight: Draft, *people: str) -> float:
+        """Return the boxes that combatants have left together, with `OUT` of their first boxes for
+        each who stands."""
+        boxes = 0.0
+        for who in set(people):
+            boxes += count_boxes_left(self._auto_player, fight, who)
+            if not self._ruleset.standing_of(fight, who).out:
+                boxes += OUT * self._worth.boxes_at_first[who]
+        return boxes
+
+    def _worthwhile_areas(
+        self, draft: Draft, who: str, foe: str, threat_to: ThreatTo
+    ) -> Sequence[Intent]:
+        """Return the attacks at an area that are worth more than the combatant's best attack on one
+        foe, the best first."""
+        areas: Callable[[Draft, str], Iterable[Area]] | None = getattr(
+            self._weighing, "areas", None
+        )
+        if areas is None:
+            return ()
+        found = [*areas(draft, who)]
+        if not found:
+            return ()
+        usual = self._worth.usual_attack(draft, who, foe)
+        bar, lost_attack = LEAST, 0.0
+        if usual is not None:
+            lost_attack = self._worth.of_usual_attack(draft, who, foe)
+            best = [*self.chosen(draft, usual, threat_to), usual][0]
+            bar = max(LEAST, self._worth.of_attack(draft, best) or 0.0)
+            # An attack in place of the usual one has paid for that already.
+            if best.options.weapon != usual.options.weapon:
+                lost_attack = 0.0
+        gains = [
+            (area.worth - self._price(area.way, lost_attack), area.way.intent)
+            for area in found
+        ]
+        worthwhile = [gain for gain in gains if gain[0] > bar]
+        worthwhile.sort(key=lambda gain: -gain[0])
+        return [intent for _, intent in worthwhile]
 
     # --- what decides ---
 

@@ -61,11 +61,12 @@ STRUCK = "decisive fields of the target"
 STANCE = "decisive fields of both that are no amounts"
 """The fields that decide which actions are worth it. Wounds and points are left out."""
 MEANS = "fields of what can be spent"
+PATIENT = "decisive fields of a patient"
 
 
 def _decisive_fields(weighing: Weighing) -> Mapping[str, Sequence[StateField]]:
-    """Return the fields of `STRIKING`, `STRUCK`, `STANCE` and `MEANS`, as the ruleset names
-    them."""
+    """Return the fields of `STRIKING`, `STRUCK`, `STANCE`, `MEANS` and `PATIENT`, as the ruleset
+    names them."""
 
     def parse_fields(
         steps_by_name: Mapping[str, Sequence[Any]],
@@ -82,7 +83,14 @@ def _decisive_fields(weighing: Weighing) -> Mapping[str, Sequence[StateField]]:
     all_fields = dict.fromkeys((*striking, *struck))
     stance = [field for field in all_fields if not field.is_amount]
     means = parse_fields(getattr(weighing, "MEANS", {}))
-    return {STRIKING: striking, STRUCK: struck, STANCE: stance, MEANS: means}
+    patient = parse_fields(getattr(weighing, "PATIENT", {}))
+    return {
+        STRIKING: striking,
+        STRUCK: struck,
+        STANCE: stance,
+        MEANS: means,
+        PATIENT: patient,
+    }
 
 
 def weighing_of(auto_player: AutoPlayer) -> Weighing | None:
@@ -177,7 +185,7 @@ class AttackWorth:
 
     def decisive_state(self, draft: Draft, who: str, fields: str) -> State:
         """Return the decisive fields of a combatant, rounded. `fields` is `STRIKING`, `STRUCK`,
-        `STANCE` or `MEANS`."""
+        `STANCE`, `MEANS` or `PATIENT`."""
         return draft.cache.of_fight(
             (fields, who),
             lambda: self._read_state(draft, who, fields),
@@ -236,7 +244,7 @@ class AttackWorth:
     def of_usual_attack(self, draft: Draft, who: str, foe: str) -> float:
         """Return the worth of a combatant's attack with the weapon at hand; 0 if it has none, if
         the attack is refused, or if it would do more harm to the attacker."""
-        attack = self._usual_attack(draft, who, foe)
+        attack = self.usual_attack(draft, who, foe)
         return (
             0.0
             if attack is None
@@ -255,11 +263,11 @@ class AttackWorth:
         rounds = sum(chance * loss.rounds for chance, loss in losses)
         if not rounds:
             return boxes
-        attack = self._usual_attack(draft, who, foe)
+        attack = self.usual_attack(draft, who, foe)
         harm = None if attack is None else self._expected_harm(draft, attack)
         return boxes + (rounds * max(0.0, harm.boxes) if harm else 0.0)
 
-    def _usual_attack(self, draft: Draft, who: str, foe: str) -> Attack | None:
+    def usual_attack(self, draft: Draft, who: str, foe: str) -> Attack | None:
         """Return a combatant's attack with the weapon at hand; None if there is none."""
         return next(iter(self.weighing.attacks_at_hand(draft, who, foe)), None)
 

@@ -1,6 +1,7 @@
 """First aid as people see it: board, turns that end by themselves, choices, odds, simulation."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -111,15 +112,36 @@ def treated(one: Encounter) -> list[str]:
     return [line_of(way.intent) for way in treatments(Draft(one), "doc")]
 
 
+PATCH, AID = "act doc trauma-patch gus", "act doc first-aid gus"
+
+
 def test_a_medic_who_is_not_needed_helps_the_dying() -> None:
-    assert treated(encounter()) == ["act doc first-aid gus"]
+    assert treated(encounter()) == [PATCH, AID]
     assert treated(encounter(doc={"in_melee_with": ["thug"]})) == []
-    assert treated(encounter(sam={"stun": 10, "conscious": False})) == []
-    assert treated(encounter(doc={"simple_left": 1})) == []
+    assert treated(encounter(doc={"simple_left": 1})) == [PATCH]
     gone = {"physical": 10, "stable": True, "dying": False, "conscious": False}
     assert treated(encounter(gus=gone)) == []
-    tried = {"physical": 10, "dying": True, "conscious": False, "aided_by": ["doc"]}
-    assert treated(encounter(gus=tried)) == []
+    dying = {"physical": 10, "dying": True, "conscious": False}
+    assert treated(encounter(gus={**dying, "aided_by": ["doc"]})) == [PATCH]
+    assert treated(encounter(gus={**dying, "patched_by": ["doc"]})) == [AID]
+
+
+def test_help_of_a_medic_who_is_needed_is_weighed_against_their_attack() -> None:
+    """The sooner somebody would be dead, the more it counts."""
+    needed: Any = {"sam": {"stun": 10, "conscious": False}}
+    spare, pressed = (
+        [way.saves for way in treatments(Draft(one), "doc")]
+        for one in (encounter(), encounter(**needed))
+    )
+    assert spare == [None, None]
+    late = {"physical": 10, "overflow": 3, "dying": True, "conscious": False}
+    (soon, _), (now, _) = (
+        pressed,
+        [way.saves for way in treatments(Draft(encounter(**needed, gus=late)), "doc")],
+    )
+    assert soon is not None
+    assert now is not None
+    assert 0 < soon < now == 10
 
 
 def test_nobody_simulated_breaks_first_aid_off() -> None:

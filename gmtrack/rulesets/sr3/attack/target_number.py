@@ -21,7 +21,7 @@ from gmtrack.rulesets.sr3.attack.plan import (
 from gmtrack.rulesets.sr3.dice import added_parts
 from gmtrack.rulesets.sr3.rulings import House
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
 from gmtrack.rulesets.sr3.wounds.melee import friends_of, opponents_of
 
@@ -36,9 +36,9 @@ def sight_of(s: Strike) -> Sight:
     return sight_between(s.game, s.words)
 
 
-def sight_between(game: Game, words: Mapping[str, Said]) -> Sight:
+def sight_between(fight: Scene, words: Mapping[str, Said]) -> Sight:
     """Return light and haze: those of the typed words, else the scene's."""
-    scene: Data = game.draft.encounter.scene
+    scene: Data = fight.draft.encounter.scene
     there = [
         squash(name).replace("-", "_") for name in scene.get("visibility") or []
     ]

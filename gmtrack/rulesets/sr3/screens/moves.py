@@ -4,42 +4,49 @@ Nobody moves, as no rule here says how far; who strikes is taken to get there. A
 distance counts as across a room (`ROOM`). A shot uses the weapon's first mode and no combat
 pool, unless the words of the aim say more."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
-from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
+from gmtrack.rulesets.port import (
+    Area,
+    Question,
+    TurnState,
+    WantedAttack,
+    Way,
+)
 from gmtrack.rulesets.sr3.actions.gear import can_be_aimed
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_at
 from gmtrack.rulesets.sr3.attack.melee import melee_weapon
 from gmtrack.rulesets.sr3.attack.target_number import OPPONENT
+from gmtrack.rulesets.sr3.screens.aid_moves import treatments as treatments
 from gmtrack.rulesets.sr3.screens.board import monitor_tracks
 from gmtrack.rulesets.sr3.screens.spell_moves import (
+    areas_to_cast,
     is_spell,
-    other_forces,
-    other_levels,
     spell_attack,
-    spell_pool_shares,
     spells_instead,
     spells_to_cast,
+    spells_to_drop,
 )
 from gmtrack.rulesets.sr3.screens.throws import (
+    blast_defenses,
     detonate_intents,
     is_throw,
     throw_intents,
 )
+from gmtrack.rulesets.sr3.sheet.areas import list_caught
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.sr3.sheet.state import FIRST_AID, scene_barriers
+from gmtrack.rulesets.sr3.sheet.state import scene_barriers
 from gmtrack.rulesets.sr3.tables import LOADING, MODES
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
 from gmtrack.rulesets.sr3.turn.timed import due_items, timed_items
 from gmtrack.rulesets.sr3.wounds.events import is_busy_with_aid
-from gmtrack.rulesets.sr3.wounds.first_aid import MEDIC
 
 ROOM = 10
 """The metres of a shot whose distance is unknown: across a room."""
@@ -269,13 +276,24 @@ STRIKING: dict[str, Sequence[int]] = {
     "wielded": (),
     "aim": (),
     "spell_pool_left": (0, FEW),
+    "physical": (0, 3, 6),
+    "stun": (0, 3, 6),
+    "sustained": (),
 }
 STRUCK: dict[str, Sequence[int]] = {
     "physical": (0, 5),
     "pool_left": (0, FEW, 8),
     "partial_cover": (),
+    "own_effects": (),
 }
 MEANS = {"free_left": (0, 1), "simple_left": (0, 1, 2)}
+PATIENT: dict[str, Sequence[int]] = {
+    "physical": (),
+    "overflow": (),
+    "dying": (),
+    "conscious": (),
+    "prone": (),
+}
 FULL_AUTO = 6
 """The rounds of full auto that simulated players consider."""
 
@@ -382,47 +400,31 @@ def pool_shares(
         yield f"{word}={FEW}", {"pool": FEW}
 
 
-def treatments(draft: Draft, who: str) -> Iterator[Way]:
-    """Yield first aid for each friend who is dying, if `who` has biotech, has not failed at it,
-    and is not needed in the fight: nobody is in melee with them, and as many friends as foes are
-    up besides."""
-    scene = Scene(draft)
-    me = scene.fighter(who)
-    if not me.trait(MEDIC) or me.in_melee_with or not can_pay(me, "complex"):
-        return
-    are_friends = draft.encounter.are_friends
-    others = [other for other in scene.everybody() if other.id != who]
-    friends = [other for other in others if are_friends(who, other.id)]
-    up = sum(other.able for other in friends)
-    if up < sum(other.able for other in others) - up:
-        return
-    for other in friends:
-        if other.status == "dying" and who not in other.aided_by:
-            yield Way(Act(who, FIRST_AID, (other.id,)), cures=(other.id, ""))
-
-
 CHOICES: tuple[Question, ...] = (
     spells_instead,
     other_modes,
     called_attacks,
     attacks_with_pool,
     attacks_by_reach,
-    other_levels,
-    other_forces,
-    spell_pool_shares,
 )
 ANSWERS: tuple[Question, ...] = (defended_attacks,)
 
 
 def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     """Yield an attack with the weapon in hand, with every other weapon that reaches the target, and
-    with every spell."""
+    with every spell. Spells come before bare hands, which a magician leaves alone."""
     scene = Scene(draft)
     me = scene.fighter(who)
-    for name in (
-        me.in_hand,
-        *(name for name in me.sheet.weapons if name not in me.hands),
-    ):
+    spells = [
+        spell_attack(me, target, name)
+        for name in spells_to_cast(scene, me, target)
+    ]
+    if me.in_hand == UNARMED:
+        yield from spells
+    names = [name for name in me.sheet.weapons if name not in me.hands]
+    if me.in_hand != UNARMED or not spells:
+        names = [me.in_hand, *names]
+    for name in names:
         if me.weapon(name).is_explosive:
             continue
         if name == me.in_hand or is_in_reach(scene, me, target, name):
@@ -430,13 +432,56 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
             yield Attack(
                 who, (target,), options=Options(weapon=name, words=words)
             )
-    for name in spells_to_cast(me):
-        yield spell_attack(me, target, name)
+    if me.in_hand != UNARMED:
+        yield from spells
+
+
+def areas(draft: Draft, who: str) -> Iterator[Area]:
+    """Yield the spells at an area that a combatant could cast now."""
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    if scene.on_turn(me) and me.able and can_pay(me, "complex"):
+        yield from areas_to_cast(scene, me)
+
+
+def refine(draft: Draft, intent: Intent, sensible: Collection[str]) -> Intent:
+    """Return a blast or an elemental spell at an area with the combat pool of those who are
+    sensible and caught, and a throw with that of a sensible thrower."""
+    scene = Scene(draft)
+    if isinstance(intent, Act):
+        words = blast_defenses(scene, intent, sensible)
+    elif isinstance(intent, Attack):
+        words = defenses_of_area(scene, intent, sensible)
+    else:
+        words = ()
+    return extend_intent(intent, *words).intent if words else intent
+
+
+def defenses_of_area(
+    scene: Scene, attack: Attack, sensible: Collection[str]
+) -> Words:
+    """Return the words that add the combat pool to a throw of somebody sensible, and to the
+    resistance of all who are sensible and caught in an elemental area."""
+    me, name = scene.fighter(attack.attacker), attack.options.weapon
+    if is_throw(me, attack):
+        adds = me.id in sensible and me.pool_left > 0
+        return ("pool=all",) if adds else ()
+    if name is None or not is_spell(me, name):
+        return ()
+    spell, place = me.sheet.spells[name], scene.fighter(attack.targets[0])
+    if not (spell.area and spell.is_elemental):
+        return ()
+    near = list_caught(scene, place.position, me.sheet.magic, [place])
+    return tuple(
+        f"{one.who.id}:resist-pool=all"
+        for one in near
+        if one.who.id in sensible and one.who.pool_left and not one.who.dead
+    )
 
 
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """Yield other actions than attacks: aiming a ranged weapon, which may cost an attack, and
-    taking free cover if the scene has barriers and both shoot."""
+    """Yield other actions than attacks: aiming a ranged weapon, which may cost an attack, taking
+    free cover if the scene has barriers and both shoot, and ending a spell that is sustained."""
     me, other = map(Scene(draft).fighter, (who, foe))
     weapon = me.weapon(me.in_hand)
     if can_be_aimed(weapon) and can_pay(me, "simple"):
@@ -447,3 +492,4 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     both = weapon, other.weapon(other.in_hand)
     if scene_barriers(draft.encounter) and all(one.is_ranged for one in both):
         yield Way(Act(who, "take-cover"))
+    yield from spells_to_drop(me)

@@ -1,28 +1,41 @@
 """Throws of a combatant whom nobody plays: whether a grenade helps more than it harms, and the
 blast when it is due."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.values import replace
 from gmtrack.rulesets.kit.seated import parse_position
 from gmtrack.rulesets.port import WantedAttack
+from gmtrack.rulesets.sr3.actions.explosives import DETONATE
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_of
-from gmtrack.rulesets.sr3.sheet.areas import list_near
+from gmtrack.rulesets.sr3.attack.plan import Range
+from gmtrack.rulesets.sr3.attack.target_number import (
+    sight_between,
+    visibility_modifier,
+)
+from gmtrack.rulesets.sr3.screens.expected_harm import (
+    FRIEND,
+    chances_of_successes,
+    expected_of_blast,
+)
+from gmtrack.rulesets.sr3.sheet.areas import list_near, metres_from
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import Weapon
-from gmtrack.rulesets.sr3.tables import MODES
+from gmtrack.rulesets.sr3.tables import (
+    GRENADE_TN,
+    MODES,
+    SUSTAINING,
+)
 from gmtrack.rulesets.sr3.turn.timed import due_items, timed_items
 from gmtrack.rulesets.sr3.wounds.blast import power_at
 
-FRIEND = -2
-"""What the power that reaches a friend counts, where that which reaches a foe counts 1."""
-ENOUGH = 1.5
-"""How many times its full power a throw has to bring against foes, less that against friends: a
-throw takes as long as two shots, and foes go on until it goes off."""
+ENOUGH = 12.0
+"""The boxes that a throw has to bring: it takes as long as two shots, and foes go on until it goes
+off."""
 SCATTERED = 1
-"""The metres by which a blast is taken to be off."""
+"""The metres by which a blast is taken to be off, and nearer to friends."""
 
 
 def throw_intents(
@@ -37,7 +50,7 @@ def throw_intents(
             continue
         for aim in aims:
             worth = worth_of_throw(scene, me, aim.target, weapon)
-            if worth > most and worth >= ENOUGH * (weapon.power or 0):
+            if worth > max(most, ENOUGH):
                 best, at, most = name, aim.target, worth
     if not best:
         return
@@ -63,8 +76,9 @@ def is_throwable(me: Fighter, name: str, weapon: Weapon) -> bool:
 def worth_of_throw(
     scene: Scene, me: Fighter, target: str, weapon: Weapon
 ) -> float:
-    """Return the power that a blast around a foe brings against foes who are up, less that against
-    friends, the thrower too. 0 if positions are unknown or the foe is out of range."""
+    """Return the boxes that a blast around a foe is expected to cost foes who are up, less those of
+    friends, the thrower too, who count more. 0 if positions are unknown or the foe is out of
+    range."""
     aimed = scene.fighter(target)
     metres, place = metres_apart(me, aimed), aimed.position
     if metres is None or place is None:
@@ -73,15 +87,29 @@ def worth_of_throw(
     far = range_of(replace(weapon, ranges=ranges), metres)
     if far.too_far or far.too_near:
         return 0.0
+    dice, number = me.trait(weapon.skill), number_of_throw(scene, me, far)
+    thrown = chances_of_successes(dice, number)
     encounter, found = scene.draft.encounter, 0.0
-    for who, off in list_near(scene, place, weapon.power or 0):
-        power = max(0, power_at(weapon, off + SCATTERED))
+    within = (weapon.power or 0) / (weapon.drop or 1) + SCATTERED
+    for who, off in list_near(scene, place, within):
         friend = who is me or encounter.are_friends(me.id, who.id)
         if friend and not who.dead:
-            found += FRIEND * power
+            power = power_at(weapon, max(0, off - SCATTERED))
+            found += FRIEND * expected_of_blast(weapon, who, power, thrown)
         elif who.awake and not friend:
-            found += power
+            power = power_at(weapon, off + SCATTERED)
+            found += expected_of_blast(weapon, who, power, thrown)
     return found
+
+
+def number_of_throw(scene: Scene, me: Fighter, far: Range) -> int:
+    """Return the target number of a throw at this range: the base, light and haze, and what burdens
+    the thrower. Depends on the house rule `grenade_long`."""
+    is_long = far.category == "long"
+    base = me.house.grenade_long if is_long else GRENADE_TN[far.category]
+    seen = visibility_modifier(me, sight_between(scene, {}))
+    burden = SUSTAINING * me.sustaining + me.dazzled
+    return base + seen + burden + me.wound_modifier
 
 
 def detonate_intents(
@@ -97,8 +125,33 @@ def detonate_intents(
         for aim in aims[:1] if unknown else ():
             words = (f"{aim.target}:distance={item.get('metres', 0)}",)
             args = (name, aim.target)
-            yield Act(who, "detonate", args, options=Options(words=words))
-        yield Act(who, "detonate", (name,))
+            yield Act(who, DETONATE, args, options=Options(words=words))
+        yield Act(who, DETONATE, (name,))
+
+
+def blast_defenses(
+    scene: Scene, blast: Act, sensible: Collection[str]
+) -> tuple[str, ...]:
+    """Return the words by which all who are sensible spend their combat pool against a blast that
+    may reach them. Empty for another action, and where no pool helps (SRX-113)."""
+    item = timed_items(scene).get(blast.args[0]) if blast.args else None
+    if blast.action != DETONATE or item is None:
+        return ()
+    weapon = scene.fighter(item["owner"]).weapon(item["weapon"])
+    if weapon.power is None or weapon.dazzle:
+        return ()
+    if scene.house.blast_pool == "none":
+        return ()
+    place = parse_position(item.get("position"))
+    words = []
+    for who in scene.everybody():
+        if who.id not in sensible or not who.pool_left or who.dead:
+            continue
+        metres = None if place is None else metres_from(place, who)
+        named = who.id in blast.args[1:]
+        if named or (metres is not None and power_at(weapon, metres) > 0):
+            words.append(f"{who.id}:resist-pool=all")
+    return tuple(words)
 
 
 def is_throw(me: Fighter, attack: Attack) -> bool:

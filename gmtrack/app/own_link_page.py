@@ -1,12 +1,14 @@
 """The players' page of one combatant on their own link: the profile as it stands, and what they
 can do now."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gmtrack.app.casualties import steps_in_effect
 from gmtrack.app.players_page import condition_in_words, track_document
+from gmtrack.app.players_story import space_word
 from gmtrack.app.what import choices
 from gmtrack.core import own_effects
 from gmtrack.core.choice import Choice
@@ -32,6 +34,8 @@ from gmtrack.core.screen import Profile, Section, Track
 if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
+NOTATION = r"--\w|\w=\w|house rule"
+"""A pattern of what only the GM types."""
 OF_THE_GM = (Next, RollInit, End, Leave, Test)
 """Intents that only the GM carries out or asks for; a player's page does not list them."""
 
@@ -75,7 +79,10 @@ def own_page(session: "Session", who: str) -> Data | None:
             if one.label.partition(" x")[0] != own_effects.OTHER
             if not tells(text := condition_in_words(one))
         ],
-        "sections": [_section_document(one, tells) for one in profile.sections],
+        "sections": [
+            _section_document(one, tells, _weapon_renamer(seen, who))
+            for one in profile.sections
+        ],
         "can": [
             [text, cost]
             for text, cost in _options_in_words(found, seen)
@@ -92,25 +99,60 @@ def _all_tracks(profile: Profile) -> Iterator[Track]:
     )
 
 
-def _section_document(section: Section, tells: Callable[[str], bool]) -> Data:
+def _section_document(
+    section: Section,
+    tells: Callable[[str], bool],
+    rename: Callable[[str], str],
+) -> Data:
     """Return a section of the profile as a document, without numbers and rows that tell of
-    somebody hidden: `title`, `numbers` (label, value, parts in words), `columns` and `rows`."""
+    somebody hidden: `title`, `numbers` (label, value, parts in words), `columns` and `rows`.
+    `rename` puts names in place of ids."""
     numbers = [
-        [one.label, one.value, _parts_in_words(one.parts)]
+        [one.label, rename(one.value), _parts_in_words(one.parts)]
         for one in section.numbers
     ]
     return {
         "title": section.title,
         "numbers": [one for one in numbers if not any(map(tells, one))],
         "columns": list(section.columns),
-        "rows": [list(row) for row in section.rows if not any(map(tells, row))],
+        "rows": [
+            list(map(rename, row))
+            for row in section.rows
+            if not any(map(tells, row))
+        ],
     }
+
+
+def _weapon_renamer(encounter: Encounter, who: str) -> Callable[[str], str]:
+    """Return a function that puts the names of somebody's weapons in place of their ids in a
+    text."""
+    weapons = encounter.sheet(who).get("weapons") or {}
+    names = {
+        id_: str((one or {}).get("name") or space_word(id_))
+        for id_, one in weapons.items()
+    }
+    if not names:
+        return str
+    longest_first = sorted(names, key=len, reverse=True)
+    ids = "|".join(map(re.escape, longest_first))
+    pattern = re.compile(rf"(?<![\w-])(?:{ids})(?![\w-])")
+    return lambda text: pattern.sub(lambda found: names[found[0]], text)
+
+
+def without_notation(text: str) -> str:
+    """Return a help text without what only the GM types: brackets and clauses with an option, a
+    word with its value or a house rule, and names of arguments."""
+    text = re.sub(rf" \([^()]*(?:{NOTATION})[^()]*\)", "", text)
+    text = re.sub(rf"[;,] [^;,]*(?:{NOTATION}).*", "", text)
+    return re.sub(r"\bTARGET\b", "the target", text)
 
 
 def _parts_in_words(parts: Sequence[Part]) -> str:
     """Return the parts of a number as text; empty if there is only one."""
     return (
-        ", ".join(f"{part.label} {part.value:+d}" for part in parts)
+        ", ".join(
+            f"{part.label.replace('_', ' ')} {part.value:+d}" for part in parts
+        )
         if len(parts) > 1
         else ""
     )
@@ -138,13 +180,12 @@ def _option_in_words(intent: Intent, help_: str, encounter: Encounter) -> str:
     if isinstance(intent, Attack):
         weapons = encounter.sheet(intent.attacker).get("weapons") or {}
         weapon = intent.options.weapon or ""
-        name = (weapons.get(weapon) or {}).get("name") or weapon
+        name = (weapons.get(weapon) or {}).get("name") or space_word(weapon)
+        if name == "unarmed":
+            return "attack unarmed"
         return f"attack with {name}" if name else ""
     if isinstance(intent, OF_THE_GM):
         return ""
     word = intent.action if isinstance(intent, Act) else intent.word
-    return (
-        f"{word.replace('-', ' ')}: {help_}"
-        if help_
-        else word.replace("-", " ")
-    )
+    told = without_notation(help_)
+    return f"{space_word(word)}: {told}" if told else space_word(word)

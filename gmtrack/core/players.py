@@ -55,6 +55,8 @@ COMMON_WORDS = (
     " you your first second third"
 )
 """Words of any sentence, and numerals, which give nobody away."""
+COMMAND_IN_TEXT = re.compile(r"[:;,]? ?\(?`[^`]*`\)?")
+"""A command line in backticks, with the sign before it that leads to it."""
 UNSEEN = ("Mn", "Mc", "Me", "Cf")
 """Unicode categories of combining marks and of characters without a shape."""
 
@@ -385,7 +387,11 @@ def players_board(
     tracks = whole.tracks if has_numbers else ()
     return Board(
         title=UNTITLED if has_secret(whole.title) else whole.title,
-        clock=tuple(pair for pair in whole.clock if not has_secret(pair[1])),
+        clock=tuple(
+            (label, without_commands(text))
+            for label, text in whole.clock
+            if not has_secret(text)
+        ),
         columns=whole.columns,
         rows=tuple(rows),
         doc={},
@@ -449,6 +455,12 @@ def secret_predicate(
         )
 
     return has_secret
+
+
+def without_commands(text: str) -> str:
+    """Return a text without command lines in backticks, and what leads to them: players type
+    none."""
+    return COMMAND_IN_TEXT.sub("", text)
 
 
 def _row_of_friend(row: Row, has_secret: SecretPredicate) -> Row:

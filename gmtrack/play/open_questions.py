@@ -282,8 +282,8 @@ class OpenQuestions:
         for who, posted in list(self._posted.items()):
             if who not in still or posted.now is not still[who].now:
                 self._posted.pop(who).close()
-        for who in still.keys() - self._posted.keys():
-            if found := self._post(still[who]):
+        for who, one in still.items():
+            if who not in self._posted and (found := self._post(one)):
                 self._posted[who] = found
 
     def _post(self, open_question: OpenQuestion) -> PostedQuestion | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gmtrack.app.casualties import steps_in_effect
 from gmtrack.app.moment import address
+from gmtrack.app.own_link_page import without_notation
 from gmtrack.app.phone_questions import (
     ChoiceQuestion,
     DiceQuestion,
@@ -50,7 +51,6 @@ from gmtrack.play.questions.player_words import (
     PlayerWords,
     explain_pool,
     label_word,
-    without_house_rules,
 )
 from gmtrack.play.sent_answers import SentAnswer
 from gmtrack.store.mailbox import Mailbox
@@ -381,7 +381,7 @@ def choice_for_players(
         about=rename(about),
         text=rename(spoken.asks or choice.text),
         words=tuple(
-            entry._replace(help=rename(without_house_rules(entry.help)))
+            entry._replace(help=rename(without_notation(entry.help)))
             for entry in choice.words
         ),
         attacks=tuple(

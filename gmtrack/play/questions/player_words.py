@@ -1,7 +1,6 @@
 """Questions in a player's words: why they are asked, what their dice are for, what each choice
 means. No word of the command line stands in them, and no id."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -193,11 +192,6 @@ class PlayerWords:
         return TIED.format(rivals=self.names(known))
 
 
-def without_house_rules(text: str) -> str:
-    """Return a text without the brackets that name a house rule: that is for the GM."""
-    return re.sub(r" \([^()]*house rule[^()]*\)", "", text)
-
-
 def label_word(word: str) -> str:
     """Return a word of the command line as a label: `Full and dodge`, `2 more dice`."""
     name, _, value = word.partition("=")
@@ -221,6 +215,6 @@ def explain_pool(ask: Ask) -> str:
     pistols; 4 count at most`. Empty for a roll without parts or limits."""
     told: list[str] = []
     if len(ask.parts) > 1:
-        parts = plain(render_parts(ask.parts))
+        parts = plain(render_parts(ask.parts)).replace("_", " ")
         told.append(f"{describe_dice(ask)} = {parts}")
     return "; ".join([*told, *describe_limits(ask)])

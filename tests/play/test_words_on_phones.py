@@ -1,0 +1,200 @@
+"""Every text that players read in a whole fight, for each ruleset: the questions on their phones,
+and the pages. It is kept in `words_on_phones/`, to be read by people, and holds no word of the
+command line.
+
+`UPDATE_GOLDEN=1 .venv/bin/pytest --all tests/play/test_words_on_phones.py` writes it anew."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from golden import UPDATE
+
+from gmtrack.app.own_link_page import own_page
+from gmtrack.app.players_page import page_of_session
+from gmtrack.app.what import board_document
+from gmtrack.core.encounter import Encounter
+from gmtrack.play import open_questions, phones
+from gmtrack.store.session import Session, open_session
+
+from .answering import Answering
+
+KEPT = Path(__file__).parent / "words_on_phones"
+FIGHTS = {
+    "swan-song": "ganger-ambush",
+    "spotlight": "ninth-street",
+    "storyteller": "back-room",
+    "sr3": "garage-night",
+    "i2050": "three-thugs-in-the-fog",
+}
+"""A ready-made encounter of each ruleset."""
+TESTS = {
+    "swan-song": "test vex,mira composure",
+    "spotlight": "test joe athletics",
+    "storyteller": "test nick wits",
+    "sr3": "test rook quickness",
+    "i2050": "test mona dex",
+}
+MOST_LINES = 32
+OWN_PAGES = 8
+"""Lines after which the players' own pages are read again."""
+MOST_ATTACKS = 4
+GM = "GM> "
+NOTATION = {
+    "a command in backticks": r"`",
+    "an option": r"(?<!\w)--\w",
+    "a word with its value": r"[\w-]+=[\w-]",
+    "a name of the program": r"[A-Za-z]_[A-Za-z]",
+    "a command": r"^(attack|act|test|intervene|roll-init|next|damage|undo) [a-z]",
+}
+"""What the GM types, which no player shall have to read."""
+
+
+class Posted:
+    """A mailbox that keeps what is put into it, and from which no answer ever comes."""
+
+    def __init__(self) -> None:
+        self.questions: list[dict[str, Any]] = []
+
+    def put(self, id: str, question: dict[str, Any], *, among: bool = False) -> None:
+        self.questions.append(question)
+
+    def answered(self, id: str) -> None:
+        """Nobody answers."""
+
+    def close(self, id: str) -> None:
+        """Nothing is kept of it."""
+
+
+class Evening(Answering):
+    """A session in which people are asked, and answer as the rules would without them."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, fight: str) -> None:
+        self.posted = Posted()
+        for module in (phones, open_questions):
+            patch.setattr(module, "open_mailbox", lambda _: self.posted)
+        super().__init__(patch, fight, people="pc all")
+
+    def _answer(self, table: Any, question: Any, phone: object = None) -> str:
+        text = super()._answer(table, question, phone)
+        return text or ("yes" if "Go on all the same" in self.questions[-1] else "")
+
+
+def texts_of_question(question: dict[str, Any]) -> Iterator[str]:
+    """What a phone shows of a question."""
+    yield f"{question['name']} is asked: {question['about']}"
+    yield f"    {question['line']}"
+    deeds = [*question.get("deeds", ()), ""]
+    for (_, help_, cost), deed in zip(question.get("options", ()), deeds, strict=False):
+        yield f"    - {deed}" + (f": {cost}" if cost else "") + (f" ({help_})" if help_ else "")
+    if deeds[:-1]:
+        yield f"    - {deeds[-2]} {question['standard']}".rstrip()
+    yield from (f"    {text}" for text in question.get("help", ()))
+
+
+def texts_of_page(page: dict[str, Any]) -> Iterator[str]:
+    """What everybody's page shows."""
+    moment, last = (
+        page["moment"] or {"lines": [], "own": {}},
+        page["last"] or {"line": "", "dice": []},
+    )
+    yield f"{page['title']} | {' | '.join(' '.join(pair) for pair in page['clock'])}"
+    turn = page["turn"]
+    yield f"turn of {', '.join(turn['now'])} | next {', '.join(turn['next'])} | left {turn['left']}"
+    yield "; ".join(moment["lines"])
+    for name, lines in moment["own"].items():
+        yield f"to {name}: {'; '.join(lines)}"
+    yield last["line"]
+    for roll in last["dice"]:
+        yield f"{roll['who']}: {roll['what']} = {roll['came']}"
+    for row in page["rows"]:
+        cells = ", ".join(" ".join(cell) for cell in row["cells"])
+        tracks = ", ".join(f"{one['label']} {one['text']} {one['unit']}" for one in row["tracks"])
+        told = [row["side"], row["status"], row["health"], *row["conditions"], cells, tracks]
+        yield f"{row['name']}: {' | '.join(filter(None, told))}"
+
+
+def texts_of_own_page(own: dict[str, Any]) -> Iterator[str]:
+    """What the page of one player shows besides."""
+    yield from (f"can {text} {cost}".rstrip() for text, cost in own["can"])
+    yield from own["conditions"]
+    for section in own["sections"]:
+        yield section["title"]
+        yield from (" | ".join(number) for number in section["numbers"])
+        yield " | ".join(section["columns"])
+        yield from (" | ".join(row) for row in section["rows"])
+
+
+def next_line(session: Session, attacks: int) -> str:
+    """What the GM types: an attack that works now, or `next`."""
+    board = session.ruleset.board(session.encounter)
+    choices = board_document(session.ruleset, session.encounter, board)["choices"]
+    found = [line for line in choices if line.startswith("attack ") and "--with" not in line]
+    if found and attacks < MOST_ATTACKS:
+        return found[attacks % len(found)]
+    return "roll-init" if "roll-init" in choices and "next" not in choices else "next"
+
+
+def read_fight(patch: pytest.MonkeyPatch, ruleset: str) -> list[str]:
+    """Every text of a fight, each once, below the line after which it came."""
+    evening = Evening(patch, FIGHTS[ruleset])
+    found: list[str] = []
+    known: set[str] = set()
+    attacks, line = 0, "roll-init"
+    for number in range(MOST_LINES):
+        evening.posted.questions.clear()
+        with open_session(None, write=False) as session:
+            if number == 3:
+                line = TESTS[ruleset]
+            elif number:
+                line = next_line(session, attacks)
+        attacks = attacks + 1 if line.startswith("attack") else 0
+        evening.type(line)
+        texts = [text for one in evening.posted.questions for text in texts_of_question(one)]
+        with open_session(None, write=False) as session:
+            texts += texts_of_page(page_of_session(session))
+            for who in [] if number % OWN_PAGES else session.encounter.present():
+                own = own_page(session, who) if session.encounter.side(who) == "pc" else None
+                texts += texts_of_own_page(own) if own else ()
+        new = [text for text in dict.fromkeys(texts) if text.strip() and text not in known]
+        known.update(new)
+        found += [f"{GM}{line}", *new]
+    return found
+
+
+def ids_and_slugs(encounter: Encounter) -> list[str]:
+    """Ids of combatants and their weapons that are no word of any name."""
+    names = " ".join(encounter.names().values()).lower()
+    ids = [*encounter.combatants]
+    for who in encounter.combatants:
+        weapons = encounter.sheet(who).get("weapons") or {}
+        ids += [one for one in weapons if re.search(r"[-\d]", one)]
+        names += " ".join(str(one.get("name") or "") for one in weapons.values()).lower()
+    return [one for one in dict.fromkeys(ids) if one.lower() not in names]
+
+
+@pytest.mark.parametrize("ruleset", FIGHTS)
+def test_no_player_has_to_read_what_the_gm_types(
+    ruleset: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TERM", "xterm")
+    found = read_fight(monkeypatch, ruleset)
+    with open_session(None, write=False) as session:
+        ids = ids_and_slugs(session.encounter)
+    file = KEPT / f"{ruleset}.txt"
+    if UPDATE:
+        KEPT.mkdir(exist_ok=True)
+        file.write_text("\n".join(found) + "\n", encoding="utf-8")
+    told = [text for text in found if not text.startswith(GM)]
+    patterns = NOTATION | {f"the id {one}": rf"(?<![\w-]){re.escape(one)}(?![\w-])" for one in ids}
+    wrong = [
+        f"{what}: {text}"
+        for text in told
+        for what, pattern in patterns.items()
+        if re.search(pattern, text.strip())
+    ]
+    assert wrong == []
+    assert file.read_text(encoding="utf-8").splitlines() == found

@@ -42,7 +42,8 @@ class WordChoice(NamedTuple):
     - `values`: what may stand behind the word; `costs`: what each of them costs
     - `usual`: the value that is proposed
     - `is_required`: whether a command without the word is refused; else the `usual` one holds
-    - `about`: what the question is about, in a line"""
+    - `about`: what the question is about, in a line
+    - `asks`, `labels`: the question and each value in the words of whoever chooses"""
 
     who: str
     word: str
@@ -51,6 +52,8 @@ class WordChoice(NamedTuple):
     usual: str
     is_required: bool = False
     about: str = ""
+    asks: str = ""
+    labels: tuple[str, ...] = ()
 
 
 class Choice(NamedTuple):

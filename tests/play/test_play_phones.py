@@ -730,3 +730,33 @@ def test_a_phone_that_sends_no_dice_again_and_again_is_asked_no_more(
     assert asked == [True] * phones.TRIES + [False]
     assert said == DICE
     assert "not asked for this roll any more" in capsys.readouterr().out
+
+
+def test_the_level_of_a_spell_and_its_karma_are_asked_on_the_phone(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    """SRX-004, SRX-220."""
+    terminal.type("load @street-clinic\r")
+    terminal.wait_for("not started")
+    for line in ("set kes karma_pool=2", "set kes karma_left=2"):
+        terminal.type(f"{line}\r")
+        terminal.wait_for(f"undo: {line}")
+    terminal.type("ask kes all\r")
+    terminal.wait_for("asked")
+    phone = Mailbox(tmp_path / "home" / "encounters" / "street-clinic")
+    terminal.type("a kes gus manab force=4 spell-pool=1\r")
+    terminal.wait_for("Kes: level? l, m, s, d (Enter = m)")
+    level = within(5, lambda: posted_question(phone))
+    assert isinstance(level, ChoiceQuestion)
+    assert (level.about, level.line) == (
+        "You attack Gus with manabolt", "At which level do you cast manabolt?",
+    )  # fmt: skip
+    assert level.options[2] == ("s", "serious: base of damage and drain", "drain 2S")
+    assert phone.answer(level.id, "s")
+    terminal.wait_for("Kes's phone: s")
+    terminal.wait_for("Karma 2 left: how many dice? (Enter = none)")
+    karma = within(5, lambda: posted_question(phone))
+    assert isinstance(karma, ChoiceQuestion)
+    assert (karma.most, karma.line) == (2, "How many dice of your Karma? 2 left")
+    assert phone.answer(karma.id, "2")
+    terminal.wait_for("9 dice (6 skill + 1 spell pool + 2 karma)")

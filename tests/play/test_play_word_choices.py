@@ -9,7 +9,7 @@ from gmtrack.cli.main import execute
 from gmtrack.core.encounter import Data
 from gmtrack.errors import GmtrackError
 from gmtrack.play.choices import PlayerChoice
-from gmtrack.play.phones import make_choice_question
+from gmtrack.play.phones import choice_for_players, make_choice_question
 from gmtrack.play.questions.who_is_asked import CHOICES, POINTS
 from gmtrack.play.questions.word_choices import OpenWords
 from gmtrack.play.table import PlayTable
@@ -160,7 +160,14 @@ def test_the_player_is_asked_on_their_phone_where_players_choose(clinic: PlayTab
     level, force = asked_in(clinic, line, (CHOICES, POINTS))
     assert (level.who, force.who) == ("kes", "kes")
     nothing: Any = lambda text: False  # noqa: E731
-    question = make_choice_question(level, "Kes", nothing, "1", "")
+    assert clinic.fight is not None
+    assert clinic.fight.known.encounter is not None
+    seen = choice_for_players(level, clinic.fight.known.encounter, nothing)
+    question = make_choice_question(seen, "Kes", nothing, "1", "")
+    assert (question.about, question.line) == (
+        "You attack Gus with manabolt", "At which level do you cast manabolt?",
+    )  # fmt: skip
+    assert question.deeds == ("Light", "Moderate", "Serious", "Deadly", "Moderate")
     assert [(word, cost) for word, _, cost in question.options] == [
         ("l", "drain 3L"), ("m", "drain 3M"), ("s", "drain 3S"), ("d", "drain 3D"),
     ]  # fmt: skip

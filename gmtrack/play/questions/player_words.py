@@ -35,6 +35,7 @@ from gmtrack.view.text import plain
 YOU = "you"
 PURPOSES = {
     "attack": "to hit {whom}",
+    "cast": "to cast your spell",
     "coin": "to break the tie",
     "counter": "to strike back",
     "damage": "for the damage",

@@ -14,6 +14,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.errors import GmtrackError
 from gmtrack.play.choices import PlayerChoice, Put
+from gmtrack.play.questions.player_words import ChoiceInWords
 from gmtrack.play.questions.who_is_asked import CHOICES, POINTS
 from gmtrack.rulesets.port import Ruleset
 
@@ -32,7 +33,7 @@ class OpenWords:
 
     def fill_required(self, line: list[str]) -> list[str]:
         """Return the line with the usual values of the words that have to be chosen."""
-        for choice in self._find_open(line):
+        for choice in self._find_open(line)[1]:
             if choice.is_required:
                 line = [*line, *spell_value(choice, choice.usual)]
         return line
@@ -46,9 +47,10 @@ class OpenWords:
         says what stands against the command."""
         settled: set[str] = set()
         while True:
+            deed, choices = self._find_open(line)
             found = (
                 one
-                for one in self._find_open(line)
+                for one in choices
                 if one.word not in settled
                 and (one.is_required or is_asked(one.who, POINTS))
             )
@@ -57,30 +59,34 @@ class OpenWords:
                 return line
             settled.add(choice.word)
             question = self._make_question(choice, line, is_asked, trial)
+            spoken = question.spoken._replace(deed=deed)
+            question = question._replace(spoken=spoken)
             word = put(question) if question.words else ""
             if not word and choice.is_required:
                 word = choice.usual
             if word:
                 line = [*line, *spell_value(choice, word)]
 
-    def _find_open(self, line: list[str]) -> list[WordChoice]:
-        """Return the words that a line leaves open; empty for lines that have none, and for those
-        that cannot be parsed."""
+    def _find_open(
+        self, line: list[str]
+    ) -> tuple[Intent | None, list[WordChoice]]:
+        """Return the command of a line and the words that it leaves open; None and nothing for
+        lines that have none, and for those that cannot be parsed."""
         word_choices = getattr(self._ruleset, "word_choices", None)
         if word_choices is None:
-            return []
+            return None, []
         try:
             intent = parse_step(line)[1].wanted
             if not isinstance(intent, Intent):
-                return []
+                return None, []
             meant = expand_shorthand(
                 self._ruleset, self._encounter, [intent]
             ) or [intent]
         except GmtrackError:
-            return []
+            return None, []
         if len(meant) > 1:
-            return []
-        return list(word_choices(self._encounter, meant[0]))
+            return None, []
+        return meant[0], list(word_choices(self._encounter, meant[0]))
 
     def _make_question(
         self,
@@ -95,12 +101,14 @@ class OpenWords:
             entry.word: [*line, *spell_value(choice, entry.word)]
             for entry in choice.values
         }
-        pairs = [
-            (entry, cost)
-            for entry, cost in zip(choice.values, choice.costs, strict=True)
-            if trial(lines[entry.word]) is not None
+        labels = choice.labels or ("",) * len(choice.values)
+        rows = [
+            row
+            for row in zip(choice.values, choice.costs, labels, strict=True)
+            if trial(lines[row[0].word]) is not None
         ]
-        allowed = tuple(entry for entry, _ in pairs)
+        allowed = tuple(entry for entry, _, _ in rows)
+        by_word = dict(zip(lines, labels, strict=True))
         usual = lines.get(choice.usual, line)
         shown = [*(lines[entry.word] for entry in allowed), usual]
         name = self._encounter.display_name(choice.who)
@@ -113,7 +121,12 @@ class OpenWords:
             about=choice.about,
             enter=choice.usual,
             who=choice.who if on_phone else "",
-            costs=tuple(cost for _, cost in pairs),
+            costs=tuple(cost for _, cost, _ in rows),
+            spoken=ChoiceInWords(
+                choice.asks,
+                tuple(label for _, _, label in rows) if choice.labels else (),
+                by_word[choice.usual],
+            ),
             attacks=tuple(map(shlex.join, shown))
             if line[0] == "attack"
             else (),

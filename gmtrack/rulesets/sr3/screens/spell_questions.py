@@ -112,9 +112,9 @@ def ask_for_level(meant: MeantSpell) -> WordChoice:
         for level in LEVELS
     )
     drains = tuple(meant.drain_at(meant.force, level) for level in LEVELS)
-    return make_choice(
-        meant, LEVEL, values, drains, USUAL_LEVEL.lower(), is_required=True
-    )
+    choice = make_choice(meant, LEVEL, values, drains, USUAL_LEVEL.lower())
+    labels = tuple(NAMES[level].capitalize() for level in LEVELS)
+    return choice._replace(is_required=True, labels=labels)
 
 
 def ask_for_force(meant: MeantSpell) -> WordChoice:
@@ -122,9 +122,9 @@ def ask_for_force(meant: MeantSpell) -> WordChoice:
     forces = range(meant.spell.force, 0, -1)
     values = tuple(Entry(str(force)) for force in forces)
     drains = tuple(meant.drain_at(force, meant.level) for force in forces)
-    return make_choice(
-        meant, FORCE, values, drains, values[0].word, is_required=False
-    )
+    choice = make_choice(meant, FORCE, values, drains, values[0].word)
+    labels = tuple(f"Force {force}" for force in forces)
+    return choice._replace(labels=labels)
 
 
 def make_choice(
@@ -133,14 +133,14 @@ def make_choice(
     values: tuple[Entry, ...],
     drains: tuple[str, ...],
     usual: str,
-    *,
-    is_required: bool,
 ) -> WordChoice:
     """Return the choice of a word's value, with the drain that each value costs."""
     pairs = zip(values, drains, strict=True)
     each = ", ".join(f"{entry.word} {drain}" for entry, drain in pairs)
     costs = tuple(f"drain {drain}" for drain in drains)
     about = f"{meant.name}, drain: {each}"
+    spell = meant.name.replace("-", " ")
+    asks = f"At which {word} do you cast {spell}?"
     return WordChoice(
-        meant.caster.id, word, values, costs, usual, is_required, about
+        meant.caster.id, word, values, costs, usual, about=about, asks=asks
     )

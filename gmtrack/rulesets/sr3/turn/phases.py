@@ -169,9 +169,6 @@ def reset_for_turn(game: Game, who: Fighter) -> None:
     if who.running != "none":
         with game.draft.by("SR-119, SR-123"):
             who.reset("running")
-    if who.walking != "none":
-        with game.draft.by("SR-R60"):
-            who.reset("walking")
     if who.dazzled:
         with game.draft.by("SRX-119"):
             who.dazzled = who.dazzled - 1

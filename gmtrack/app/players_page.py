@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.casualties import casualties, steps_in_effect
+from gmtrack.app.fight_summary import has_fight_ended, summary_document
 from gmtrack.app.moment import (
     Tracks,
     moment_amended,
@@ -197,6 +198,11 @@ def page_of_session(session: "Session") -> Data:
     return {
         **page,
         "begun": encounter.fight.get("round") is not None,
+        "over": (
+            summary_document(known.seen, board.rows, steps, known.stood)
+            if has_fight_ended(steps)
+            else None
+        ),
         "moment": _moment(known, entries, board, before),
     }
 

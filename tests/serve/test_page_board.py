@@ -3,6 +3,7 @@
 import copy
 import re
 
+import pytest
 from browsing import Look, television
 from fights import FIGHT, foe, friend, turn_of
 from playwright.sync_api import Page, expect
@@ -57,8 +58,12 @@ def test_friends_have_bars_and_foes_a_word(server: Server, look: Look) -> None:
     page = look(server.url)
     joe = page.locator(".row", has_text="acts now")
     assert lines(page, ".row.acting .track .text") == ["flesh 6/10 left", "strain 2/8 filled"]
-    expect(joe.locator(".box.full")).to_have_count(6)
-    expect(joe.locator(".box.lost")).to_have_count(4)
+    # What is left is bright, whether the table counts that or what is filled.
+    flesh, strain = joe.locator(".bar").nth(0), joe.locator(".bar").nth(1)
+    expect(flesh.locator(".box.full")).to_have_count(6)
+    expect(flesh.locator(".box.lost")).to_have_count(4)
+    expect(strain.locator(".box.full")).to_have_count(6)
+    expect(strain.locator(".box.strain")).to_have_count(2)
     assert joe.locator(".bar").first.bounding_box()["width"] > 80
     expect(joe.locator(".cell")).to_have_text(["Score 10", "AP 2"])
     bob = page.locator(".row").nth(2)
@@ -81,6 +86,74 @@ def test_little_that_is_left_has_the_colours_of_the_board(server: Server, look: 
         expect(track.locator(".box.full").first).to_have_css("background-color", colour)
         told = colour if number else "rgb(185, 195, 204)"
         expect(track.locator(".text")).to_have_css("color", told)
+
+
+LEFT_OF = {
+    "pool": [["full", 7], ["lost", 3]],
+    "filled": [["strain", 3], ["empty", 7]],
+    "boxes": [["lethal", 1], ["bruise", 1], ["empty", 7], ["unusable", 1]],
+    "bashing": [["bashing", 3], ["empty", 7]],
+}
+"""Tracks as the rulesets count them, each with seven left of ten."""
+
+
+def test_bars_mean_the_same_however_the_table_counts(server: Server, look: Look) -> None:
+    """Left is bright and stands first, lost is dark; and a box is as long in each track."""
+    tracks = [
+        {"label": label, "text": "", "unit": "", "segments": segments}
+        for label, segments in LEFT_OF.items()
+    ]
+    short = {
+        "label": "shield",
+        "text": "2/5",
+        "unit": "left",
+        "segments": [["full", 2], ["lost", 3]],
+    }
+    server.show({**FIGHT, "rows": [friend("Joe", tracks=[*tracks, short])]})
+    page = look(server.url)
+    good, dark = "rgb(125, 220, 154)", "rgb(43, 52, 60)"
+    colours = """(bars) => bars.map((bar) => [...bar.querySelectorAll(".box")]
+      .map((box) => getComputedStyle(box).backgroundColor))"""
+    *ten, five = page.eval_on_selector_all(".bar", colours)
+    assert ten == [[good] * 7 + [dark] * 3] * 4
+    assert five[2:] == [dark] * 3
+    widths = page.eval_on_selector_all(
+        ".bar",
+        "(bars) => bars.map((bar) => bar.querySelector('.box').getBoundingClientRect().width)",
+    )
+    assert max(widths) - min(widths) < 3
+
+
+def test_a_turn_that_players_do_not_see_is_the_gm_s(server: Server, look: Look) -> None:
+    turn = {"now": [], "next": [], "left": ""}
+    server.show({**FIGHT, "turn": turn, "begun": True, "over": None})
+    page = look(server.url)
+    expect(page.locator("#now")).to_have_text("The GM’s turn")
+    expect(page).to_have_title("The GM’s turn – Two in an alley")
+    # Between rounds it is the same: it does not tell that somebody hidden acts.
+    server.show({**FIGHT, "clock": [["", "end of round 2"]], "turn": turn, "begun": True})
+    expect(page.locator("#clock")).to_have_text("end of round 2")
+    expect(page.locator("#now")).to_have_text("The GM’s turn")
+
+
+@pytest.mark.parametrize("query", ["", "?big"])
+def test_the_end_of_a_fight_is_a_summary(server: Server, look: Look, query: str) -> None:
+    over = {
+        "stand": ["Joe", "Rat"],
+        "fell": ["Kat (unconscious)", "Bob (down)"],
+        "best": "Joe on Bob: 5 hits",
+        "downed": ["Joe: Bob"],
+    }
+    turn = {"now": [], "next": [], "left": ""}
+    server.show({**FIGHT, "clock": [["", "over"]], "turn": turn, "begun": True, "over": over})
+    page = look(server.url + query)
+    expect(page.locator("#turn")).to_be_hidden()
+    expect(page.locator("#ending")).to_contain_text("The fight is over")
+    told = page.locator("#summary dd").all_inner_texts()
+    assert told == ["Joe, Rat", "Kat (unconscious), Bob (down)", "Joe on Bob: 5 hits", "Joe: Bob"]
+    server.show(FIGHT)
+    expect(page.locator("#ending")).to_be_hidden()
+    expect(page.locator("#now")).to_have_text("Joe")
 
 
 def test_a_dying_player_character_is_red(server: Server, look: Look) -> None:
@@ -132,10 +205,11 @@ def test_a_good_die_is_told_by_more_than_its_colour(server: Server, look: Look) 
 def test_a_fight_in_which_nothing_has_happened_shows_no_report(server: Server, look: Look) -> None:
     turn = {"now": [], "next": [], "left": ""}
     clock = [["", "not started"]]
-    server.show({**FIGHT, "clock": clock, "turn": turn, "last": None, "story": [], "rows": []})
+    nothing = {"last": None, "story": [], "rows": [], "begun": False}
+    server.show({**FIGHT, "clock": clock, "turn": turn, **nothing})
     page = look(server.url)
     expect(page.locator("#now")).to_have_text("not started")
-    expect(page.locator("#whose")).to_have_text("Nobody’s turn")
+    expect(page.locator("#whose")).to_have_text("The fight")
     expect(page.locator("#last")).to_be_hidden()
     expect(page.locator("#story")).to_be_hidden()
 

@@ -17,7 +17,7 @@ const LARGEST = 1.5; // of the letters of a television, as a share of what the s
 const SMALLEST = 0.5;
 
 const KINDS = {
-  full: "full", lost: "lost", empty: "empty", bruise: "bruise", bashing: "bruise", lethal: "lethal",
+  full: "full", lost: "lost", empty: "full", bruise: "bruise", bashing: "bruise", lethal: "lethal",
   strain: "strain", unusable: "unusable", counter: "counter",
 };
 const LEFT = ["full", "empty"]; // kinds of boxes that nothing has befallen yet
@@ -206,15 +206,18 @@ function lookAgain() {
 // --- the fight ---
 
 let saidTurn = "";
+let longest = 0; // boxes of the longest track of the fight
 
 /** All of it is made before any is shown: what cannot be read changes nothing. */
 function showFight(doc) {
+  longest = longestOf(doc.rows.flatMap((row) => row.tracks));
   const rows = doc.rows.map(rowOf);
   const tracks = (doc.tracks ?? []).map(trackOf);
   const rolls = (doc.last?.dice ?? []).map(rollOf);
   const story = storyOf(television ? latest(doc.story) : doc.story);
   const clock = doc.clock.map((pair) => joined(" ", pair)).join(" · ");
   showTurn(doc, clock);
+  showEnding(doc);
   the("title").replaceChildren(named(doc.title));
   the("clock").textContent = clock;
   the("tracks").replaceChildren(...tracks);
@@ -240,8 +243,9 @@ const isYours = (doc) => doc.you !== undefined && doc.turn.now.includes(doc.you.
 function showTurn(doc, clock) {
   const { now, next, left } = doc.turn;
   const yours = isYours(doc);
-  the("whose").textContent = whoseTurn(now, yours);
-  the("now").replaceChildren(...(now.length ? listed(now) : [clock]));
+  const nobody = hasTurns(doc) ? "The GM’s turn" : clock;
+  the("whose").textContent = whoseTurn(doc, yours);
+  the("now").replaceChildren(...(now.length ? listed(now) : [nobody]));
   the("now").classList.toggle("long", now.join(", ").length > 18);
   the("turn").classList.toggle("yours", yours);
   the("left").textContent = left && `left: ${left}`;
@@ -249,9 +253,26 @@ function showTurn(doc, clock) {
   sayTurn(doc, clock);
 }
 
-function whoseTurn(now, yours) {
-  if (now.length === 0) return "Nobody’s turn";
+/** Whether it is the GM's turn as long as nobody acts whom players see. */
+const hasTurns = (doc) => doc.begun !== false && !doc.over;
+
+function whoseTurn(doc, yours) {
+  if (doc.turn.now.length === 0) return hasTurns(doc) ? "Acting now" : "The fight";
   return yours ? "Your turn" : "Acting now";
+}
+
+/** The end of a fight, in place of whose turn it is. */
+function showEnding(doc) {
+  const over = doc.over ?? null;
+  the("ending").hidden = over === null;
+  the("turn").hidden = over !== null;
+  if (over === null) return;
+  const parts = [
+    ["still standing", over.stand.join(", ")], ["fell", over.fell.join(", ")],
+    ["best shot", over.best], ["put down by", over.downed.join("; ")],
+  ];
+  const told = parts.filter(([, text]) => text);
+  the("summary").replaceChildren(...told.flatMap(([label, text]) => [make("dt", "", label), make("dd", "", text)]));
 }
 
 /** For those who hear the page: the turn, once for each change, and not the whole board. */
@@ -260,7 +281,8 @@ function sayTurn(doc, clock) {
   const turn = JSON.stringify([clock, now]);
   if (turn === saidTurn) return;
   saidTurn = turn;
-  const whose = now.length && !isYours(doc) ? `acting now: ${now.join(", ")}` : "";
+  const other = now.length ? `acting now: ${now.join(", ")}` : hasTurns(doc) && "the GM’s turn";
+  const whose = isYours(doc) ? "" : other;
   const yours = isYours(doc) ? "your turn" : "";
   const then = next.length ? `next: ${next.join(", ")}` : "";
   write("said", joined("; ", [clock, whose, yours, then]));
@@ -306,11 +328,28 @@ function standingOf(row) {
   return words.map(([text, kind]) => make("span", `word ${kind}`, text));
 }
 
+const sizeOf = (track) => track.segments.reduce((sum, [, count]) => sum + count, 0);
+const longestOf = (tracks) => Math.max(0, ...tracks.filter((track) => !isCounter(track)).map(sizeOf));
+const isCounter = (track) => track.segments.some(([kind]) => kind === "counter");
+
+/** A track, as long as it is beside the longest one of the fight. What is left is bright and comes
+ * first, what is lost is dark, whatever the table counts. */
 function trackOf(track) {
-  const bar = make("span", "bar", ...boxesOf(track.segments));
+  const rest = isCounter(track) ? 0 : longest - sizeOf(track);
+  const bar = make("span", "bar", ...boxesOf(leftFirst(track.segments)));
+  if (rest > 0) bar.append(restOf(rest));
   bar.setAttribute("aria-hidden", "true");
   const text = make("span", "text", make("b", "", track.label), " ", toldOf(track));
   return make("p", joined(" ", ["track", levelOf(track.segments)]), bar, text);
+}
+
+const isLeft = ([kind]) => LEFT.includes(kind) || kind === "counter";
+const leftFirst = (segments) => [...segments.filter(isLeft), ...segments.filter((one) => !isLeft(one))];
+
+function restOf(count) {
+  const rest = make("span", "rest");
+  rest.style.flexGrow = String(count);
+  return rest;
 }
 
 /** Whether less than half is left, or less than a quarter, as the board of the GM colours it. */
@@ -483,12 +522,14 @@ let lit = false;
 
 /** The title tells whose turn it is and, to who looks elsewhere, that they are asked. */
 function titled() {
-  const whose = fight === null ? "" : isYours(fight) ? "Your turn" : fight.turn.now.join(", ");
+  const whose = fight === null ? "" : isYours(fight) ? "Your turn" : turnInTitle(fight);
   const plain = joined(" – ", [whose, fight?.title ?? "The fight"]);
   lit = asked !== null && sent === null && !isAnswered() && !(document.hidden && lit && !calm.matches);
   const title = lit ? `● Your ${isChoice(asked) ? "choice" : "dice"}! – ${asked.name}` : plain;
   if (document.title !== title) document.title = title;
 }
+
+const turnInTitle = (doc) => doc.turn.now.join(", ") || (hasTurns(doc) ? "The GM’s turn" : "");
 
 /** Nobody scrolls a television: its letters are as large as the whole fight allows. */
 function fit() {

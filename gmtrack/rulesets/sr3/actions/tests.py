@@ -61,7 +61,8 @@ USUAL = 4
 """The target number of a plain test, if none is told."""
 MOST = 99
 TYPES = ("physical", "stun")
-ARMOR = (*RATINGS, "none")
+HALF_IMPACT = "half-impact"
+ARMOR = (*RATINGS, HALF_IMPACT, "none")
 KNOCKDOWN_WORDS = {
     "level": "damage level of the hit: L, M, S or D (required)",
     "tn": "target number (required)",
@@ -70,7 +71,7 @@ RESIST_WORDS = {
     "damage": "damage code, such as 9M (required)",
     "successes": "successes of the attack (default 0)",
     "type": "physical or stun (default physical)",
-    "armor": "ballistic, impact or none (default ballistic)",
+    "armor": "ballistic, impact, half-impact or none (default ballistic)",
     "resist-pool": "combat pool dice: N, or all (default 0)",
 }
 PLAIN_WORDS = {
@@ -263,8 +264,7 @@ def parse_blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
     rating = match_choice(
         told.get_value("armor") or "ballistic", ARMOR, "armor", WORDS.value
     )
-    worn = next((who.armor(one) for one in RATINGS if one == rating), 0)
-    armor = Part("armor", -worn, "SR-048")
+    armor = Part("armor", -armor_worn(who, rating), "SR-048")
     return Blow(
         game,
         who,
@@ -280,6 +280,14 @@ def parse_blow(game: Game, who: Fighter, told: WordArgs) -> Blow:
         shot=True,
         offer=resistance_offer(game, who, told),
     )
+
+
+def armor_worn(who: Fighter, word: str) -> int:
+    """Return what armor takes off the power, by one of the words of ARMOR: half of impact armor is
+    rounded down, as against an elemental spell."""
+    if word == HALF_IMPACT:
+        return who.armor("impact") // 2
+    return next((who.armor(one) for one in RATINGS if one == word), 0)
 
 
 def resistance_offer(game: Game, who: Fighter, told: WordArgs) -> Offer | None:

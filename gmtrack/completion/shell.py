@@ -275,15 +275,18 @@ def parse_scene(data: Data, state: Data) -> CompletionScene:
 
 
 def parse_lexicon_fields(data: Data) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of a cached lexicon with their values: entries, or entries by a word."""
+    """Yield the fields of a cached lexicon with their values: a text, entries, or any of these by a
+    word."""
     for name, value in data.items():
-        if isinstance(value, dict):
-            yield (
-                name,
-                {word: to_entries(pairs) for word, pairs in value.items()},
-            )
-        else:
-            yield name, to_entries(value)
+        yield name, parse_lexicon_value(value)
+
+
+def parse_lexicon_value(value: Any) -> Any:
+    """Return a value of a cached lexicon: a text as it is, a list as entries, a map with each of
+    its values so."""
+    if isinstance(value, dict):
+        return {word: parse_lexicon_value(one) for word, one in value.items()}
+    return value if isinstance(value, str) else to_entries(value)
 
 
 def to_entries(pairs: Iterable[list[str]]) -> Entries:

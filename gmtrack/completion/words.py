@@ -2,6 +2,7 @@
 they make sense. It knows no terminal, no prompt and no library, since a shell asks while somebody
 is typing."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -59,6 +60,12 @@ OPTION_FIELDS = {
     "--pool": "pools",
 }  # fmt: skip
 """The field of the lexicon that has an option's values."""
+
+
+PEOPLE_SLOTS = frozenset({"TARGET", "PATIENT"})
+"""Slots of a usage that people fill."""
+FREE_SLOTS = frozenset({"TEXT"})
+"""Slots of a usage that any words fill."""
 
 
 class Option(NamedTuple):
@@ -370,18 +377,57 @@ def suggest_after_actor(
         if len(words) > 1:
             yield from suggest_targets(words, scene)
         return
-    actor = words[0] if is_somebody(words[0], scene) else scene.acting
-    yield from suggest_targets([actor or ""], scene)
+    has_actor = is_somebody(words[0], scene)
+    actor = (words[0] if has_actor else scene.acting) or ""
+    action = words[has_actor]
+    usage = scene.lexicon.usages.get(action)
+    if usage is None:
+        yield from suggest_anything(actor, scene)
+    else:
+        yield from suggest_for_usage(action, usage, actor, scene)
+
+
+def suggest_anything(actor: str, scene: CompletionScene) -> Iterator[Entry]:
+    """Yield the people, things and weapons that an action may be about."""
+    yield from suggest_targets([actor], scene)
     yield from scene.lexicon.things
-    yield from suggest_weapons(actor or "", "act", scene.lexicon)
+    yield from suggest_weapons(actor, "act", scene.lexicon)
+
+
+def suggest_for_usage(
+    action: str, usage: str, actor: str, scene: CompletionScene
+) -> Iterator[Entry]:
+    """Yield what can fill the slots of an action's usage, and the weapons and things that may be
+    typed bare with it. Slots of free words may be filled with anything."""
+    lexicon = scene.lexicon
+    slots = re.findall(r"[A-Z]+", usage)
+    if set(slots) & FREE_SLOTS:
+        yield from suggest_anything(actor, scene)
+        return
+    gone = list_unusable(actor, "act", lexicon)
+    for slot in slots:
+        fitting = lexicon.slots.get(slot, NONE).get(actor, ())
+        yield from (one for one in fitting if one.word not in gone)
+    if set(slots) & PEOPLE_SLOTS:
+        yield from suggest_targets([actor], scene)
+    if "COVER" in slots or action in lexicon.thing_words:
+        yield from lexicon.things
+    takes = {entry.word for entry in lexicon.takes.get(action, ())}
+    if "WEAPON" in slots or "--weapon" in takes:
+        yield from suggest_weapons(actor, "act", lexicon)
 
 
 def suggest_weapons(who: str, command: str, lexicon: Lexicon) -> list[Entry]:
     """Return the weapons of a combatant, without those that the command would refuse now."""
-    unusable = lexicon.unusable.get(command, NONE).get(who, ())
-    without = {entry.word for entry in unusable}
+    without = list_unusable(who, command, lexicon)
     own = lexicon.weapons.get(who, ())
     return [entry for entry in own if entry.word not in without]
+
+
+def list_unusable(who: str, command: str, lexicon: Lexicon) -> set[str]:
+    """Return the weapons of a combatant that the command would refuse now."""
+    unusable = lexicon.unusable.get(command, NONE).get(who, ())
+    return {entry.word for entry in unusable}
 
 
 def is_somebody(word: str, scene: CompletionScene) -> bool:

@@ -15,6 +15,7 @@ from gmtrack.completion.read_cache import (
     make_program_stamp,
 )
 from gmtrack.completion.words import CommandWords, make_completion_scene
+from gmtrack.core.lexicon import Lexicon
 from gmtrack.errors import StoreError
 from gmtrack.store import state_folder
 from gmtrack.store.atomic_files import replace_file
@@ -44,13 +45,9 @@ def cache_scene(file: str | None, folder: str) -> Data:
         )
     state = {name: getattr(encounter, name) for name in encounter.__slots__}
     people = [(who.id, who.name, who.side) for who in scene.people]
-    lexicon = {
-        name: dict(value) if hasattr(value, "keys") else value
-        for name, value in scene.lexicon._asdict().items()
-    }
     data = {
         "people": people,
-        "lexicon": lexicon,
+        "lexicon": lexicon_to_data(scene.lexicon),
         "topics": scene.topics,
         "ruleset": scene.ruleset,
     }
@@ -62,6 +59,16 @@ def cache_scene(file: str | None, folder: str) -> Data:
     }
     write_cache_file(folder, document)
     return dict(json.loads(json.dumps(data)))
+
+
+def lexicon_to_data(lexicon: Lexicon) -> Data:
+    """Return a lexicon as the cache has it. What is used up is left out: that changes while the
+    fight goes on, and the cache does not."""
+    lasting = lexicon._replace(unusable={})
+    return {
+        name: dict(value) if hasattr(value, "keys") else value
+        for name, value in lasting._asdict().items()
+    }
 
 
 def write_cache_file(folder: str, document: Data) -> None:

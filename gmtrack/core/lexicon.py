@@ -71,6 +71,12 @@ class Lexicon(NamedTuple):
     also_effects: Entries = ()
     """Names of effects on screens that are not their words, each with the effect as its
     meaning: `bleeding-out`."""
+    usages: Mapping[str, str] = MappingProxyType({})
+    """What is typed behind an action (`SPELL TARGET...`), by action. One that is not here may take
+    anything."""
+    slots: Mapping[str, Mapping[str, Entries]] = MappingProxyType({})
+    """The words that fill a slot of a usage besides people and weapons, by slot (`SPELL`) and
+    combatant id."""
     thing_words: Mapping[str, Entries] = NONE
     """The word of `--with` that a bare thing or combatant is the value of, by action: `barrier`
     for `take-cover`. Elsewhere a bare thing is what the action names."""

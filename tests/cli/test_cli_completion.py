@@ -15,6 +15,7 @@ from gmtrack.completion.scripts import SCRIPTS
 from gmtrack.completion.shell import SHELLS
 
 ROOT = Path(__file__).parents[2]
+CLINIC = "gmtrack -f encounters/street-clinic.yaml"
 Type = Callable[[list[str]], Any]
 Answers = Callable[[str], list[str]]
 
@@ -70,6 +71,11 @@ def answers(type_line: Type, capsys: pytest.CaptureFixture[str]) -> Answers:
         ("gmtrack attack 'joe bos", []),
         ("gmtrack -f encounters/knife-fight.yaml attack b", ["bob"]),
         ("gmtrack --file=encounters/knife-fight.yaml attack b", ["bob"]),
+        (f"{CLINIC} attack kes gus --weapon ma", ["manabolt"]),
+        (f"{CLINIC} act kes cast ma", ["manabolt", "mage-armor"]),
+        (f"{CLINIC} act kes stand-up ", []),
+        ("gmtrack -f encounters/back-room.yaml attack nick bou", ["bouncer"]),
+        ("gmtrack -f encounters/street-samurai-duel.yaml attack kaz stu", ["student"]),
     ],
 )
 def test_a_shell_is_told_what_fits(answers: Answers, text: str, words: list[str]) -> None:

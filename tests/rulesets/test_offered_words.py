@@ -1,6 +1,7 @@
 """The words of `--with` that completion offers, for a command, an action or a test, are those that
 it takes, and no others. (Those of Swan Song depend on more: `swan_song/test_words.py`.)"""
 
+import json
 from collections.abc import Iterator
 from functools import cache
 
@@ -8,7 +9,13 @@ import pytest
 from tables import check_rows
 
 from gmtrack.app.what import candidates, try_candidates
-from gmtrack.completion.words import suggest_weapons
+from gmtrack.completion.shell import parse_lexicon_fields
+from gmtrack.completion.words import (
+    make_completion_scene,
+    suggest_after_actor,
+    suggest_weapons,
+)
+from gmtrack.completion.write_cache import lexicon_to_data
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Lexicon
@@ -142,3 +149,46 @@ def test_a_weapon_that_is_offered_for_an_attack_can_attack(package: str) -> None
         for entry in suggest_weapons(who, "attack", lexicon)
     ]
     check_rows(check, offered)
+
+
+@pytest.mark.parametrize("package", [*PEOPLE, "swan_song"])
+def test_what_is_offered_behind_an_action_fits_its_usage(package: str) -> None:
+    """Nothing behind one that takes nothing, no weapons behind one that is about people."""
+    ruleset, encounter = fights_of(package).CORE.ruleset, fights_of(package).prepared({})
+    scene = make_completion_scene(encounter, ruleset, ruleset.board(encounter))
+    lexicon, who = scene.lexicon, next(iter(encounter.combatants))
+    people = {one.id for one in scene.people}
+    weapons, things = (
+        {entry.word for entry in entries} - people
+        for entries in (lexicon.weapons[who], lexicon.things)
+    )
+
+    def check(action: str, usage: str) -> None:
+        offered = {entry.word for entry in suggest_after_actor([who, action], scene)}
+        if "TEXT" in usage:
+            return
+        takes = {entry.word for entry in lexicon.takes.get(action, ())}
+        slots = {slot for slot in ("TARGET", "PATIENT", "COVER", "WEAPON") if slot in usage}
+        own = {
+            entry.word
+            for slot, by_owner in lexicon.slots.items()
+            if slot in usage
+            for entry in by_owner.get(who, ())
+        }
+        assert bool(offered & people) == bool(slots & {"TARGET", "PATIENT"})
+        if not ("WEAPON" in usage or "--weapon" in takes):
+            assert not offered & (weapons - own - things)
+        if not ("COVER" in usage or action in lexicon.thing_words):
+            assert not offered & (things - own - weapons)
+        assert own <= offered
+
+    assert lexicon.usages
+    check_rows(check, lexicon.usages.items())
+
+
+@pytest.mark.parametrize("package", [*PEOPLE, "swan_song"])
+def test_a_shell_reads_the_same_words_from_its_cache(package: str) -> None:
+    """All but what is used up, which changes while the fight goes on."""
+    lexicon = lexicon_of(package)
+    cached = json.loads(json.dumps(lexicon_to_data(lexicon)))
+    assert Lexicon(**dict(parse_lexicon_fields(cached))) == lexicon._replace(unusable={})

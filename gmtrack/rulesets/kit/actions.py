@@ -148,15 +148,21 @@ def lexicon_of_actions(
     bare: bool = True,
 ) -> dict[str, Any]:
     """Return the fields of a `Lexicon` that follow from the rows: `actions`, `by_action`,
-    `takes`. `described` renders an action's help. With `bare`, words and options may be typed
-    without `--with` and the like; without it `takes` is empty."""
+    `takes`, `usages`. `described` renders an action's help. With `bare`, words and options may be
+    typed without `--with` and the like; without it `takes` is empty."""
     words, options = {}, {}
     for name, row in rows.items():
         words[name] = entries(row.words)
         if bare:
             options[name] = entries_without_help(*row.options)
     actions = tuple(Entry(row.name, described(row)) for row in rows.values())
-    return {"actions": actions, "by_action": words, "takes": options}
+    usages = {name: row.usage for name, row in rows.items()}
+    return {
+        "actions": actions,
+        "by_action": words,
+        "takes": options,
+        "usages": usages,
+    }
 
 
 accept_old_attributes(

@@ -8,7 +8,11 @@ import yaml
 from tables import each_row
 
 from gmtrack.app.what import choices
-from gmtrack.completion.words import suggest_weapons
+from gmtrack.completion.words import (
+    make_completion_scene,
+    suggest_after_actor,
+    suggest_weapons,
+)
 
 from ..moving import Fought
 from ..typing_in import gmtrack
@@ -295,3 +299,21 @@ def test_karma_is_of_no_use_to_whoever_lays_a_charge(tmp_path: Path) -> None:
     line = ["act", "ash", "activate", "it", "--with", "karma=attack:2"]
     told = gmtrack("-f", as_file(tmp_path, CHARGE), *line)
     assert "Karma is of no use to this action" in told.err
+
+
+def test_what_is_thrown_laid_and_let_off_is_offered_each_for_its_own_action() -> None:
+    ash = {**THROWER, "weapons": {"frag": GRENADE, "mine": CHARGE, "gone": GRENADE}}
+    ash["spells"] = {"heal": {"force": 3, "category": "health", "kind": "mana", "drain": "(M)"}}
+    live = {"combatants": {"ash": {"count": {"gone": 0}}}}
+    doc = {"gmtrack": 1, "name": "x", "ruleset": "sr3", "combatants": {"ash": ash, "gus": {}}}
+    encounter = CORE.encounter({**doc, "fight": live})
+    rules = CORE.ruleset
+    scene = make_completion_scene(encounter, rules, rules.board(encounter))
+    offered = {
+        action: {entry.word for entry in suggest_after_actor(["ash", action], scene)}
+        for action in ("throw", "activate", "cast", "stand-up", "ready")
+    }
+    assert offered == {
+        "throw": {"frag", "gus"}, "activate": {"mine"}, "cast": {"heal", "gus"},
+        "stand-up": set(), "ready": {"unarmed", "frag", "mine"},
+    }  # fmt: skip

@@ -90,6 +90,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
             for who in scene.whole_cast()
         },
         unusable=unusable_weapons(scene),
+        slots=slots_of_usages(scene),
         places=entries(
             dict.fromkeys(house.vital_places, f"TN +{tables.CALLED}")
         ),
@@ -223,6 +224,27 @@ def unusable_weapons(scene: Scene) -> dict[str, dict[str, Entries]]:
         refused["act"][who.id] = entries_without_help(*gone)
         refused["attack"][who.id] = entries_without_help(*gone, *laid)
     return refused
+
+
+def slots_of_usages(scene: Scene) -> dict[str, dict[str, Entries]]:
+    """Return what fills the slots of usages besides people and weapons, by slot and combatant id:
+    spells, explosives to throw, charges to lay, and what is about to go off."""
+    found: dict[str, dict[str, Entries]] = {
+        "SPELL": {}, "EXPLOSIVE": {}, "CHARGE": {}, "ITEM": {},
+    }  # fmt: skip
+    items = timed_items(scene).items()
+    for who in scene.whole_cast():
+        ways = {name: one.delivery for name, one in who.weapons.items()}
+        laid = [name for name, way in ways.items() if way == "placed"]
+        thrown = [
+            name for name, way in ways.items() if way in ("thrown", "launched")
+        ]
+        own = [name for name, item in items if item["owner"] == who.id]
+        found["SPELL"][who.id] = entries_without_help(*who.sheet.spells)
+        found["EXPLOSIVE"][who.id] = entries_without_help(*thrown)
+        found["CHARGE"][who.id] = entries_without_help(*laid)
+        found["ITEM"][who.id] = entries_without_help(*own)
+    return found
 
 
 def spell_entries(who: Fighter) -> Entries:

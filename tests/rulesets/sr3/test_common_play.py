@@ -14,7 +14,10 @@ from gmtrack.core.intents import Attack, Options
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.sr3 import ruleset
 from gmtrack.rulesets.sr3.rulings import COMMON, House
+from gmtrack.rulesets.sr3.screens.castings import Casting, harm_of_spell
+from gmtrack.rulesets.sr3.screens.expected_harm import expected_of_blast
 from gmtrack.rulesets.sr3.screens.moves import attacks_by_reach, defended_attacks
+from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.store.check.house_rules import is_allowed_value
 
 from ..casebook import as_file
@@ -298,6 +301,47 @@ def test_simulated_fighters_may_spend_dice_against_a_blow(
     assert (() in spent or None in spent) is known
     for way in (*attacks_by_reach(draft, attack), *defended_attacks(draft, attack)):
         Fought(CORE, fight(rules, "tess", "sam", "gus")).does(as_typed(way.intent))
+
+
+def scene_with_drone(rules: dict[str, Any], armor: int) -> Scene:
+    found = copy.deepcopy(fight(rules, "kes", "ash", "drone"))
+    found["combatants"]["drone"]["vehicle_armor"] = armor
+    return Scene(Draft(CORE.checked(found)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "armor", "fire", "blast"),
+    [({}, 3, True, True), (PLAY, 3, True, True), ({}, 5, True, True), (PLAY, 6, False, False)],
+)
+def test_simulated_fighters_expect_nothing_of_what_a_vehicle_stops(
+    rules: dict[str, Any], armor: int, fire: bool, blast: bool
+) -> None:
+    scene = scene_with_drone(rules, armor)
+    kes, ash, drone = (scene.fighter(who) for who in ("kes", "ash", "drone"))
+    sure = (0.0, 0.0, 0.0, 1.0)
+    casting = Casting("M", 6, 0, 0)
+    assert (harm_of_spell(kes.sheet.spells["flamethrower"], casting, sure, drone) > 0) is fire
+    grenade = ash.weapon("offensive-grenade")
+    assert (expected_of_blast(grenade, drone, 10, sure) > 0) is blast
+
+
+def test_simulated_fighters_expect_less_of_a_vehicle_that_halves() -> None:
+    sure = (0.0, 1.0)
+    plain, common = (
+        expected_of_blast(scene.fighter("ash").weapon("offensive-grenade"),
+                          scene.fighter("drone"), 10, sure)
+        for scene in (scene_with_drone({}, 3), scene_with_drone(PLAY, 3))
+    )  # fmt: skip
+    assert plain > common > 0
+
+
+@pytest.mark.parametrize(("force", "works"), [(4, False), (5, True)])
+def test_simulated_magicians_know_what_force_a_vehicle_needs(force: int, works: bool) -> None:
+    """Against an object resistance of 8, a body of 2 and half of an armor of 3 (SRX-017)."""
+    scene = scene_with_drone({}, 3)
+    spell = scene.fighter("kes").sheet.spells["powerbolt"]
+    casting = Casting("M", force, 0, 0)
+    assert (harm_of_spell(spell, casting, (0.0, 1.0), scene.fighter("drone")) > 0) is works
 
 
 def as_typed(intent: Any) -> str:

@@ -16,6 +16,7 @@ from gmtrack.rulesets.sr3.magic.target_number import base_parts
 from gmtrack.rulesets.sr3.screens.expected_harm import (
     chances_of_successes,
     expected_boxes,
+    strength_against,
 )
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
@@ -146,9 +147,13 @@ def harm_of_spell(
     if spell.is_elemental:
         impact = who.armor("impact")
         worn = {"none": 0, "half_impact": impact // 2, "impact": impact}
-        power = force - worn[spell.armor]
+        power, step = strength_against(who, force, step, worn[spell.armor])
+        if power is None:
+            return 0.0
         resisted = chances_of_successes(who.sheet.body, power)
         return expected_boxes(made, resisted, step, left, needs_success=True)
+    if is_thing and force < total(base_parts(spell, who)) // 2:
+        return 0.0
     attribute = "willpower" if spell.kind == "mana" else "body"
     if spell.target in ATTRIBUTE_TARGETS:
         attribute = str(spell.target)

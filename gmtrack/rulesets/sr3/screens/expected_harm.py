@@ -15,6 +15,7 @@ from gmtrack.rulesets.sr3.sheet.wound_modifiers import (
     steps_for,
 )
 from gmtrack.rulesets.sr3.tables import BOXES
+from gmtrack.rulesets.sr3.wounds.hits import Code, halved_code, halves_hits
 
 OUT = 10
 """Boxes: what it is worth besides to put somebody out, half of both monitors."""
@@ -49,11 +50,27 @@ def expected_of_blast(
     impact, ballistic = who.armor("impact"), who.armor("ballistic")
     is_bare = not impact and not ballistic
     armor = max(ballistic, 2 * impact) if weapon.flechette else impact
-    base = step_of(weapon.level) + (weapon.flechette and is_bare)
+    level = step_of(weapon.level) + (weapon.flechette and is_bare)
+    number, base = strength_against(who, power, level, armor)
+    if number is None:
+        return 0.0
     is_stun = weapon.damage_type == "stun"
     left = BOXES - (who.stun if is_stun else who.physical)
-    resisted = chances_of_successes(who.sheet.body, power - armor)
+    resisted = chances_of_successes(who.sheet.body, number)
     return expected_boxes(tuple(thrown), resisted, base, left)
+
+
+def strength_against(
+    who: Fighter, power: int, step: int, armor: int
+) -> tuple[int | None, int]:
+    """Return the number against which somebody resists a hit, power less armor, and its level as a
+    number. The number is None if a vehicle's armor stops the hit. Depends on the house rule
+    `vehicle_rule`."""
+    if not halves_hits(who):
+        return power - armor, step
+    code = halved_code(who.house, Code(power, step, "physical"))
+    stopped = code.power <= armor
+    return (None if stopped else code.power - armor), code.step
 
 
 @lru_cache(8192)

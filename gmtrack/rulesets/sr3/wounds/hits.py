@@ -270,10 +270,7 @@ def halve_for_vehicle(b: Blow) -> Blow:
         return b
     house = b.game.house
     off = 0 if house.barrier_rule == "add_to_armor" else b.barrier
-    power = house.half(b.code.power - off)
-    # The level is capped before the vehicle lowers it, as before any resistance.
-    step = cap_step(house, b.code.step) - 1
-    code = b.code._replace(power=power, step=step)
+    code = halved_code(house, b.code.more(-off))
     tell_changed_code(b.game, "vehicle", b.code, code, "SR-R08")
     return replace(
         b,
@@ -283,11 +280,22 @@ def halve_for_vehicle(b: Blow) -> Blow:
     )
 
 
+def halved_code(house: House, code: Code) -> Code:
+    """Return a damage code as it counts against a vehicle that halves it: half the power, and a
+    level less than the one that is capped before any resistance."""
+    step = cap_step(house, code.step) - 1
+    return code._replace(power=house.half(code.power), step=step)
+
+
 def is_halved(b: Blow) -> bool:
-    """Whether a hit counts half because its victim is a vehicle. Depends on the house rule
-    `vehicle_rule`."""
-    halves = b.game.house.vehicle_rule == "halve_power"
-    return halves and b.victim.sheet.vehicle
+    """Whether a hit counts half because its victim is a vehicle."""
+    return halves_hits(b.victim)
+
+
+def halves_hits(who: Fighter) -> bool:
+    """Whether hits count half against somebody because they are a vehicle. Depends on the house
+    rule `vehicle_rule`."""
+    return who.sheet.vehicle and who.house.vehicle_rule == "halve_power"
 
 
 def is_stopped_by_vehicle(b: Blow) -> bool:

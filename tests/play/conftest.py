@@ -16,7 +16,8 @@ from .terminal import Terminal
 
 
 class Evening:
-    """A session on a fight or file, after these lines, that asks `ask`, and its questions."""
+    """A session on a fight or file, after these lines, that asks `ask`, and its questions. `words`
+    are more words of its command line."""
 
     def __init__(
         self,
@@ -25,9 +26,10 @@ class Evening:
         *lines: str,
         ask: str = "pc all",
         columns: int = 80,
+        words: tuple[str, ...] = (),
     ) -> None:
         self._env = {**os.environ, "GMTRACK_HOME": str(home)}
-        self._home, self._ask, self._columns = home, ask, columns
+        self._home, self._ask, self._columns, self._words = home, ask, columns, words
         self.folder = home / "encounters" / Path(fight).stem
         self.phones = Mailbox(self.folder)
         for line in (f"load {fight}" if "/" in fight else f"load @{fight}", *lines):
@@ -42,7 +44,7 @@ class Evening:
 
     def open(self) -> None:
         """A session more: where there was one it is gone."""
-        self.terminal = Terminal(self._home, self._columns, fight="")
+        self.terminal = Terminal(self._home, self._columns, fight="", words=self._words)
         self.terminal.wait_for("saved")
         if self._ask:
             self.terminal.type(f"ask {self._ask}\r")

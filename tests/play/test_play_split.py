@@ -18,6 +18,7 @@ from gmtrack.play.split.screen import SplitScreen, can_split_screen
 from gmtrack.system import terminal as system_terminal
 from gmtrack.view.console import Output
 
+from .conftest import Evening
 from .terminal import Terminal
 
 Open = Callable[..., Terminal]
@@ -166,6 +167,24 @@ def test_questions_menus_and_errors_stay_below(split: Open) -> None:
     above, below = parts(terminal)
     assert has_board(above)
     assert below[0] == ">", "Ctrl-L clears what is below"
+
+
+def test_a_phone_answers_below_the_board(evening: Callable[..., Evening]) -> None:
+    table = evening("ganger-ambush", ask="pc", columns=100, words=("--board",))
+    terminal = table.terminal
+    table.type("roll-init")
+    table.still("Mira Kade, Unit 7, Vex")
+    table.answer("vex", "3")
+    terminal.wait_for("Vex's phone: 3")
+    table.still("Mira Kade, Unit 7")
+    terminal.resize(90, 28)
+    above, below = parts(terminal)
+    assert "not started" in above[0]
+    assert any("Vex's phone: 3" in line for line in below)
+    terminal.type("all\r")
+    terminal.wait_for("initiative  Vex  3")
+    terminal.wait_for("undo: roll-init")
+    assert "round 1" in parts(terminal)[0][0]
 
 
 def test_long_pages_are_shown_in_parts_and_earlier_lines_again(split: Open) -> None:

@@ -94,3 +94,32 @@ def test_the_pager_says_how_to_leave_it(pager: dict[str, str | None], tmp_path: 
     Path(str(pager["PAGER"])).write_text('#!/bin/sh\necho "settings $LESS"\n')
     assert "q leaves" in on_a_terminal(30, "long", pager | {"LESS": None})
     assert "settings X" in on_a_terminal(30, "long", pager | {"LESS": "X"})
+
+
+BELOW_A_BOARD = """
+import sys
+from gmtrack.view.console import Output
+Output.board_rows, Output.pages_all = int(sys.argv[1]), sys.argv[2] == "all"
+Output.reader = staticmethod(lambda text: print("read", text.count("line")))
+Output(sys.stdout, width=80).text("".join(f"line {n}\\n" for n in range(20)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("board", "pages", "told"),
+    [
+        (12, "all", "read 20"),
+        (12, "long", "line 19"),
+        (0, "all", "line 19"),
+    ],
+)
+def test_below_a_board_that_stays_the_prompt_shows_what_does_not_fit(
+    pager: dict[str, str | None],
+    monkeypatch: pytest.MonkeyPatch,
+    board: int,
+    pages: str,
+    told: str,
+) -> None:
+    monkeypatch.setitem(globals(), "LONG", BELOW_A_BOARD)
+    env = pager | {"GMTRACK_PAGER": pager["PAGER"]}
+    assert on_a_terminal(board, pages, env).split("\r\n")[-2] == told

@@ -347,7 +347,9 @@ def _render_several_attacks(
         if any(chances):
             columns.append(TableColumn(word, [*map(format_percent, chances)]))
     risks = [find_risk(attack)["any"] for attack in attacks]
-    if any(risks):
+    # What only the last attack of one attacker risks is that of the whole action: it stands below.
+    is_of_all = one_attacker and len(risks) > 1 and not any(risks[:-1])
+    if any(risks) and not is_of_all:
         columns.append(TableColumn("risk", [*map(format_percent, risks)]))
     rolls = [describe_attack_roll(attack) for attack in attacks]
     if any(rolls):

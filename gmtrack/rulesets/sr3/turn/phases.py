@@ -23,6 +23,7 @@ from gmtrack.rulesets.sr3.turn.timed import (
     burn_at_pass_end,
     burn_at_phase_end,
     burn_at_turn_end,
+    due_items,
 )
 from gmtrack.rulesets.sr3.wounds.damage import mend
 from gmtrack.rulesets.sr3.wounds.dying import bleed
@@ -346,7 +347,8 @@ def end_round(game: Game) -> None:
     burn_at_turn_end(game)
     for who in game.everybody():
         lose_held_phase(game, who)
-    game.report.tell("round-over", "head", round=fight.round)
+    told = "round-over.due" if due_items(game) else "round-over"
+    game.report.tell(told, "head", round=fight.round)
     count_aid_turn(game)
     bleed(game)
     pass_moment(game, "round-end")

@@ -55,10 +55,10 @@ def test_all_that_is_theirs_stands_there(fight: str) -> None:
         acting = session.ruleset.board(session.encounter).doc.get("acting")
     can = page_of(acting or who)["can"]
     assert len(can) > 3, "there is something that whoever acts, or declares, can do"
-    assert len({text for text, _ in can}) == len(can)
+    assert len({text for text, _, _ in can}) == len(can)
     assert "gmtrack" not in json.dumps(can)
     words = ("next", "end", "roll-init", "leave")
-    assert not any(text.split(":")[0] in words for text, _ in can)
+    assert not any(text.split(":")[0] in words for text, _, _ in can)
 
 
 @pytest.mark.parametrize("fight", FIGHTS)

@@ -2,13 +2,13 @@
 can do now."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.casualties import steps_in_effect
 from gmtrack.app.players_page import condition_in_words, track_document
-from gmtrack.app.players_story import space_word
+from gmtrack.app.players_story import PlayerKnowledge, space_word
 from gmtrack.app.what import choices
 from gmtrack.core import own_effects
 from gmtrack.core.choice import Choice
@@ -36,11 +36,37 @@ if TYPE_CHECKING:
 
 NOTATION = r"--\w|\w=\w|house rule"
 """A pattern of what only the GM types."""
+MOST_WAYS = 40
+"""The most ways to do one thing that are looked for, such as an attack on each target."""
 OF_THE_GM = (Next, RollInit, End, Leave, Test)
 """Intents that only the GM carries out or asks for; a player's page does not list them."""
 
 
+class OwnOption(NamedTuple):
+    """Something that a combatant can do now: the text, its cost, the name of whom it is done to
+    (empty for nobody), and the command line that does it, for the GM alone."""
+
+    text: str
+    cost: str
+    target: str
+    line: str
+
+
+class OwnPage(NamedTuple):
+    """The page of a player's own: its document, and the line that each thing to do stands for, by
+    its text and target. There are no lines out of turn."""
+
+    document: Data
+    lines: Mapping[tuple[str, str], str]
+
+
 def own_page(session: "Session", who: str) -> Data | None:
+    """Return the document of `read_own_page`; None if there is none."""
+    page = read_own_page(session, who)
+    return page and page.document
+
+
+def read_own_page(session: "Session", who: str) -> OwnPage | None:
     """Return the page of a combatant who is in the fight: tracks, conditions, sections and
     possible actions, without what players may not know. None for an unknown combatant, or if the
     ruleset cannot show them without the hidden ones."""
@@ -60,13 +86,22 @@ def own_page(session: "Session", who: str) -> Data | None:
     try:
         profile = ruleset.show(seen, who)
         found = (
-            [] if whole.away(who) else list(choices(ruleset, seen, who, most=1))
+            []
+            if whole.away(who)
+            else list(choices(ruleset, seen, who, most=MOST_WAYS))
         )
+        rows = ruleset.board(seen).rows
     except Exception:
         # A ruleset may fail on an encounter without its hidden combatants. The page then
         # lacks the sheet, but does not fail itself.
         return None
-    return {
+    options = [
+        one
+        for one in _options_in_words(found, whole, who)
+        if not (tells(one.text) or tells(one.target))
+    ]
+    is_acting = any(row.acting for row in rows if row.id == who)
+    document = {
         "title": profile.title,
         "tracks": [
             track_document(one)
@@ -83,12 +118,24 @@ def own_page(session: "Session", who: str) -> Data | None:
             _section_document(one, tells, _weapon_renamer(seen, who))
             for one in profile.sections
         ],
-        "can": [
-            [text, cost]
-            for text, cost in _options_in_words(found, seen)
-            if not tells(text)
-        ],
+        "can": _options_document(options),
+        "acts": is_acting,
     }
+    lines = {(one.text, one.target): one.line for one in options}
+    return OwnPage(document, lines if is_acting else {})
+
+
+def _options_document(options: Sequence[OwnOption]) -> list[list[object]]:
+    """Return what somebody can do as a document: text, cost and the names of all to whom it can be
+    done, each text once."""
+    found: dict[str, list[object]] = {}
+    targets: dict[str, list[str]] = {}
+    for one in options:
+        names = targets.setdefault(one.text, [])
+        found.setdefault(one.text, [one.text, one.cost, names])
+        if one.target:
+            names.append(one.target)
+    return list(found.values())
 
 
 def _all_tracks(profile: Profile) -> Iterator[Track]:
@@ -159,19 +206,37 @@ def _parts_in_words(parts: Sequence[Part]) -> str:
 
 
 def _options_in_words(
-    found: Iterable[Choice], encounter: Encounter
-) -> Iterator[tuple[str, str]]:
-    """Yield each legal choice as text with its cost; equal texts only once."""
-    told: set[str] = set()
+    found: Iterable[Choice], encounter: Encounter, who: str
+) -> Iterator[OwnOption]:
+    """Yield each legal choice of a combatant that players may know of, once for each target."""
+    seen = PlayerKnowledge(encounter)
+    told: set[tuple[str, str]] = set()
     for choice in found:
         text = (
             ""
             if choice.why
             else _option_in_words(choice.intent, choice.help, encounter)
         )
-        if text and text not in told:
-            told.add(text)
-            yield text, choice.cost
+        targets = _targets_of(choice.intent, encounter)
+        if not all(map(seen.knows, targets)):
+            continue
+        names = (
+            "themselves" if one == who else seen.name(one) for one in targets
+        )
+        target = ", ".join(names)
+        if text and (text, target) not in told:
+            told.add((text, target))
+            yield OwnOption(text, choice.cost, target, choice.line)
+
+
+def _targets_of(intent: Intent, encounter: Encounter) -> list[str]:
+    """Return the ids of those to whom an attack or action is done."""
+    named: Sequence[str] = ()
+    if isinstance(intent, Attack):
+        named = intent.targets
+    elif isinstance(intent, Act):
+        named = intent.args[:1]
+    return [one for one in named if one in encounter.combatants]
 
 
 def _option_in_words(intent: Intent, help_: str, encounter: Encounter) -> str:

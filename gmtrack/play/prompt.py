@@ -22,6 +22,7 @@ from gmtrack.play.at_prompt import (
 )
 from gmtrack.play.complete import find_completions, parse_begun_path, quote_word
 from gmtrack.play.fight_status import render_status_line
+from gmtrack.play.page.proposals import ProposalWatch
 from gmtrack.play.paging import paging_output
 from gmtrack.play.phones import tidy_mailbox
 from gmtrack.play.table import PlayTable
@@ -52,7 +53,11 @@ def run_prompt(table: PlayTable) -> None:
             table.signals.clear()
             try:
                 text = table.next_line.take_typed_on() or read_line(
-                    table, session, MARK, table.next_line.take_begun()
+                    table,
+                    session,
+                    MARK,
+                    table.next_line.take_begun(),
+                    ProposalWatch(table),
                 )
             except KeyboardInterrupt:
                 continue

@@ -118,6 +118,16 @@ class RequestHandlers:
         )
         return Response(status_code=status)
 
+    async def take_proposal(self, request: Request) -> Response:
+        """Take what a player proposes to do in their turn."""
+        link = self._find_link(request)
+        if link is None or link.who is None:
+            return Response(status_code=404)
+        proposal = _parse_proposal(await request.body())
+        if proposal is None:
+            return Response(status_code=WRONG)
+        return Response(status_code=self._takes.propose(link.who, *proposal))
+
     async def send_short(self, request: Request) -> Response:
         """Lead who has typed the short code without its last stroke to the lobby."""
         if not self._reception.lobby.is_code(request.path_params["token"]):
@@ -188,6 +198,9 @@ class PlayerCallbacks(Protocol):
     def hand(self, who: str, *, up: bool) -> int:
         """Raise or lower a player's hand."""
 
+    def propose(self, who: str, text: str, target: str) -> int:
+        """Take what a player proposes to do, as their own page calls it."""
+
 
 def make_application(reception: Reception, takes: PlayerCallbacks) -> Starlette:
     """Return the web application of the players' page."""
@@ -199,6 +212,7 @@ def make_application(reception: Reception, takes: PlayerCallbacks) -> Starlette:
         Route("/{token}/answer", page.take_answer, methods=["POST"]),
         Route("/{token}/back", page.take_back, methods=["POST"]),
         Route("/{token}/hand", page.take_hand, methods=["POST"]),
+        Route("/{token}/propose", page.take_proposal, methods=["POST"]),
         Route("/{token}/take", page.take_name, methods=["POST"]),
         Route("/{token}/leave", page.take_leave, methods=["POST"]),
         Route("/{token}/look", page.take_look, methods=["POST"]),
@@ -295,3 +309,18 @@ def _parse_wish(body: bytes) -> tuple[str, str] | None:
     [(kind, text)] = doc.items()
     is_known = kind in (WHO, TICKET) and isinstance(text, str)
     return (kind, text) if is_known else None
+
+
+def _parse_proposal(body: bytes) -> tuple[str, str] | None:
+    """Return what a player proposes to do, and to whom (empty for nobody); None if the body is
+    malformed."""
+    try:
+        doc: Any = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(doc, dict):
+        return None
+    text, target = doc.get("text"), doc.get("target")
+    if not isinstance(text, str) or not isinstance(target, str):
+        return None
+    return text, target

@@ -2,10 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from gmtrack.app.own_link_page import own_page
+from gmtrack.app.own_link_page import read_own_page
 from gmtrack.app.phone_questions import (
     ChoiceQuestion,
     GivenAnswer,
@@ -23,6 +23,7 @@ from gmtrack.serve.course import Cast, Course
 from gmtrack.serve.hub import NOTHING, Hub
 from gmtrack.store import working_copies
 from gmtrack.store.mailbox import SENT, Mailbox
+from gmtrack.store.proposals import Proposal, propose
 from gmtrack.store.raised_hands import lower_hands, raise_hand, raised_hands
 from gmtrack.store.session import Session, open_session
 
@@ -66,6 +67,8 @@ class Follower:
         self._folder = working_copies.place_of_file(file).folder
         self._seq: int | None = None
         self._last: Data | None = None
+        self._lines: dict[str, Mapping[tuple[str, str], str]] = {}
+        """The lines that each player can propose now (`OwnPage.lines`)."""
         self._cast: Cast | None = None
         """Who has an own page, as the fight was last read."""
 
@@ -79,6 +82,7 @@ class Follower:
                 sign = None
             now = working_copies.sign_of(self._file, history=True)
             if now != sign:
+                self._lines.clear()
                 document, is_read = await asyncio.to_thread(self._read_fight)
                 self._enter(self._cast)
                 self._hub.publish(document)
@@ -153,7 +157,9 @@ class Follower:
         be read now."""
         try:
             with open_session(self._file, write=False) as session:
-                return json.dumps(own_page(session, who))
+                page = read_own_page(session, who)
+                self._lines[who] = page.lines if page else {}
+                return json.dumps(page and page.document)
         except GmtrackError:
             pass
         except Exception as error:
@@ -268,6 +274,18 @@ class Follower:
                 raise_hand(self._folder, who)
             else:
                 lower_hands(self._folder, [who])
+        except GmtrackError:
+            return GONE
+        return TAKEN
+
+    def propose(self, who: str, text: str, target: str) -> int:
+        """Keep what a player proposes to do for the GM's prompt, and return TAKEN or, if it is
+        not their turn or cannot be done any more, GONE."""
+        line = self._lines.get(who, {}).get((text, target))
+        if line is None:
+            return GONE
+        try:
+            propose(self._folder, Proposal(who, line))
         except GmtrackError:
             return GONE
         return TAKEN

@@ -118,7 +118,7 @@ def texts_of_page(page: dict[str, Any]) -> Iterator[str]:
 
 def texts_of_own_page(own: dict[str, Any]) -> Iterator[str]:
     """What the page of one player shows besides."""
-    yield from (f"can {text} {cost}".rstrip() for text, cost in own["can"])
+    yield from (f"can {text} {cost}".rstrip() for text, cost, _ in own["can"])
     yield from own["conditions"]
     for section in own["sections"]:
         yield section["title"]

@@ -170,7 +170,7 @@ class Handler(BaseHTTPRequestHandler):
             self.server.turn_hand(up=json.loads(body))
             self._send(204)
             return
-        if asked == (OWN, "back"):
+        if asked in ((OWN, "back"), (OWN, "propose")):
             self._send(self.server.answer_with[0])
             return
         if asked != (OWN, "answer"):

@@ -5,6 +5,8 @@
 const HIT_PULSE = [120, 60, 240]; // ms of a phone that is felt when its own combatant is hurt
 const TURN_PULSE = [80, 60, 80]; // ms of one whose turn begins
 
+const NOT_NOW = "Not now: it is not your turn any more, or it cannot be done.";
+
 let lastMoment = null; // the moment that was shown, as text; null before the first
 let hadTurn = false; // whether it was one's own turn in the last document
 let ownTracks = []; // one's own tracks, as they came last
@@ -60,4 +62,40 @@ function greetTurn(doc) {
 /** Browsers allow a phone to shake only once somebody has touched the page. */
 function pulse(times) {
   if (!television && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(times);
+}
+
+/** Something that one can do, with its cost. In one's own turn it can be tapped, and then whom it is
+ * done to; the GM has it at the prompt then, and nothing is done before the GM says so. */
+function optionToDo([text, cost, targets = []], acts) {
+  const words = [text, ...(cost ? [" ", make("b", "", cost)] : [])];
+  if (!acts) return make("li", "", ...words);
+  const button = make("button", "can", ...words);
+  button.type = "button";
+  const item = make("li", "", button);
+  if (!targets.length) {
+    button.addEventListener("click", () => propose(text, ""));
+    return item;
+  }
+  const whom = make("div", "whom", ...targets.map((target) => targetToPropose(text, target)));
+  whom.hidden = true;
+  button.setAttribute("aria-expanded", "false");
+  button.addEventListener("click", () => {
+    whom.hidden = !whom.hidden;
+    button.setAttribute("aria-expanded", String(!whom.hidden));
+  });
+  item.append(whom);
+  return item;
+}
+
+function targetToPropose(text, target) {
+  const button = make("button", "", named(target));
+  button.type = "button";
+  button.addEventListener("click", () => propose(text, target));
+  return button;
+}
+
+async function propose(text, target) {
+  const why = await post("propose", JSON.stringify({ text, target }));
+  if (why === "") notice(`The GM has it: ${joined(", ", [text, target])}`);
+  else notice(why === null ? NOT_NOW : why ?? NO_CONNECTION);
 }

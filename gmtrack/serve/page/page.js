@@ -402,7 +402,7 @@ function showOwn(own) {
   const parts = {
     "own-head": [named(own.title)],
     "own-conditions": own.conditions.length ? [conditionsOf(own.conditions)] : [],
-    "can-list": own.can.map(([text, cost]) => make("li", "", text, cost && " ", cost && make("b", "", cost))),
+    "can-list": own.can.map((option) => optionToDo(option, own.acts ?? false)),
     "sheet-sections": own.sections.flatMap(sectionOf),
   };
   for (const [id, found] of Object.entries(parts)) the(id).replaceChildren(...found);

@@ -1,0 +1,1 @@
+"""Rulesets that a game master writes as one YAML page, without Python."""

@@ -1,0 +1,439 @@
+"""What may stand in a system page: each key with its type, its default and its help.
+
+The shapes describe a page in its long form; `short_forms.py` writes out what a GM may shorten."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.record import Bounds, Pattern
+from gmtrack.rulesets.kit.sheet import FileShape, declare_field
+from gmtrack.rulesets.system_page.page.formula_text import Formula
+
+Text = Annotated[
+    str, Pattern(r"[^\x00-\x1f]{1,200}", "a text of 1 to 200 characters")
+]
+FormulaText = Annotated[
+    str, Pattern(r"[^\x00-\x1f]{1,200}", "a formula of 1 to 200 characters")
+]
+FieldName = Annotated[
+    str,
+    Pattern(r"[a-z][a-z0-9_]{0,29}", "lower-case letters, digits and _"),
+]
+Word = Annotated[
+    str,
+    Pattern(r"[a-z][a-z0-9-]{0,29}", "lower-case letters, digits and hyphens"),
+]
+MOST = 1_000_000
+PageNumber = Annotated[int, Bounds(-MOST, MOST)]
+Price = Annotated[int, Bounds(0, 20)]
+FieldKind = Literal["number", "word", "words", "text", "dice", "switch"]
+Lasts = Literal["turn", "next-turn", "round", "fight", "ended"]
+Command = Literal["attack", "act", "test"]
+RestKind = Literal["scene", "hour", "night", "day", "week"]
+
+
+def read_map(shape: type[FileShape]) -> Callable[[Data], Mapping[str, Any]]:
+    """Return a reader for a map whose values have this shape. An empty value has the defaults."""
+    return lambda rows: {
+        key: shape.from_data(row or {}) for key, row in rows.items()
+    }
+
+
+def read_formulas(rows: Data) -> Mapping[str, Formula]:
+    """Return the formulas of a map by their keys."""
+    return {key: Formula(text) for key, text in rows.items()}
+
+
+def declare_formula(help: str) -> Any:
+    """Declare a field with a formula that may be left out."""
+    return declare_field(
+        help, otherwise=None, written=FormulaText, read=Formula
+    )
+
+
+def declare_rows(help: str, shape: Any) -> Any:
+    """Declare a field with rows of this shape by their keys, in the order of the page."""
+    return declare_field(
+        help, default=dict, written=dict[Word, shape], read=read_map(shape)
+    )
+
+
+class Field(FileShape):
+    """A field of a sheet or of a weapon."""
+
+    kind: FieldKind = declare_field(
+        "What stands in it: number, word (one of `of`), words (some of `of`), text, dice or "
+        "switch (yes or no).",
+        default="number",
+    )
+    default: PageNumber | str | bool | list[str] | None = declare_field(
+        "The value where a sheet says nothing.", otherwise=None
+    )
+    min: PageNumber | None = declare_field("The least number.", otherwise=None)
+    max: PageNumber | None = declare_field(
+        "The largest number.", otherwise=None
+    )
+    of: tuple[str, ...] = declare_field(
+        "The words that may be chosen; left out: the types of damage.",
+        default=(),
+        written=list[Word],
+    )
+    formula: Formula | None = declare_formula(
+        "What the value follows from: fields above this one."
+    )
+    help: str = declare_field(
+        "What it is, in a few words.", default="", written=Text
+    )
+
+
+class Track(FileShape):
+    """Something that play counts, such as hit points."""
+
+    max: Formula = declare_field(
+        "The most that it holds.", written=FormulaText, read=Formula
+    )
+    counts: Literal["down", "up"] = declare_field(
+        "down: points that are lost; up: boxes that fill.", default="down"
+    )
+    start: Formula | None = declare_formula(
+        "Where it stands at first; left out: full points, or no boxes."
+    )
+    before: str | None = declare_field(
+        "A track that loses nothing until this one is empty.",
+        otherwise=None,
+        written=FieldName,
+    )
+    help: str = declare_field(
+        "What it is, in a few words.", default="", written=Text
+    )
+
+
+class Status(FileShape):
+    """A word for how somebody stands, and when it holds."""
+
+    when: Formula = declare_field(
+        "The condition; the first status of the page whose condition holds counts.",
+        written=FormulaText,
+        read=Formula,
+    )
+    out: bool = declare_field("Whether they are out of it.", default=False)
+    down: bool = declare_field(
+        "Whether they are down, and others can help.", default=False
+    )
+    dead: bool = declare_field("Whether they are dead.", default=False)
+    turn: bool = declare_field(
+        "Whether they still have turns though they are out, down or dead.",
+        default=False,
+    )
+    due: str | None = declare_field(
+        "The line that is due in their turn, with {who} for their id.",
+        otherwise=None,
+        written=Text,
+    )
+
+    @property
+    def is_out(self) -> bool:
+        """Whether somebody with this status cannot act."""
+        return self.out or self.down or self.dead
+
+
+class Roll(FileShape):
+    """A roll in one of three ways: a sum of dice, dice under a chance, or a pool of dice."""
+
+    sum: Formula | None = declare_formula("Dice and numbers that are added up.")
+    under: Formula | None = declare_formula(
+        "The chance; the dice must not show more."
+    )
+    dice: Formula = declare_field(
+        "The dice that are rolled under the chance.",
+        default=Formula("d100"),
+        written=FormulaText,
+        read=Formula,
+    )
+    pool: Formula | None = declare_formula("How many dice are rolled.")
+    sides: Annotated[int, Bounds(2, 100)] = declare_field(
+        "The sides of the dice of a pool.", default=6
+    )
+    success: Annotated[int, Bounds(2, 100)] = declare_field(
+        "The least face that is a success.", default=6
+    )
+    least: Annotated[int, Bounds(0, 100)] = declare_field(
+        "The fewest dice of a pool.", default=1
+    )
+    push: Literal["all", "no-ones"] | None = declare_field(
+        "What a pushed pool rolls again (`--with push`): all dice without success, or those that "
+        "show no one either.",
+        otherwise=None,
+    )
+
+
+class Deed(FileShape):
+    """What an outcome does to somebody."""
+
+    put: tuple[str, ...] = declare_field(
+        "Conditions that come over them.", default=(), written=list[Word]
+    )
+    end: tuple[str, ...] = declare_field(
+        "Conditions that end.", default=(), written=list[Word]
+    )
+    add: Mapping[str, Formula] = declare_field(
+        "What is added to their tracks.",
+        default=dict,
+        written=dict[FieldName, FormulaText],
+        read=read_formulas,
+    )
+    damage: Formula | None = declare_formula("Damage that they take.")
+
+
+def declare_deed(help: str) -> Any:
+    """Declare a field with a deed that may be left out."""
+    return declare_field(
+        help, otherwise=None, written=Deed, read=Deed.from_data
+    )
+
+
+class Band(FileShape):
+    """An outcome of a roll; the first of the page whose condition holds counts."""
+
+    when: Formula | None = declare_formula("The condition; left out: always.")
+    damage: Formula | None = declare_formula(
+        "The damage; an outcome with damage is a hit."
+    )
+    target: Deed | None = declare_deed("What it does to the target.")
+    self: Deed | None = declare_deed("What it does to who rolls.")
+    says: str = declare_field(
+        "What is told; left out: its word.", default="", written=Text
+    )
+
+
+class Against(FileShape):
+    """What an attack is rolled against: a number, or a roll that the target chooses."""
+
+    number: Formula | None = declare_formula("The number to reach.")
+    defenses: Mapping[str, Roll] = declare_rows(
+        "The rolls that the target may choose (`--defense`).", Roll
+    )
+    default: str | None = declare_field(
+        "The defense where nobody says one, or none; left out: the first.",
+        otherwise=None,
+        written=Word,
+    )
+
+
+class Attack(FileShape):
+    """A way to attack."""
+
+    roll: Roll = declare_field(
+        "The roll to hit.", written=Roll, read=Roll.from_data
+    )
+    bands: Mapping[str, Band] = declare_field(
+        "The outcomes.", written=dict[Word, Band], read=read_map(Band)
+    )
+    by: Literal["attacker", "target"] = declare_field(
+        "Who rolls.", default="attacker"
+    )
+    against: Against | None = declare_field(
+        "What it is rolled against.",
+        otherwise=None,
+        written=Against,
+        read=Against.from_data,
+    )
+    type: Formula | None = declare_formula("The type of its damage.")
+    several: bool = declare_field(
+        "Whether one attack may have several targets.", default=False
+    )
+    damage: Formula | None = declare_formula(
+        "Damage that is rolled once for all targets, called `damage` in the outcomes."
+    )
+    places: bool = declare_field("Whether a place can be called.", default=True)
+    costs: Mapping[str, int] = declare_field(
+        "What it takes of the turn; left out: one of the first thing in `turn: budget`.",
+        default=dict,
+        written=dict[Word, Price],
+    )
+    help: str = declare_field(
+        "What it is, in a few words.", default="", written=Text
+    )
+
+
+class Step(FileShape):
+    """What happens to damage before it lands."""
+
+    when: Formula | None = declare_formula("The condition; left out: always.")
+    roll: Roll | None = declare_field(
+        "A roll of the target's.",
+        otherwise=None,
+        written=Roll,
+        read=Roll.from_data,
+    )
+    less: Formula | None = declare_formula("What is taken off.")
+    times: Annotated[int, Bounds(0, 10)] | None = declare_field(
+        "What it is multiplied with.", otherwise=None
+    )
+    half: Literal["down", "up"] | None = declare_field(
+        "Whether it is halved, and how it is rounded.", otherwise=None
+    )
+    told: bool = declare_field(
+        "Whether it counts only where the GM says it (`--with`).",
+        default=False,
+    )
+    target: Deed | None = declare_deed("What it does to the target.")
+    help: str = declare_field(
+        "What it is, in a few words.", default="", written=Text
+    )
+
+
+class Landing(FileShape):
+    """Where damage goes; the first of the page whose condition holds counts."""
+
+    when: Formula | None = declare_formula("The condition; left out: always.")
+    to: Mapping[str, Formula] | None = declare_field(
+        "What each track takes; left out: all goes to `track`.",
+        otherwise=None,
+        written=dict[FieldName, FormulaText],
+        read=read_formulas,
+    )
+    target: Deed | None = declare_deed("What it does to the target.")
+    says: str = declare_field("What is told.", default="", written=Text)
+
+
+class Damage(FileShape):
+    """How damage is taken."""
+
+    track: str = declare_field(
+        "The track that damage goes to.", written=FieldName
+    )
+    types: tuple[str, ...] = declare_field(
+        "The types of damage.", default=(), written=list[Word]
+    )
+    steps: Mapping[str, Step] = declare_rows(
+        "What happens to damage before it lands, in this order.", Step
+    )
+    lands: Mapping[str, Landing] = declare_rows("Where it goes.", Landing)
+
+
+class Initiative(FileShape):
+    """Who goes when. The higher number goes first."""
+
+    roll: Roll | None = declare_field(
+        "The roll; left out: the order is typed.",
+        otherwise=None,
+        written=Roll,
+        read=Roll.from_data,
+    )
+    each: Literal["fight", "round"] = declare_field(
+        "Whether it is rolled once a fight or every round.", default="fight"
+    )
+    sides: bool = declare_field(
+        "Whether each side rolls once and acts together.", default=False
+    )
+    ties: Formula | None = declare_formula(
+        "What decides between equal numbers: the higher goes first."
+    )
+
+
+class Turn(FileShape):
+    """What somebody can do in a turn."""
+
+    budget: Mapping[str, int] = declare_field(
+        "What there is to spend, such as {action: 1, bonus: 1}; left out: one action.",
+        otherwise=None,
+        written=dict[Word, Annotated[int, Bounds(1, 20)]],
+        read=lambda budget: budget or {"action": 1},
+    )
+
+
+class Action(FileShape):
+    """Something to do with `act`."""
+
+    costs: Mapping[str, int] = declare_field(
+        "What it takes of the turn; left out: one of the first thing in `turn: budget`.",
+        default=dict,
+        written=dict[Word, Price],
+    )
+    self: Deed | None = declare_deed("What it does to who acts.")
+    target: Deed | None = declare_deed(
+        "What it does to another, who is named then."
+    )
+    help: str = declare_field(
+        "What it is, in a few words.", default="", written=Text
+    )
+
+
+class Place(FileShape):
+    """A place that can be called (`--called`), or that a roll for the place finds."""
+
+    plus: Formula = declare_field(
+        "What is added to the attack.",
+        default=Formula("0"),
+        written=FormulaText,
+        read=Formula,
+    )
+    on: tuple[int, ...] = declare_field(
+        "The faces of `location` that mean it, the first and the last: [1, 4].",
+        default=(),
+        written=list[int],
+    )
+    when: Formula | None = declare_formula(
+        "When `target` happens; left out: when damage is dealt."
+    )
+    target: Deed | None = declare_deed("What it does to the target.")
+    help: str = declare_field(
+        "What it is, in a few words.", default="", written=Text
+    )
+
+
+class Test(FileShape):
+    """A test of one person."""
+
+    roll: Roll = declare_field("The roll.", written=Roll, read=Roll.from_data)
+    bands: Mapping[str, Band] = declare_field(
+        "The outcomes.", written=dict[Word, Band], read=read_map(Band)
+    )
+    against: Formula | None = declare_formula(
+        "The number to reach; `--threshold N` replaces it."
+    )
+    help: str = declare_field(
+        "What it is, in a few words.", default="", written=Text
+    )
+
+
+class Modifier(FileShape):
+    """Something that changes rolls."""
+
+    roll: tuple[str, ...] = declare_field(
+        "The rolls that it changes.",
+        default=("attack",),
+        written=list[Word],
+    )
+    plus: Formula | None = declare_formula(
+        "What it adds to the sum, the chance or the pool."
+    )
+    again: Literal["best", "worst"] | None = declare_field(
+        "Whether the dice are rolled twice, and which roll counts; best and worst cancel.",
+        otherwise=None,
+    )
+    damage: Formula | None = declare_formula("What it adds to the damage.")
+    when: Formula | None = declare_formula("The condition; left out: always.")
+    told: bool = declare_field(
+        "Whether it counts only where the GM says it (`--with`); else `--without` leaves it out.",
+        default=False,
+    )
+    help: str = declare_field(
+        "What it is, in a few words.", default="", written=Text
+    )
+
+
+class Rest(FileShape):
+    """What a rest gives back."""
+
+    add: Mapping[str, Formula] = declare_field(
+        "What is added to the tracks.",
+        default=dict,
+        written=dict[FieldName, FormulaText],
+        read=read_formulas,
+    )
+    end: tuple[str, ...] = declare_field(
+        "Conditions that end.", default=(), written=list[Word]
+    )

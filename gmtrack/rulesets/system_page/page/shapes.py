@@ -7,15 +7,20 @@ from typing import Annotated, Any, Literal
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds, Pattern
+from gmtrack.rulesets.kit.own.definitions import Delta, Label, RollRow, Tick
 from gmtrack.rulesets.kit.sheet import FileShape, declare_field
 from gmtrack.rulesets.system_page.page.formula_text import Formula
 
 Text = Annotated[
     str, Pattern(r"[^\x00-\x1f]{1,200}", "a text of 1 to 200 characters")
 ]
-FormulaText = Annotated[
-    str, Pattern(r"[^\x00-\x1f]{1,200}", "a formula of 1 to 200 characters")
-]
+FormulaText = (
+    Annotated[
+        str,
+        Pattern(r"[^\x00-\x1f]{1,200}", "a formula of 1 to 200 characters"),
+    ]
+    | int
+)
 FieldName = Annotated[
     str,
     Pattern(r"[a-z][a-z0-9_]{0,29}", "lower-case letters, digits and _"),
@@ -55,7 +60,10 @@ def declare_formula(help: str) -> Any:
 def declare_rows(help: str, shape: Any) -> Any:
     """Declare a field with rows of this shape by their keys, in the order of the page."""
     return declare_field(
-        help, default=dict, written=dict[Word, shape], read=read_map(shape)
+        help,
+        default=dict,
+        written=dict[Word, shape | None],
+        read=read_map(shape),
     )
 
 
@@ -84,6 +92,16 @@ class Field(FileShape):
     )
     help: str = declare_field(
         "What it is, in a few words.", default="", written=Text
+    )
+
+
+def declare_fields(help: str) -> Any:
+    """Declare a field with the fields of a sheet or of a weapon by their names."""
+    return declare_field(
+        help,
+        default=dict,
+        written=dict[FieldName, Field],
+        read=read_map(Field),
     )
 
 
@@ -228,7 +246,7 @@ class Attack(FileShape):
         "The roll to hit.", written=Roll, read=Roll.from_data
     )
     bands: Mapping[str, Band] = declare_field(
-        "The outcomes.", written=dict[Word, Band], read=read_map(Band)
+        "The outcomes.", written=dict[Word, Band | None], read=read_map(Band)
     )
     by: Literal["attacker", "target"] = declare_field(
         "Who rolls.", default="attacker"
@@ -338,9 +356,8 @@ class Turn(FileShape):
 
     budget: Mapping[str, int] = declare_field(
         "What there is to spend, such as {action: 1, bonus: 1}; left out: one action.",
-        otherwise=None,
+        otherwise=lambda _: {"action": 1},
         written=dict[Word, Annotated[int, Bounds(1, 20)]],
-        read=lambda budget: budget or {"action": 1},
     )
 
 
@@ -389,7 +406,7 @@ class Test(FileShape):
 
     roll: Roll = declare_field("The roll.", written=Roll, read=Roll.from_data)
     bands: Mapping[str, Band] = declare_field(
-        "The outcomes.", written=dict[Word, Band], read=read_map(Band)
+        "The outcomes.", written=dict[Word, Band | None], read=read_map(Band)
     )
     against: Formula | None = declare_formula(
         "The number to reach; `--threshold N` replaces it."
@@ -405,7 +422,8 @@ class Modifier(FileShape):
     roll: tuple[str, ...] = declare_field(
         "The rolls that it changes.",
         default=("attack",),
-        written=list[Word],
+        written=Word | list[Word],
+        read=lambda told: (told,) if isinstance(told, str) else tuple(told),
     )
     plus: Formula | None = declare_formula(
         "What it adds to the sum, the chance or the pool."
@@ -436,4 +454,142 @@ class Rest(FileShape):
     )
     end: tuple[str, ...] = declare_field(
         "Conditions that end.", default=(), written=list[Word]
+    )
+
+
+class Condition(FileShape):
+    """A condition that somebody may have. Besides its own keys it takes those of an effect of the
+    GM's own."""
+
+    help: str = declare_field(
+        "What it is, in a few words.", default="", written=Text
+    )
+    lasts: Lasts = declare_field(
+        "How long it lasts: turn, next-turn (until their next turn), round, fight, or ended (until "
+        "somebody ends it).",
+        default="ended",
+    )
+    stops: tuple[str, ...] = declare_field(
+        "What they cannot do meanwhile: attack, act, test.",
+        default=(),
+        written=list[Command],
+    )
+    change: Data = declare_field(
+        "What is added to whole numbers of the sheet.",
+        default=dict,
+        written=dict[FieldName, Delta],
+    )
+    rolls: tuple[RollRow, ...] = declare_field(
+        "What is added to rolls: roll, by, when.",
+        default=(),
+        written=list[RollRow],
+    )
+    forbids: tuple[str, ...] = declare_field(
+        "Actions and defenses that are refused meanwhile.",
+        default=(),
+        written=list[Word],
+    )
+    each: Tick | None = declare_field(
+        "What comes again and again: at, and damage, heal or count.",
+        otherwise=None,
+        written=Tick,
+    )
+    then: str | None = declare_field(
+        "The condition that follows it.", otherwise=None, written=Word
+    )
+    stacks: Annotated[int, Bounds(1, 20)] = declare_field(
+        "How often somebody may have it at once.", default=1
+    )
+    players: str | bool | None = declare_field(
+        "The word that players see for it; false: nothing.",
+        otherwise=None,
+        written=Label | Literal[False],
+    )
+
+
+class Page(FileShape):
+    """A system page: the combat of one game."""
+
+    gmtrack: Annotated[int, Bounds(1, 1)] = declare_field(
+        "The version of the format: 1."
+    )
+    kind: Literal["system"] = declare_field("system.")
+    title: str = declare_field("The name of the game.", written=Text)
+    id: str = declare_field(
+        "The id of the ruleset; left out: the name of the file.",
+        default="",
+        written=Word,
+    )
+    summary: str = declare_field(
+        "What the game is, in a line.", default="", written=Text
+    )
+    sheet: Mapping[str, Field] = declare_fields(
+        "The fields of a combatant's sheet."
+    )
+    weapon: Mapping[str, Field] = declare_fields("The fields of a weapon.")
+    bare: Data = declare_field(
+        "The weapon that everybody has, with its id: {id: fists, ...}.",
+        default=dict,
+        written=dict[FieldName, Any],
+    )
+    tracks: Mapping[str, Track] = declare_field(
+        "What play counts, such as hit points.",
+        default=dict,
+        written=dict[FieldName, Track],
+        read=read_map(Track),
+    )
+    status: Mapping[str, Status] = declare_rows(
+        "How somebody can stand; the first whose condition holds counts, else `up`.",
+        Status,
+    )
+    levels: Mapping[str, Formula | None] = declare_field(
+        "What a roll under a chance comes to, the best first; the last is empty.",
+        default=dict,
+        written=dict[FieldName, FormulaText | None],
+        read=lambda rows: {
+            key: None if text is None else Formula(text)
+            for key, text in rows.items()
+        },
+    )
+    initiative: Initiative | None = declare_field(
+        "Who goes when; left out: there are no turns.",
+        otherwise=None,
+        written=Initiative,
+        read=Initiative.from_data,
+    )
+    turn: Turn = declare_field(
+        "What somebody can do in a turn.",
+        otherwise=lambda page: Turn.from_data({}),
+        written=Turn,
+        read=Turn.from_data,
+    )
+    attacks: Mapping[str, Attack] = declare_rows("The ways to attack.", Attack)
+    damage: Damage | None = declare_field(
+        "How damage is taken; left out: the GM types what a track loses.",
+        otherwise=None,
+        written=Damage,
+        read=Damage.from_data,
+    )
+    tests: Mapping[str, Test] = declare_rows("What `test` takes.", Test)
+    conditions: Mapping[str, Condition] = declare_rows(
+        "The conditions that somebody may have.", Condition
+    )
+    modifiers: Mapping[str, Modifier] = declare_rows(
+        "What changes rolls.", Modifier
+    )
+    location: Roll | None = declare_field(
+        "The roll for the place that is hit; left out: only called places count.",
+        otherwise=None,
+        written=Roll,
+        read=Roll.from_data,
+    )
+    places: Mapping[str, Place] = declare_rows(
+        "The places that can be called or hit.", Place
+    )
+    actions: Mapping[str, Action] = declare_rows("What `act` takes.", Action)
+    rest: Mapping[str, Rest] = declare_field(
+        "What each kind of rest gives back; a longer one gives the shorter ones first.",
+        default=dict,
+        written=dict[RestKind, Rest],
+        read=read_map(Rest),
     )

@@ -1,0 +1,155 @@
+"""What formulas may name, by the place of the page where they stand."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from gmtrack.rulesets.system_page.formula.kinds import (
+    Kind,
+    KnownName,
+    KnownNames,
+)
+from gmtrack.rulesets.system_page.formula.nodes import word_of
+from gmtrack.rulesets.system_page.page.shapes import Field, Page, Roll
+
+KINDS: Mapping[str, Kind] = {
+    "number": Kind.NUMBER,
+    "dice": Kind.NUMBER,
+    "switch": Kind.YES_NO,
+    "word": Kind.WORD,
+    "words": Kind.WORDS,
+    "text": Kind.WORD,
+}
+"""The kind of a field's value in formulas, by the kind of the field."""
+NUMBER = KnownName(Kind.NUMBER)
+ROLLER, TARGET, ATTACKER, WEAPON = "me", "target", "attacker", "weapon"
+WAY = "way"
+"""The field of a weapon that says how it attacks."""
+
+
+class PageNames:
+    """The names that a page declares, put together for the places where formulas stand."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        types = page.damage.types if page.damage else ()
+        self.sheet = {
+            name: known_field(field, types)
+            for name, field in page.sheet.items()
+        }
+        self.weapon = {
+            name: known_field(field, types)
+            for name, field in page.weapon.items()
+        }
+        self.weapon[WAY] = KnownName(Kind.WORD, tuple(page.attacks))
+        self.own = {**self.sheet, **dict.fromkeys(page.tracks, NUMBER)}
+        self.levels = dict.fromkeys(page.levels, NUMBER)
+        self.type = KnownName(Kind.WORD, types)
+        self.place = KnownName(Kind.WORD, tuple(page.places))
+
+    def of_fields_above(
+        self, fields: Mapping[str, KnownName], name: str
+    ) -> KnownNames:
+        """Return what a field may follow from: the fields above it."""
+        above = {}
+        for other, known in fields.items():
+            if other == name:
+                break
+            above[other] = known
+        return KnownNames(above, may_roll=False)
+
+    def of_one(self, *, may_roll: bool = False) -> KnownNames:
+        """Return what is known of one person alone."""
+        return self._known({}, (ROLLER,), may_roll=may_roll)
+
+    def of_level(self) -> KnownNames:
+        """Return what is known where a level is found."""
+        return KnownNames({"rolled": NUMBER, "chance": NUMBER}, may_roll=False)
+
+    def of_test(
+        self, roll: Roll | None = None, *, has_number: bool = False
+    ) -> KnownNames:
+        """Return what is known in a test: before its roll (None) or after it. `has_number`: the
+        test is made against a number."""
+        after = self._of_roll(roll, has_number=has_number) if roll else {}
+        return self._known(after, (ROLLER,), may_roll=True)
+
+    def of_attack(
+        self,
+        roll: Roll | None = None,
+        *,
+        has_number: bool = False,
+        has_defense: bool = False,
+        more: Iterable[str] = (),
+    ) -> KnownNames:
+        """Return what is known in an attack: before its roll (None) or after it. `more` are
+        names of numbers that are known besides (`damage`, `dealt`)."""
+        names = {"type": self.type, "place": self.place}
+        if roll:
+            names |= self._of_roll(roll, has_number=has_number)
+        if has_defense:
+            names["theirs"] = NUMBER
+        names |= dict.fromkeys(more, NUMBER)
+        people = (ROLLER, TARGET, ATTACKER)
+        return self._known(names, people, may_roll=True, has_weapon=True)
+
+    def of_damage(self, *more: str, roll: Roll | None = None) -> KnownNames:
+        """Return what is known where damage is taken, whoever deals it: the one who is hit, the
+        type, the place, and the numbers `more`."""
+        names = {
+            "type": self.type,
+            "place": self.place,
+            **dict.fromkeys(more, NUMBER),
+        }
+        if roll:
+            names |= self._of_roll(roll, has_number=False)
+        return self._known(names, (ROLLER, TARGET), may_roll=True)
+
+    def _of_roll(self, roll: Roll, *, has_number: bool) -> dict[str, KnownName]:
+        """Return what a roll comes to, by its kind."""
+        if roll.pool:
+            found = ["successes", "ones"]
+        elif roll.under:
+            found = ["rolled", "chance"]
+            if self.levels:
+                found.append("level")
+        else:
+            found = ["rolled", "total"]
+        if has_number:
+            found.append("against")
+            if roll.sum:
+                found.append("margin")
+        return dict.fromkeys(found, NUMBER)
+
+    def _known(
+        self,
+        names: Mapping[str, KnownName],
+        people: tuple[str, ...],
+        *,
+        may_roll: bool,
+        has_weapon: bool = False,
+    ) -> KnownNames:
+        """Return these names with the fields and tracks of the people and of the weapon."""
+        known = {**self.levels, **self.own, **names}
+        known.update(self._owned(people))
+        if has_weapon:
+            known |= {
+                f"{WEAPON}.{name}": one for name, one in self.weapon.items()
+            }
+        return KnownNames(known, people, tuple(self.page.conditions), may_roll)
+
+    def _owned(
+        self, people: tuple[str, ...]
+    ) -> Iterator[tuple[str, KnownName]]:
+        """Yield the fields and tracks of each person with the person before the dot."""
+        for person in people:
+            for name, one in self.own.items():
+                yield f"{person}.{name}", one
+
+
+def known_field(field: Field, types: tuple[str, ...]) -> KnownName:
+    """Return what formulas know of a field. Words are those of the field, or the types of
+    damage."""
+    kind = KINDS[field.kind]
+    words = (field.of or types) if field.kind in ("word", "words") else ()
+    return KnownName(
+        kind, tuple(map(word_of, words)), is_dice=field.kind == "dice"
+    )

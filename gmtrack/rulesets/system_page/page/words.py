@@ -1,0 +1,215 @@
+"""The words by which one row of a page names another, and those that nothing declares."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from gmtrack.core.draft import Path
+from gmtrack.core.names import propose_near_word
+from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.system_page.page.shapes import (
+    Band,
+    Deed,
+    Field,
+    Page,
+)
+
+ATTACK, DAMAGE, INITIATIVE, LOCATION = (
+    "attack",
+    "damage",
+    "initiative",
+    "location",
+)
+"""The names of rolls that every page has."""
+NO_DEFENSE = "none"
+PUSH = "push"
+"""The word of `--with` that rolls a pool once more."""
+
+
+def word_problems(page: Page) -> Iterator[Problem]:
+    """Yield every word of a page that should name a condition, a track, a roll, a defense or a
+    part of the turn, and names none."""
+    for path, deed in deeds_of(page):
+        yield from _conditions(page, (*path, "put"), deed.put)
+        yield from _conditions(page, (*path, "end"), deed.end)
+        yield from _tracks(page, (*path, "add"), deed.add)
+        if deed.damage and page.damage is None:
+            yield Problem(
+                (*path, "damage"),
+                "the page has no `damage`, which says what damage does",
+            )
+    yield from _problems_of_tracks(page)
+    yield from _problems_of_turns(page)
+    yield from _problems_of_attacks(page)
+    for kind, rest in page.rest.items():
+        yield from _tracks(page, ("rest", kind, "add"), rest.add)
+        yield from _conditions(page, ("rest", kind, "end"), rest.end)
+    for word, condition in page.conditions.items():
+        following = [condition.then] if condition.then else []
+        yield from _conditions(page, ("conditions", word, "then"), following)
+    for section, fields in (("sheet", page.sheet), ("weapon", page.weapon)):
+        for name, field in fields.items():
+            if problem := _problem_of_default(page, field):
+                yield Problem((section, name, "default"), problem)
+
+
+def deeds_of(page: Page) -> Iterator[tuple[Path, Deed]]:
+    """Yield everything that is done to somebody, with its path."""
+    for way, attack in page.attacks.items():
+        yield from _deeds_of_bands(("attacks", way, "bands"), attack.bands)
+    for word, test in page.tests.items():
+        yield from _deeds_of_bands(("tests", word, "bands"), test.bands)
+    found: list[tuple[Path, Deed | None]] = []
+    if page.damage:
+        found += [
+            (("damage", "steps", word, "target"), step.target)
+            for word, step in page.damage.steps.items()
+        ]
+        found += [
+            (("damage", "lands", word, "target"), landing.target)
+            for word, landing in page.damage.lands.items()
+        ]
+    for word, action in page.actions.items():
+        found.append((("actions", word, "self"), action.self))
+        found.append((("actions", word, "target"), action.target))
+    for word, place in page.places.items():
+        found.append((("places", word, "target"), place.target))
+    for path, deed in found:
+        if deed:
+            yield path, deed
+
+
+def _deeds_of_bands(
+    path: Path, bands: Mapping[str, Band]
+) -> Iterator[tuple[Path, Deed]]:
+    for word, band in bands.items():
+        if band.target:
+            yield (*path, word, "target"), band.target
+        if band.self:
+            yield (*path, word, "self"), band.self
+
+
+def roll_names(page: Page) -> list[str]:
+    """Return the names of the rolls of a page that modifiers and conditions can change."""
+    found = [ATTACK, DAMAGE, INITIATIVE, *page.tests]
+    for attack in page.attacks.values():
+        found += attack.against.defenses if attack.against else ()
+    steps = page.damage.steps if page.damage else {}
+    found += [word for word, step in steps.items() if step.roll]
+    return list(dict.fromkeys(found))
+
+
+def _unknown(
+    path: Path, words: Iterable[str], known: Iterable[str], what: str
+) -> Iterator[Problem]:
+    """Yield each word that is not among the known ones."""
+    known = list(known)
+    for word in words:
+        if word not in known:
+            near = propose_near_word(word, known)
+            yield Problem(path, f"no {what} '{word}'{near}")
+
+
+def _conditions(
+    page: Page, path: Path, words: Iterable[str]
+) -> Iterator[Problem]:
+    return _unknown(path, words, page.conditions, "condition")
+
+
+def _tracks(page: Page, path: Path, words: Iterable[str]) -> Iterator[Problem]:
+    return _unknown(path, words, page.tracks, "track")
+
+
+def _problems_of_tracks(page: Page) -> Iterator[Problem]:
+    for name, track in page.tracks.items():
+        before = [track.before] if track.before else []
+        others = [other for other in page.tracks if other != name]
+        yield from _unknown(
+            ("tracks", name, "before"), before, others, "other track"
+        )
+    if page.damage:
+        yield from _tracks(page, ("damage", "track"), [page.damage.track])
+        for word, landing in page.damage.lands.items():
+            yield from _tracks(
+                page, ("damage", "lands", word, "to"), landing.to or ()
+            )
+
+
+def _problems_of_turns(page: Page) -> Iterator[Problem]:
+    """Yield prices that the turn has nothing for."""
+    budget = page.turn.budget
+    prices: dict[Path, Mapping[str, int]] = {
+        ("attacks", way, "costs"): attack.costs
+        for way, attack in page.attacks.items()
+    }
+    prices |= {
+        ("actions", word, "costs"): action.costs
+        for word, action in page.actions.items()
+    }
+    for path, costs in prices.items():
+        yield from _unknown(path, costs, budget, "part of the turn")
+        for word, price in costs.items():
+            if price > budget.get(word, price):
+                yield Problem(
+                    (*path, word),
+                    f"costs {price}, and a turn has {budget[word]} of it",
+                )
+
+
+def _problems_of_attacks(page: Page) -> Iterator[Problem]:
+    if page.attacks and page.damage is None:
+        hits = (
+            band.damage or attack.damage
+            for attack in page.attacks.values()
+            for band in attack.bands.values()
+        )
+        if any(hits):
+            yield Problem(
+                ("attacks",),
+                "attacks do damage, and the page has no `damage`, which says what it does",
+            )
+    for way, attack in page.attacks.items():
+        if attack.against and attack.against.default:
+            known = [*attack.against.defenses, NO_DEFENSE]
+            path: Path = ("attacks", way, "against", "default")
+            yield from _unknown(
+                path, [attack.against.default], known, "defense"
+            )
+    names = roll_names(page)
+    for word, modifier in page.modifiers.items():
+        yield from _unknown(
+            ("modifiers", word, "roll"), modifier.roll, names, "roll"
+        )
+    for word, place in page.places.items():
+        if place.on and page.location is None:
+            yield Problem(
+                ("places", word, "on"),
+                "the page has no `location`, the roll for the place",
+            )
+
+
+def _problem_of_default(page: Page, field: Field) -> str:
+    """Return what is wrong with the default of a field; empty if nothing is."""
+    default = field.default
+    if default is None:
+        return ""
+    if field.formula:
+        return "a field with a formula has no default"
+    wanted: Mapping[str, tuple[type, ...]] = {
+        "number": (int,),
+        "switch": (bool,),
+        "word": (str,),
+        "text": (str,),
+        "dice": (str, int),
+        "words": (tuple, list),
+    }
+    if isinstance(default, bool) != (field.kind == "switch") or not isinstance(
+        default, wanted[field.kind]
+    ):
+        return f"does not fit the kind {field.kind}"
+    if field.kind in ("word", "words"):
+        types = page.damage.types if page.damage else ()
+        known = field.of or types
+        chosen = [default] if isinstance(default, str) else default
+        for word in chosen:  # type: ignore[union-attr]
+            if word not in known:
+                return f"no such word '{word}'{propose_near_word(str(word), known)}"
+    return ""

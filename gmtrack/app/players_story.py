@@ -297,7 +297,7 @@ def _effect_lines(seen: PlayerKnowledge, step: LogEntry) -> Iterator[str]:
 def _own_effect_lines(seen: PlayerKnowledge, change: Change) -> Iterator[str]:
     """Yield a line for each own effect of a friend that begins or ends by a change, in the word
     that players know; nothing for those that they do not know."""
-    labels = own_effects.effects_for_players(seen.encounter.effects)
+    labels = own_effects.effects_for_players(seen.encounter.known_effects)
     name = seen.name(change.who)
     before, after = _effects_in(change.before), _effects_in(change.after)
     for id_ in dict.fromkeys((*before, *after)):

@@ -29,9 +29,11 @@ class _EncounterCaches:
     names, valid as long as the encounter has this map. `writer`: the id of the draft that has
     written last (0: something else than a draft). `find_dead`: a callback of the ruleset, which
     alone knows who is dead; a function of a module, so that an encounter can be copied and sent
-    to other processes."""
+    to other processes. `book_effects`: the definitions of effects that the ruleset brings and that
+    work like own effects; the ruleset sets them before it looks at an encounter."""
 
-    __slots__ = ("find_dead", "shown", "writer")
+    __slots__ = ("book_effects", "find_dead", "shown", "writer")
+    book_effects: dict[str, Data]
     shown: tuple[dict[str, Data], dict[str, str]] | None
     writer: int
     find_dead: "FindDead"
@@ -44,6 +46,10 @@ class _EncounterCaches:
     def is_written_by(self, draft: int) -> bool:
         """Whether the draft with this id was the last writer."""
         return getattr(self, "writer", 0) == draft
+
+    def note_book_effects(self, effects: "dict[str, Data]") -> None:
+        """Note the definitions of the ruleset's effects that work like own effects."""
+        self.book_effects = effects
 
     def drop_names(self) -> None:
         """Drop the cached display names: a sheet or a template has changed."""
@@ -150,9 +156,28 @@ class Encounter(_EncounterCaches):
         return known.get(key) if isinstance(known, dict) else None
 
     @property
+    def has_effects(self) -> bool:
+        """Whether there are own effects, or effects of the ruleset that work like them."""
+        return bool(self.effects or self.effects_of_book)
+
+    @property
+    def known_effects(self) -> dict[str, Data]:
+        """The definitions of own effects, and of effects of the ruleset that work like them. An
+        own one replaces one of the ruleset with the same id."""
+        book = self.effects_of_book
+        return {**book, **self.effects} if book else self.effects
+
+    @property
+    def effects_of_book(self) -> dict[str, Data]:
+        """The definitions of the ruleset's effects that work like own effects; empty if it has
+        none."""
+        found: dict[str, Data] = getattr(self, "book_effects", {})
+        return found
+
+    @property
     def has_own(self) -> bool:
-        """Whether there are own effects or counters, which play has to look after."""
-        if self.effects or self.counters:
+        """Whether there are effects or counters that play has to look after."""
+        if self.has_effects or self.counters:
             return True
         return any(self._field(who, "counters") for who in self.combatants)
 

@@ -189,7 +189,7 @@ def without_secrets(encounter: Encounter) -> Encounter:
             "name": SOMEBODY,
             "side": FOE,
         }
-    return Encounter(
+    seen = Encounter(
         name=encounter.name,
         ruleset=encounter.ruleset,
         house_rules=encounter.house_rules,
@@ -200,6 +200,10 @@ def without_secrets(encounter: Encounter) -> Encounter:
         effects=own_effects.effects_for_players(encounter.effects),
         fight=mask.mask_fight(_without_notes(encounter.fight)),
     )
+    seen.note_book_effects(
+        own_effects.effects_for_players(encounter.effects_of_book)
+    )
+    return seen
 
 
 def _without_notes(data: Data) -> Data:

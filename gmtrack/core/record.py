@@ -205,7 +205,7 @@ else:
                 # Own effects may change the sheet by fields that no property declares.
                 if (
                     self.name not in record.READS
-                    or record.draft.encounter.effects
+                    or record.draft.encounter.has_effects
                 ):
                     undeclared.append(self.name)
                 record.__dict__[self.name] = value

@@ -344,7 +344,9 @@ def parts_as_seen(
         match = REASON.fullmatch(mod.strip())
         if match:
             reasons.append(match["why"].strip())
-    seen = labels_for_players(encounter.effects) | dict.fromkeys(reasons, OTHER)
+    seen = labels_for_players(encounter.known_effects) | dict.fromkeys(
+        reasons, OTHER
+    )
     return tuple(
         Part(seen.get(part.label, part.label), part.value, part.rules)
         for part in parts

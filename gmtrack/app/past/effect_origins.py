@@ -41,7 +41,7 @@ def origins_of_effect(
     who has it now. None if no effect has this name."""
     encounter = session.encounter
     steps = [(step, changes_of(step)) for step in session.in_effect()]
-    for id, data in encounter.effects.items():
+    for id, data in encounter.known_effects.items():
         if squash(id) == squash(word):
             label, (defined, source) = (
                 label_of(id, data),
@@ -64,12 +64,12 @@ def origins_after_steps(
 ) -> Iterator[HeldEffect]:
     """Yield the own effects with this label that somebody has in an encounter, each with its
     origins. `steps` are those that led to this state, oldest first."""
-    by_name = {squash(id): id for id in encounter.effects}
+    by_name = {squash(id): id for id in encounter.known_effects}
     live = (encounter.fight.get("combatants") or {}).get(who)
     sheet = encounter.combatants.get(who) or {}
     for word, by in dict(effects_with_reasons(sheet, live)).items():
         id = by_name.get(squash(word), "")
-        if not id or label_of(id, encounter.effects[id]) != label:
+        if not id or label_of(id, encounter.known_effects[id]) != label:
             continue
         put_on = (
             last_step_at(steps, ("fight", "combatants", who, FIELD), word)

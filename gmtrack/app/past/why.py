@@ -279,11 +279,11 @@ def explain_number(
         for one in _changes_of_target(session, known, asked, read)
         if not shown
         or one.what != FIELD
-        or shown & effects_moved(encounter.effects, one)
+        or shown & effects_moved(encounter.known_effects, one)
     ]
     changing = {
         label_of(id, data)
-        for id, data in encounter.effects.items()
+        for id, data in encounter.known_effects.items()
         if squash(asked.what) in map(squash, (data or {}).get("change") or ())
     }
     found = [

@@ -190,7 +190,7 @@ def make_profile(
     drawing of their tracks, row by row. The GM's own effects are added to conditions, numbers
     and document."""
     conditions = (*conditions, *list_own_conditions(who))
-    if who.draft.encounter.effects:
+    if who.draft.encounter.has_effects:
         from gmtrack.rulesets.kit.own.shown import add_effect_parts
 
         sections = add_effect_parts(who, sections)

@@ -254,7 +254,7 @@ class BaseGame(FightView[F]):
 
         With `--force`, notes an override for each instead. While somebody plans ahead who can
         mend that kind, each is only noted in the plan."""
-        if self.draft.encounter.effects:
+        if self.draft.encounter.has_effects:
             for one, word in find_forbidding(who, *named):
                 self.refuse(
                     FORBIDDEN,
@@ -265,7 +265,7 @@ class BaseGame(FightView[F]):
         """Whether an effect of the GM's own forbids `who` something that they would do without
         being told, so that it is left out. Tells so in the report the first time that this is
         asked for a combatant and word."""
-        if not self.draft.encounter.effects:
+        if not self.draft.encounter.has_effects:
             return False
         left_out = [one.what.label for one, _ in find_forbidding(who, word)]
         if left_out and (who.id, word) not in self._left_out:
@@ -322,7 +322,7 @@ class BaseGame(FightView[F]):
     def list_switches(self, known: Collection[str]) -> Collection[str]:
         """Return the words that `--without` takes: the `known` ones of the rules, and the ids of
         the GM's own effects in this file."""
-        effects = self.draft.encounter.effects
+        effects = self.draft.encounter.known_effects
         return {*known, *map(squash, effects)} if effects else known
 
     def deny_words(self) -> None:
@@ -403,7 +403,7 @@ class BaseGame(FightView[F]):
         Sums and faces that are read as they lie do not call it (`UNMODIFIED`, beside ROLLS)."""
         parts = [Part(mod.why, mod.value, rules) for mod in mods]
         encounter = self.draft.encounter
-        if encounter.effects and who.id in encounter.combatants:
+        if encounter.has_effects and who.id in encounter.combatants:
             off = {squash(text) for text in self.options.without}
             parts[:0] = roll_parts(
                 self.fighter(who.id), roll, about, off, rules

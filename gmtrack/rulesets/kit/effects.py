@@ -165,7 +165,7 @@ class Effects(dict[K, Effect[G, F]], Generic[K, G, F]):
         if is_own_effect(game, wanted.name, self):
             put_own_effect(game, who, wanted)
             return
-        words: list[str] = [*self, *game.draft.encounter.effects]
+        words: list[str] = [*self, *game.draft.encounter.known_effects]
         name: Any = match_choice(
             wanted.name, words, "effect", game.WORDS.unknown
         )

@@ -226,10 +226,10 @@ class Package:
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
         """Return the words of a command line: the ruleset's, and effects of the GM's own."""
         words: Lexicon = self._load_own("lexicon")(encounter)
-        if encounter.effects:
+        if encounter.has_effects:
             from gmtrack.rulesets.kit.own.shown import add_own_to_lexicon
 
-            return add_own_to_lexicon(words, encounter.effects)
+            return add_own_to_lexicon(words, encounter.known_effects)
         return words
 
     def topics(self, encounter: "Encounter | None") -> "Mapping[str, Topic]":
@@ -239,7 +239,7 @@ class Package:
         if self.SCHEMA.effect and "effects" in pages:
             from gmtrack.rulesets.kit.own.shown import add_own_to_page
 
-            effects = encounter.effects if encounter else {}
+            effects = encounter.known_effects if encounter else {}
             return {
                 **pages,
                 "effects": add_own_to_page(pages["effects"], effects, self),
@@ -261,7 +261,7 @@ class Package:
                 game.WORDS.nobody,
                 f"attack {intent.attacker} whom? name a target",
             )
-        if draft.encounter.effects:
+        if draft.encounter.has_effects:
             from gmtrack.rulesets.kit.own.lasting import check_command
 
             check_command(game, intent)

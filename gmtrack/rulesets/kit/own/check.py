@@ -44,7 +44,7 @@ def own_effect_problems(
 ) -> Iterator[Problem]:
     """Yield every problem with the effects that this file defines, and every effect that
     somebody has but nobody defined. `words` is the lexicon of the ruleset alone."""
-    found = read_definitions(encounter.effects)
+    found = read_definitions(encounter.known_effects)
     held = set()
     for path, name in list_held_effects(encounter):
         if name.startswith(MARK):

@@ -181,7 +181,7 @@ class OwnEffect(FileShape):
 def find_definitions(draft: Draft) -> Mapping[str, OwnEffect]:
     """Return the definitions of the draft's fight by their ids, parsed once for each file."""
     return draft.cache.of_file(
-        "own effects", lambda: read_definitions(draft.encounter.effects)
+        "own effects", lambda: read_definitions(draft.encounter.known_effects)
     )
 
 

@@ -103,12 +103,12 @@ def active_effects(who: EffectBearer) -> tuple[ActiveEffect, ...]:
     """Return the effects that hold for a combatant: those of the sheet first, then those of
     gear, then those put on, in the order in which they came. Empty in a file without own
     effects."""
-    return _find_active(who).effects if who.draft.encounter.effects else ()
+    return _find_active(who).effects if who.draft.encounter.has_effects else ()
 
 
 def cache_key(who: EffectBearer) -> str:
     """Return a cache key for the effects that change the sheet; empty if none does."""
-    return _find_active(who).key if who.draft.encounter.effects else ""
+    return _find_active(who).key if who.draft.encounter.has_effects else ""
 
 
 def _find_active(who: EffectBearer) -> _Held:
@@ -361,7 +361,7 @@ def find_shares(who: EffectBearer, path: str, base: int) -> list[Part]:
 
 def add_shares(who: EffectBearer, path: str, base: int) -> int:
     """Return the number at `path`, which is `base` without effects, with what effects add."""
-    if not who.draft.encounter.effects:
+    if not who.draft.encounter.has_effects:
         return base
     return base + total(tuple(find_shares(who, path, base)))
 
@@ -369,7 +369,7 @@ def add_shares(who: EffectBearer, path: str, base: int) -> int:
 def split_part(who: EffectBearer, path: str, part: Part) -> list[Part]:
     """Split a part of a roll that is a number of the sheet: the share of the sheet first, then
     the shares of effects."""
-    if not who.draft.encounter.effects:
+    if not who.draft.encounter.has_effects:
         return [part]
     shares = find_shares(who, path, read_unchanged(who, path))
     own = part.value - total(tuple(shares))
@@ -419,7 +419,7 @@ def change_wounds(who: EffectBearer, modifier: int, *, helps: int) -> int:
     """Return a combatant's wound modifier with what effects add to it. It is never better than
     none: `helps` is 1 where the modifier is 0 or less and more of it helps (dice), -1 where it is
     0 or more (a target number). The modifier may be a random variable."""
-    if not who.draft.encounter.effects:
+    if not who.draft.encounter.has_effects:
         return modifier
     by = sum(part.value for part in _wound_parts(who))
     if not by:

@@ -37,7 +37,7 @@ def has_own(game: AnyGame) -> bool:
 def is_own_effect(game: AnyGame, word: str, book: Iterable[str]) -> bool:
     """Whether a word of `effect` means one of the GM's own: it is no word of the `book`, and
     begins the id or name of an own effect."""
-    if not game.draft.encounter.effects:
+    if not game.draft.encounter.has_effects:
         return False
     from gmtrack.rulesets.kit.own.lasting import is_own_word
 
@@ -102,7 +102,7 @@ def pass_moment(
         owners.append(FIGHT)
     for owner in owners:
         _move_counters(game, owner, at)
-    if game.draft.encounter.effects:
+    if game.draft.encounter.has_effects:
         from gmtrack.rulesets.kit.own.lasting import (
             end_at_moment,
             end_with_turn_of,

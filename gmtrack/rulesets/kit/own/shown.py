@@ -112,7 +112,7 @@ def add_own_to_board(
             encounter, who, counters.values(), running
         )
     ]
-    if encounter.effects and running:
+    if encounter.has_effects and running:
         soon += [entry for who in everybody for entry in list_due_effects(who)]
     return board._replace(
         rows=tuple(

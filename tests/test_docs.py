@@ -253,6 +253,10 @@ def test_the_encounters_and_the_house_rules_of_a_page_are_valid(
         if text.startswith("stock:"):
             continue  # no encounter: test_shipped_stock.py reads it
         encounter = text if text.startswith("gmtrack:") else encounter + text
+        if "kind: system" in text:  # the file after it names it by the id of its title
+            name = re.search(r"^title: (\w+)$", text, re.MULTILINE)
+            assert name
+            Path(f"{name[1].lower()}.yaml").write_text(text, encoding="utf-8")
         if "Two slips" not in text:
             Path("page.yaml").write_text(encounter, encoding="utf-8")
             assert type_line(["validate", "page.yaml"]).status == 0, text

@@ -20,7 +20,15 @@ MAY_IMPORT = {
     "dice": {"errors", "core", "dice"},
     "rulesets": {"errors", "core", "dice", "rulesets"},
     "odds": {"errors", "core", "dice", "rulesets.port", "odds"},
-    "store": {"errors", "system", "core", "rulesets.port", "rulesets.registry", "store"},
+    "store": {
+        "errors",
+        "system",
+        "core",
+        "rulesets.port",
+        "rulesets.registry",
+        "rulesets.system_page",
+        "store",
+    },
     "view": {"errors", "system", "core", "view"},
     "simulation": {
         "errors",

@@ -16,7 +16,7 @@ from gmtrack.store.check.validate import problems_with
 from gmtrack.store.text.codec import decode_file, parse_yaml
 
 ENCOUNTERS = Path(__file__).parents[1] / "encounters"
-RULESETS = registry.known_ids()
+RULESETS = [meta.id for meta in registry.metas()]
 HOSTILE = [
     "$(touch pwned)",
     "`x`",

@@ -264,9 +264,12 @@ def _check_file(file: str, *, with_party: bool = True) -> CheckedFile:
     from gmtrack.store.check.lint import warnings_of
     from gmtrack.store.ready_made import path_to_read
     from gmtrack.store.stock.check import count_things
+    from gmtrack.store.systems.judging import judge_if_page
 
     try:
         path = path_to_read(file)
+        if judge_if_page(path):
+            return CheckedFile()
         if (holds := count_things(path)) is not None:
             return CheckedFile(holds=holds)
         if not with_party:

@@ -88,7 +88,16 @@ def execute(argv: list[str], perform: "Perform | None" = None) -> int:
     or callback in place of carrying it out and showing it."""
     if not argv and perform is None:
         return run_with_exit_status(_run_without_command, argv)
-    return run_with_exit_status(lambda: _execute(argv, perform), argv)
+    status = run_with_exit_status(lambda: _execute(argv, perform), argv)
+    _tell_page_news()
+    return status
+
+
+def _tell_page_news() -> None:
+    """Tell, on standard error, what has changed with system pages while the command ran."""
+    keeping = sys.modules.get("gmtrack.store.systems.keeping")
+    while keeping is not None and keeping.news:
+        print(f"note: {keeping.news.pop(0)}", file=sys.stderr)  # noqa: T201
 
 
 def _run_without_command() -> int:

@@ -1,5 +1,5 @@
-"""Finding and loading rulesets: packages below this one, and guests, which other distributions
-announce under the entry-point group `gmtrack.rulesets`.
+"""Finding and loading rulesets: packages below this one; system pages, which game masters write;
+and guests, which other distributions announce under the entry-point group `gmtrack.rulesets`.
 
 Nothing is loaded before it is asked for. Whatever is wrong with a guest stays a problem of that
 ruleset alone."""
@@ -10,12 +10,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from gmtrack import rulesets
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.names import listed, propose_near_word
-from gmtrack.errors import Refusal
+from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.rulesets.port import (
     AutoPlayer,
     ExtraOption,
@@ -29,6 +29,9 @@ GUIDE = "GUIDE.md"
 EXAMPLE = "example.yaml"
 STOCK = "stock"
 PHRASES = "phrases.txt"
+PAGES = "gmtrack.store.systems.keeping"
+"""The module that keeps system pages. It is named here and not imported, because rulesets know
+nothing of files."""
 PORT = [
     *Ruleset.__annotations__,
     *(name for name in vars(Ruleset) if not name.startswith("_")),
@@ -44,11 +47,16 @@ class Broken(NamedTuple):
 
 
 def load(ruleset_id: str) -> Ruleset:
-    """Import a ruleset and return it. Raises Refusal (`unknown`) if no ruleset has this id, or
-    if the one of another distribution cannot be used."""
+    """Import a ruleset and return it. The path of a system page in place of an id means that
+    page, which is kept from now on. Raises Refusal (`unknown`) if no ruleset has this id, or if
+    the one of another distribution cannot be used, and BadFile for a page with faults."""
+    if is_page_path(ruleset_id):
+        ruleset_id = import_module(PAGES).keep_page(Path(ruleset_id)).id
     own = _own_package(ruleset_id)
     if own:
         return _rules(own)
+    if of_page := _load_page(ruleset_id):
+        return of_page
     announced = _announced()
     if ruleset_id not in announced:
         known = known_ids()
@@ -57,6 +65,48 @@ def load(ruleset_id: str) -> Ruleset:
             f"no ruleset '{ruleset_id}'{propose_near_word(ruleset_id, known)}",
         )
     return _guest(ruleset_id, announced[ruleset_id])
+
+
+def is_page_path(word: str) -> bool:
+    """Whether a word that names a ruleset is the path of a system page, and no id."""
+    return word.endswith((".yaml", ".yml")) or "/" in word or "\\" in word
+
+
+_OF_PAGES: dict[str, tuple[str, Ruleset]] = {}
+"""The rulesets of pages that are loaded, by id, each with the digest of its page."""
+
+
+def _load_page(ruleset_id: str) -> Ruleset | None:
+    """Return the ruleset of a system page; None if there is no page with this id. Raises BadFile
+    for a page with faults."""
+    found = import_module(PAGES).find_page(ruleset_id)
+    if found is None:
+        return None
+    digest, ruleset = _OF_PAGES.get(ruleset_id, ("", None))
+    if ruleset is None or digest != found.digest:
+        from gmtrack.rulesets.system_page.package import make_ruleset
+
+        ruleset = cast(Ruleset, make_ruleset(found))
+        _OF_PAGES[ruleset_id] = found.digest, ruleset
+    return ruleset
+
+
+def page_ids() -> list[str]:
+    """Return the ids of all system pages, sorted: those that come with gmtrack, and the game
+    master's own."""
+    found: list[str] = import_module(PAGES).page_ids()
+    return found
+
+
+def attach_rules(encounter: Encounter) -> None:
+    """Let an encounter know what only its ruleset knows: who is dead, and the conditions of a
+    system page. An unknown ruleset is left alone: others report it."""
+    encounter.find_dead = find_dead
+    if _own_package(encounter.ruleset):
+        return
+    with suppress(GmtrackError):
+        if of_page := _load_page(encounter.ruleset):
+            encounter.note_book_effects(cast(Any, of_page).conditions)
 
 
 def find_dead(encounter: Encounter, people: Collection[str]) -> set[str]:
@@ -77,6 +127,11 @@ def load_auto_player(ruleset_id: str, module_name: str) -> AutoPlayer:
 
         accept_old_names_of_played(ruleset_id, module)
     return cast(AutoPlayer, module)
+
+
+def is_shipped(ruleset_id: str) -> bool:
+    """Whether a package that comes with gmtrack has this id."""
+    return _own_package(ruleset_id) is not None
 
 
 def metas() -> Iterator[Meta]:
@@ -104,6 +159,14 @@ def installed() -> Iterator[Meta | Broken]:
     """Yield every ruleset: its `Meta`, or `Broken` for one of another distribution that cannot
     be used. Loads those of other distributions to know that."""
     yield from metas()
+    for ruleset_id in page_ids():
+        try:
+            of_page = _load_page(ruleset_id)
+        except GmtrackError as error:
+            yield Broken(ruleset_id, error.message)
+        else:
+            if of_page is not None:
+                yield of_page.META
     for ruleset_id, package in _announced().items():
         try:
             yield _guest(ruleset_id, package).META
@@ -113,7 +176,8 @@ def installed() -> Iterator[Meta | Broken]:
 
 def known_ids() -> list[str]:
     """Return the ids of all rulesets, sorted, those of other distributions included."""
-    return sorted([*(meta.id for meta in metas()), *_announced()])
+    own = [meta.id for meta in metas()]
+    return sorted({*own, *page_ids(), *_announced()})
 
 
 def rulebook(ruleset_id: str) -> tuple[RuleRow, ...]:
@@ -122,6 +186,9 @@ def rulebook(ruleset_id: str) -> tuple[RuleRow, ...]:
 
     if own := _own_package(ruleset_id):
         return rows(own)
+    with suppress(GmtrackError):
+        if of_page := _load_page(ruleset_id):
+            return cast(Any, of_page).rows  # type: ignore[no-any-return]
     if package := _announced().get(ruleset_id):
         with suppress(Exception), _at_own_risk():
             return rows(package)
@@ -133,6 +200,10 @@ def page(ruleset_id: str, name: str) -> str | None:
     such ruleset or file."""
     from importlib.resources import files
 
+    if not _own_package(ruleset_id):
+        with suppress(GmtrackError):
+            if of_page := _load_page(ruleset_id):
+                return cast(Any, of_page).guide if name == GUIDE else None
     package = _package(ruleset_id)
     file = files(package) / name if package else None
     return file.read_text(encoding="utf-8") if file and file.is_file() else None

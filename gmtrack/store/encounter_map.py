@@ -59,7 +59,7 @@ def encounter_of(data: Data) -> Encounter:
         notes=data.get("notes") or "",
         **maps,
     )
-    encounter.find_dead = registry.find_dead
+    registry.attach_rules(encounter)
     return encounter
 
 

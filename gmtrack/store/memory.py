@@ -34,7 +34,7 @@ def keep_in_memory(
 ) -> InMemory:
     """Return a name that stands for an encounter in memory wherever a file is asked for. Its
     history begins with the command `line`."""
-    encounter.find_dead = registry.find_dead
+    registry.attach_rules(encounter)
     file = InMemory(name)
     file.session = MemorySession(
         _StoredInMemory(encounter, ruleset, name, line)

@@ -298,7 +298,7 @@ def test_no_word_of_the_rules_that_takes_a_value_is_called_like_an_option() -> N
     """NAME=VALUE is the option where there is one of that name that takes a value. Swan Song's
     `called` is what `--without` switches off; sr3's `karma` stands behind `--with`."""
     both = set()
-    for name in registry.known_ids():
+    for name in [meta.id for meta in registry.metas()]:
         lexicon = registry.load(name).lexicon(Encounter("", name))
         own = {"act": lexicon.by_action, "test": lexicon.by_test}
         for command in (row.name for row in COMMANDS.values() if row.named):

@@ -177,7 +177,7 @@ def test_one_name_beside_one_of_the_stock(gm: Type, words: list[str], told: str)
 # --- nothing is said ---
 
 
-@pytest.mark.parametrize("ruleset", sorted(registry.known_ids()))
+@pytest.mark.parametrize("ruleset", [meta.id for meta in registry.metas()])
 def test_a_forgotten_mark_is_told(type_line: Type, ruleset: str) -> None:
     type_line(["new", "Brawl", "--ruleset", ruleset])
     for name in ("guard", "guard", "guards", "gaurd"):
@@ -404,7 +404,7 @@ def test_one_is_shown_whole_and_may_be_kept_as_a_file(
     assert sheet_of(gm, "duelist")["agility"] == 6
 
 
-@pytest.mark.parametrize("ruleset", sorted(registry.known_ids()))
+@pytest.mark.parametrize("ruleset", [meta.id for meta in registry.metas()])
 def test_what_is_copied_from_a_narrow_terminal_says_the_same(
     type_line: Type, ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
+from pathlib import Path
 from typing import Any
 
 from gmtrack.core.counters import FIELD as COUNTERS
@@ -58,15 +59,17 @@ def validate(document: Document, file: str) -> tuple[Encounter, Ruleset]:
     if () not in document.spoilt:
         if isinstance(document.data, dict):
             stock = _resolve_stock_names(document)
-            ruleset, problems = _ruleset_and_problems(
-                stock.data if stock else document.data
-            )
+            data = stock.data if stock else document.data
+            ruleset, problems = _ruleset_and_problems(data, file)
+            if ruleset and data.get("ruleset") != ruleset.META.id:
+                # A path names a system page; the fight knows the page by its id from now on.
+                document.resolved = {**data, "ruleset": ruleset.META.id}
         else:
             problems = [Problem((), f"this is not an encounter; {START}")]
     if problems or document.faults or ruleset is None:
         raise BadFile(_collect_faults(document, problems, file, stock))
-    encounter = encounter_of(stock.data if stock else document.data)
-    return _fill_in_unsaid(document, encounter, ruleset), ruleset
+    data = document.data if document.resolved is None else document.resolved
+    return _fill_in_unsaid(document, encounter_of(data), ruleset), ruleset
 
 
 def _fill_in_unsaid(
@@ -163,12 +166,14 @@ def _better_messages(
     return better
 
 
-def _ruleset_and_problems(data: Data) -> tuple[Ruleset | None, list[Problem]]:
+def _ruleset_and_problems(
+    data: Data, file: str
+) -> tuple[Ruleset | None, list[Problem]]:
     """Return the ruleset that a file names, or None, and all problems with the file."""
     ruleset: Ruleset | None = None
     problems: list[Problem] = []
     try:
-        ruleset = _load_ruleset(data)
+        ruleset = _load_ruleset(data, file)
     except Refusal as refusal:
         problems.append(Problem(("ruleset",), refusal.message))
     except ImportError as error:
@@ -179,12 +184,15 @@ def _ruleset_and_problems(data: Data) -> tuple[Ruleset | None, list[Problem]]:
     return ruleset, problems
 
 
-def _load_ruleset(data: Data) -> Ruleset | None:
+def _load_ruleset(data: Data, file: str) -> Ruleset | None:
     """Load the ruleset that a file names; None if the name is missing or no text, which the
-    schema reports. Raises Refusal for an unknown one, ImportError if it cannot be loaded."""
+    schema reports. The path of a system page begins where the file lies. Raises Refusal for an
+    unknown one, ImportError if it cannot be loaded, BadFile for a page with faults."""
     name = data.get("ruleset")
     if not isinstance(name, str):
         return None
+    if registry.is_page_path(name):
+        return registry.load(str(Path(file).parent / name))
     if not re.fullmatch(ID_PATTERN, name[:MOST_KEY]):
         known = listed(registry.known_ids())
         raise Refusal(

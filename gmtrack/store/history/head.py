@@ -92,7 +92,7 @@ def read_head(path: Path) -> Head | None:
         mark = data["mark"]
         redo = mark.pop("redo")
         encounter = Encounter(**data["state"])
-        encounter.find_dead = registry.find_dead
+        registry.attach_rules(encounter)
         return Head(
             encounter,
             data["outer"],

@@ -24,12 +24,16 @@ Label = Annotated[
 Duration = Annotated[
     str,
     Pattern(
-        r"[1-9]\d{0,2} rounds?|round|turn|fight|ended|until .{1,60}['’]s? next turn",
-        "N rounds, round, turn, fight, until PERSON's next turn, or ended (until somebody ends it)",
+        r"[1-9]\d{0,2} rounds?|round|turn|fight|ended|until .{1,60}['’]s? next turn"
+        "|until their next turn",
+        "N rounds, round, turn, fight, until PERSON's next turn, until their next turn, or ended "
+        "(until somebody ends it)",
     ),
 ]
 UNTIL_TURN = re.compile(r"until (.+?)['’]s? next turn")
 """A pattern for an effect that lasts until somebody's next turn begins: id or name."""
+THEIR_TURN = "until their next turn"
+"""The `lasts` of an effect that ends when the next turn begins of whoever has it."""
 
 
 def squash_words(told: str | list[str]) -> tuple[str, ...]:
@@ -114,8 +118,8 @@ class OwnEffect(FileShape):
     )
     help: str = declare_field("What it is, in a sentence.", default="")
     lasts: Duration = declare_field(
-        "N rounds, round, turn, fight, until PERSON's next turn, or ended (until somebody ends "
-        "it); usually ended.",
+        "N rounds, round, turn, fight, until PERSON's next turn, until their next turn, or ended "
+        "(until somebody ends it); usually ended.",
         default="ended",
     )
     change: dict[str, Delta] = declare_field(
@@ -176,6 +180,11 @@ class OwnEffect(FileShape):
         does."""
         found = UNTIL_TURN.fullmatch(self.lasts)
         return found[1] if found else ""
+
+    @property
+    def ends_with_a_turn(self) -> bool:
+        """Whether the beginning of a turn ends the effect: somebody's, or that of its bearer."""
+        return self.lasts == THEIR_TURN or bool(self.until_turn_of)
 
 
 def find_definitions(draft: Draft) -> Mapping[str, OwnEffect]:

@@ -16,7 +16,11 @@ from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.own.counters import move_counter
-from gmtrack.rulesets.kit.own.definitions import OwnEffect, find_definitions
+from gmtrack.rulesets.kit.own.definitions import (
+    THEIR_TURN,
+    OwnEffect,
+    find_definitions,
+)
 from gmtrack.rulesets.kit.own.in_force import EffectBearer, active_effects
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.words import format_count
@@ -169,6 +173,8 @@ def check_rounds(game: AnyGame, who: EffectBearer, what: OwnEffect) -> None:
     reason = ENDS.get(what.lasts)
     if what.until_turn_of:
         reason = f"when the next turn of {what.until_turn_of} begins"
+    elif what.lasts == THEIR_TURN:
+        reason = f"when the next turn of {who.name} begins"
     holding = [one.by for one in active_effects(who) if one.id == what.id]
     if what.id in who.own_off or (
         ALWAYS in holding and len(holding) >= what.stacks
@@ -251,7 +257,7 @@ def put_on(
     with own.follows(game, who, ()):
         with game.draft.by("ALL-OWN-03"):
             who.own_effects = [*who.own_effects, record]
-        if rounds or what.until_turn_of:
+        if rounds or what.ends_with_a_turn:
             left = format_count(rounds, "round") if rounds else what.lasts
             tell_effect(game, "own.on.rounds", who, what, left=left)
         else:
@@ -390,14 +396,18 @@ def end_at_moment(game: AnyGame, who: EffectBearer, at: str) -> None:
 
 
 def end_with_turn_of(game: AnyGame, who: EffectBearer) -> None:
-    """End the effects, on anybody, that last until the turn of `who`, which begins."""
+    """End the effects that last until the turn of `who`, which begins: on anybody those that
+    name them, and their own that last until their next turn."""
     called = (squash(who.id), squash(who.name))
     for bearer in game.whole_cast():
         definitions = find_definitions(bearer.draft)
         places = []
         for place, record in enumerate(bearer.own_effects):
             what = definitions.get(record["effect"])
-            if what and squash(what.until_turn_of) in called:
+            is_own_turn = (
+                bearer.id == who.id and what and what.lasts == THEIR_TURN
+            )
+            if is_own_turn or (what and squash(what.until_turn_of) in called):
                 places.append(place)
         if places:
             end_records(game, bearer, places)
@@ -480,7 +490,7 @@ def list_fight_records(who: EffectBearer) -> list[int]:
     turns = [
         what.lasts
         for what in find_definitions(who.draft).values()
-        if what.until_turn_of
+        if what.ends_with_a_turn
     ]
     return _list_lasting(who, ("round", "turn", "fight", *turns))
 

@@ -22,7 +22,17 @@ from gmtrack.rulesets.system_page.page.words import word_problems
 MOST_ROWS = 100
 """The most rows of a section."""
 TAKEN_FIELDS = frozenset(
-    {"always", "attacker", "counters", "hidden", "id", "me", "name", "notes"}
+    {
+        "acts_at",
+        "always",
+        "attacker",
+        "counters",
+        "hidden",
+        "id",
+        "me",
+        "name",
+        "notes",
+    }
     | {"players", "side", "target", "template", "weapon", "weapons"}
 )
 """Names that fields and tracks cannot have, because something else is called so."""

@@ -8,7 +8,11 @@ from typing import Annotated, Any, Literal
 from gmtrack.core.encounter import Data
 from gmtrack.core.record import Bounds, Pattern
 from gmtrack.rulesets.kit.own.definitions import Delta, Label, RollRow, Tick
-from gmtrack.rulesets.kit.sheet import FileShape, declare_field
+from gmtrack.rulesets.kit.sheet import (
+    FileShape,
+    declare_field,
+    prepare_validation,
+)
 from gmtrack.rulesets.system_page.page.formula_text import Formula
 
 Text = Annotated[
@@ -387,8 +391,8 @@ class Place(FileShape):
         written=FormulaText,
         read=Formula,
     )
-    on: tuple[int, ...] = declare_field(
-        "The faces of `location` that mean it, the first and the last: [1, 4].",
+    faces: tuple[int, ...] = declare_field(
+        "The numbers of `location` that mean it, the first and the last: [1, 4].",
         default=(),
         written=list[int],
     )
@@ -593,3 +597,8 @@ class Page(FileShape):
         written=dict[RestKind, Rest],
         read=read_map(Rest),
     )
+
+
+def page_shape() -> type[Page]:
+    """Return the class of a page, prepared for validation, which is slow."""
+    return prepare_validation(Page)

@@ -179,9 +179,9 @@ def _problems_of_attacks(page: Page) -> Iterator[Problem]:
             ("modifiers", word, "roll"), modifier.roll, names, "roll"
         )
     for word, place in page.places.items():
-        if place.on and page.location is None:
+        if place.faces and page.location is None:
             yield Problem(
-                ("places", word, "on"),
+                ("places", word, "faces"),
                 "the page has no `location`, the roll for the place",
             )
 

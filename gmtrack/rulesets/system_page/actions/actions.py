@@ -1,0 +1,91 @@
+"""`act`: the actions of the page."""
+
+from gmtrack.core.intents import Act
+from gmtrack.core.names import squash
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.words import match_choice
+from gmtrack.rulesets.system_page.dice.rolls import number_keys
+from gmtrack.rulesets.system_page.dice.scopes import RollScope
+from gmtrack.rulesets.system_page.formula.errors import FormulaError
+from gmtrack.rulesets.system_page.page.shapes import Action
+from gmtrack.rulesets.system_page.sheet.fighter import Fighter
+from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
+from gmtrack.rulesets.system_page.turn.order import check_may_act, pay
+from gmtrack.rulesets.system_page.wounds.damage import DAMAGE, DEED, do_deed
+
+MOST_DICE = 4
+"""The most kinds of dice of what an action adds to a track, or of its damage."""
+
+
+def act(game: Game, intent: Act) -> Report:
+    """Carry out `act`. Raises Refusal (kind for unknown names) for an action that the page does
+    not have, and (kind for values) for too many or too few words behind it."""
+    word = match_choice(
+        squash(intent.action),
+        tuple(game.page.actions),
+        "action",
+        WORDS.unknown,
+    )
+    row = game.page.actions[word]
+    who = game.find(intent.who)
+    game.deny_words_and_options()
+    game.deny_option("--threshold", intent.threshold)
+    target = _target(game, who, word, row, intent)
+    game.expect(
+        (),
+        [
+            *number_keys(DEED, MOST_DICE, who),
+            *number_keys(DAMAGE, MOST_DICE, who),
+        ],
+    )
+    check_may_act(game, who, "act")
+    game.check_forbidden(who, word)
+    pay(game, who, row.costs)
+    _tell_action(game, who, word, target)
+    try:
+        _carry_out(game, who, word, row, target)
+    except FormulaError as error:
+        game.deny_fault(error)
+    game.report.body |= {"who": who.id, "action": word, "outcome": "done"}
+    if target is not None:
+        game.report.body["target"] = target.id
+    return game.report
+
+
+def _target(
+    game: Game, who: Fighter, word: str, row: Action, intent: Act
+) -> Fighter | None:
+    """Return the target that an action names; None for an action without one."""
+    wanted = 1 if row.target else 0
+    if len(intent.args) != wanted:
+        line = f"act {who.id} {word}{' TARGET' * wanted}"
+        game.deny(WORDS.value, f"type `{line}`")
+    return game.find(intent.args[0]) if wanted else None
+
+
+def _tell_action(
+    game: Game, who: Fighter, word: str, target: Fighter | None
+) -> None:
+    action = word.replace("-", " ")
+    if target is None:
+        game.report.tell("act", "head", who=who.name, action=action)
+    else:
+        game.report.tell(
+            "act.at", "head", who=who.name, action=action, target=target.name
+        )
+
+
+def _carry_out(
+    game: Game,
+    who: Fighter,
+    word: str,
+    row: Action,
+    target: Fighter | None,
+) -> None:
+    """Do what the page says to whoever acts and to the target."""
+    people = {"attacker": who, "target": target or who}
+    scope = RollScope(game, who, people, known={"type": "", "place": ""})
+    do_deed(game, row.self, who, scope, "actions", word, "self")
+    if target is not None:
+        theirs = scope.as_seen_by(target)
+        do_deed(game, row.target, target, theirs, "actions", word, "target")

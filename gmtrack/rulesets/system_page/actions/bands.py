@@ -1,0 +1,29 @@
+"""The outcome of a roll: the first band of the page that holds."""
+
+from collections.abc import Mapping
+
+from gmtrack.rulesets.system_page.dice.scopes import RollScope
+from gmtrack.rulesets.system_page.page.shapes import Band
+from gmtrack.rulesets.system_page.sheet.game import Game
+
+NOTHING = "nothing"
+"""The outcome where no band of the page holds."""
+
+
+def find_band(
+    scope: RollScope, bands: Mapping[str, Band]
+) -> tuple[str, Band | None]:
+    """Return the word and the row of the first band that holds; NOTHING and None if none does."""
+    for word, band in bands.items():
+        if band.when is None or band.when.holds(scope):
+            return word, band
+    return NOTHING, None
+
+
+def tell_band(
+    game: Game, word: str, band: Band | None, *path: str, tone: str = ""
+) -> None:
+    """Tell an outcome in the words of the page, or else by its own word."""
+    text = band.says if band and band.says else word.replace("-", " ")
+    with game.draft.by(game.row(*path)):
+        game.report.tell("band", tone, outcome=text)

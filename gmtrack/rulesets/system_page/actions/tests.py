@@ -1,0 +1,96 @@
+"""`test`: one roll of one person, and what comes of it for them."""
+
+from gmtrack.core.intents import Test as Wanted
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.words import WordArgs, match_choice
+from gmtrack.rulesets.system_page.actions.bands import find_band, tell_band
+from gmtrack.rulesets.system_page.dice.rolls import (
+    RollRequest,
+    collect_modifiers,
+    keys_of_roll,
+    make_roll,
+    number_keys,
+)
+from gmtrack.rulesets.system_page.dice.scopes import RollScope
+from gmtrack.rulesets.system_page.formula.errors import FormulaError
+from gmtrack.rulesets.system_page.page.shapes import Test
+from gmtrack.rulesets.system_page.screens.words import (
+    switch_words,
+    told_words,
+)
+from gmtrack.rulesets.system_page.sheet.fighter import Fighter
+from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
+from gmtrack.rulesets.system_page.wounds.damage import DEED, do_deed
+
+MOST_NUMBER = 9_999
+
+
+def test(game: Game, intent: Wanted) -> Report:
+    """Carry out `test`. Raises Refusal (kind for unknown names) for a test that the page does not
+    have, and (kind for values) for a number beyond the limits."""
+    word = match_choice(
+        intent.what, tuple(game.page.tests), "test", WORDS.unknown
+    )
+    who = game.find(intent.who)
+    row = game.page.tests[word]
+    game.deny_options_except("--mod")
+    game.deny_option("--limit", intent.limit)
+    told, off = game.parse_words(
+        told_words(game.page, word), switch_words(game.page, word)
+    )
+    _check_number(game, intent.threshold)
+    game.check_forbidden(who, "test", word)
+    scope = RollScope(game, who)
+    try:
+        game.expect(
+            keys_of_roll(scope, word, row.roll, who), number_keys(DEED, 4, who)
+        )
+        _make_test(game, scope, who, word, row, intent.threshold, (told, off))
+    except FormulaError as error:
+        game.deny_fault(error)
+    return game.report
+
+
+def _check_number(game: Game, number: int | None) -> None:
+    if number is not None and not 0 <= number <= MOST_NUMBER:
+        game.deny(
+            WORDS.value, f"--threshold {number}: must be 0 to {MOST_NUMBER}"
+        )
+
+
+def _make_test(
+    game: Game,
+    scope: RollScope,
+    who: Fighter,
+    word: str,
+    row: Test,
+    threshold: int | None,
+    words: tuple[WordArgs, WordArgs],
+) -> None:
+    """Roll, find the outcome and carry out what it does."""
+    number = threshold
+    if number is None and row.against is not None:
+        number = row.against.number(scope)
+    game.report.tell("test", "head", who=who.name, what=word)
+    modified = collect_modifiers(game, scope, word, *words)
+    request = RollRequest(
+        word,
+        who,
+        row.roll,
+        ("tests", word, "roll"),
+        modified.parts,
+        modified.again,
+        goal=number,
+    )
+    known = make_roll(game, scope, request)
+    if number is not None:
+        known["against"] = number
+        if "total" in known:
+            known["margin"] = known["total"] - number
+    scope = scope.knowing(**known)
+    outcome, band = find_band(scope, row.bands)
+    path = ("tests", word, "bands", outcome)
+    tell_band(game, outcome, band, *path)
+    if band is not None:
+        do_deed(game, band.self, who, scope, *path, "self")
+    game.report.body |= {"who": who.id, "test": word, "outcome": outcome}

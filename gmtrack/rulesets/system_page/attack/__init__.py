@@ -1,0 +1,1 @@
+"""One attack, from its declaration to its effects."""

@@ -1,0 +1,194 @@
+"""An attack as it was declared: who, whom, with what, how and what is done against it."""
+
+from typing import Any
+
+from gmtrack.core.intents import Attack as Wanted
+from gmtrack.core.names import pick
+from gmtrack.dice.port import Key
+from gmtrack.rulesets.kit.own.in_force import RollContext
+from gmtrack.rulesets.kit.words import match_choice
+from gmtrack.rulesets.system_page.dice.rolls import (
+    count_throws,
+    keys_of_roll,
+    number_keys,
+)
+from gmtrack.rulesets.system_page.dice.scopes import RollScope
+from gmtrack.rulesets.system_page.page.shapes import Attack, Band, Place
+from gmtrack.rulesets.system_page.page.words import (
+    ATTACK,
+    DAMAGE,
+    LOCATION,
+    NO_DEFENSE,
+)
+from gmtrack.rulesets.system_page.screens.words import (
+    switch_words,
+    told_words,
+)
+from gmtrack.rulesets.system_page.sheet.fighter import Fighter
+from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
+from gmtrack.rulesets.system_page.wounds.damage import DEED
+
+BY_TARGET = "target"
+MOST_DEED_DICE = 4
+
+
+class Declared:
+    """The declaration of an attack. Making it raises Refusal for whatever the page or the fight
+    does not have: a weapon, a place, a defense, a word."""
+
+    def __init__(self, game: Game, intent: Wanted) -> None:
+        self.game = game
+        self.attacker = game.find(intent.attacker)
+        self.targets = [game.find(word) for word in intent.targets]
+        page, options = game.page, game.options
+        self.told, self.off = game.parse_words(
+            told_words(page, ATTACK), switch_words(page, ATTACK)
+        )
+        self.weapon_id = find_weapon(game, self.attacker, options.weapon)
+        self.weapon: Any = self.attacker.sheet.weapons[self.weapon_id]
+        self.way = str(self.weapon.way)
+        self.row: Attack = page.attacks[self.way]
+        if len(self.targets) > 1 and not self.row.several:
+            game.deny(
+                WORDS.value,
+                f"{self.way} takes one target, not {len(self.targets)}",
+            )
+        self.called = self._find_called(options.called)
+        self.defenses = {
+            target.id: self._find_defense(target) for target in self.targets
+        }
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The path of the way to attack in the page."""
+        return ("attacks", self.way)
+
+    @property
+    def weapon_name(self) -> str:
+        """The name of the weapon on screens."""
+        return str(self.weapon.name or self.weapon_id)
+
+    @property
+    def place(self) -> Place | None:
+        """The row of the called place; None if none was called."""
+        return self.game.page.places[self.called] if self.called else None
+
+    def scope_for(self, target: Fighter, **known: Any) -> RollScope:
+        """Return the scope in which the attacker attacks one target."""
+        return RollScope(
+            self.game,
+            self.attacker,
+            {"attacker": self.attacker, "target": target},
+            self.weapon,
+            {"type": "", "place": self.called or "", **known},
+        )
+
+    def context_for(self, target: Fighter) -> RollContext:
+        """Return what conditions of rolls may look at."""
+        return RollContext(
+            weapon=self.weapon_id, called=self.called, against=target
+        )
+
+    def roller(self, target: Fighter) -> Fighter:
+        """Return who makes the roll to hit."""
+        return target if self.row.by == BY_TARGET else self.attacker
+
+    def _find_called(self, word: str | None) -> str | None:
+        if not word:
+            return None
+        places = self.game.page.places if self.row.places else {}
+        if not places:
+            self.game.deny(
+                WORDS.value, f"{self.way}: no place can be called here"
+            )
+        return match_choice(word, tuple(places), "place", WORDS.unknown)
+
+    def _find_defense(self, target: Fighter) -> str:
+        """Return the defense of one target; empty for none."""
+        game, against = self.game, self.row.against
+        choices = list(against.defenses) if against else []
+        typed = [
+            defense
+            for who, defense in game.parse_defenses(
+                [*choices, NO_DEFENSE], WORDS.unknown
+            )
+            if who in (None, target.id)
+        ]
+        if not choices:
+            if typed:
+                game.deny_option("--defense", game.options.defense)
+            return ""
+        usual = (against.default if against else None) or choices[0]
+        found = typed[-1] if typed else usual
+        if found == NO_DEFENSE or target.standing.out:
+            return ""
+        if not typed and game.is_left_out(target, found):
+            return ""
+        game.check_forbidden(target, found)
+        return found
+
+    def keys(self) -> list[Key]:
+        """Return the keys of every roll that the attack may ask for."""
+        found: list[Key] = []
+        for target in self.targets:
+            found += self._keys_against(target)
+        return list(dict.fromkeys(found))
+
+    def _keys_against(self, target: Fighter) -> list[Key]:
+        page, scope = self.game.page, self.scope_for(target)
+        roller = self.roller(target)
+        found = keys_of_roll(scope, ATTACK, self.row.roll, roller)
+        against = self.row.against
+        defense = self.defenses[target.id]
+        if against and defense:
+            row = against.defenses[defense]
+            found += keys_of_roll(scope, defense, row, target)
+        if page.location:
+            found += keys_of_roll(scope, LOCATION, page.location, self.attacker)
+        found += number_keys(
+            DAMAGE, most_damage_dice(scope, self.row), self.attacker
+        )
+        steps = page.damage.steps if page.damage else {}
+        for word, step in steps.items():
+            if step.roll:
+                theirs = scope.as_seen_by(target)
+                found += keys_of_roll(theirs, word, step.roll, target)
+        return found
+
+    def other_keys(self) -> list[Key]:
+        """Return the keys of dice that only some outcomes roll."""
+        found = number_keys(DEED, MOST_DEED_DICE, self.attacker)
+        for target in self.targets:
+            found += number_keys(DEED, MOST_DEED_DICE, target)
+        return found
+
+
+def most_damage_dice(scope: RollScope, row: Attack) -> int:
+    """Return the most kinds of dice that the damage of any outcome rolls. `twice` takes more dice
+    of the same kind, not more kinds."""
+    formulas = [row.damage, *(damage_of(band) for band in row.bands.values())]
+    counts = [
+        count_throws(scope, formula.node)
+        for formula in formulas
+        if formula is not None
+    ]
+    return max(counts, default=0)
+
+
+def damage_of(band: Band) -> Any:
+    """Return the formula of an outcome's damage, or of the damage that the attacker takes by it."""
+    if band.damage is not None:
+        return band.damage
+    return band.self.damage if band.self else None
+
+
+def find_weapon(game: Game, who: Fighter, word: str | None) -> str:
+    """Return the id of the weapon that was typed, or of the first one. Raises Refusal (`weapon`)
+    for somebody who has none, and (kind for unknown names) for a weapon that they lack."""
+    weapons = who.sheet.weapons
+    if not weapons:
+        game.deny("weapon", f"{who.name} has no weapon")
+    names = {key: weapon.name or key for key, weapon in weapons.items()}
+    if word:
+        return str(pick(word, names, "weapon", WORDS.unknown))
+    return str(next(iter(names)))

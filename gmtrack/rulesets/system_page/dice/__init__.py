@@ -1,0 +1,1 @@
+"""Rolls, as the rows of a page describe them."""

@@ -1,0 +1,349 @@
+"""Making a roll as a row of the page says: a sum, dice under a chance, or a pool."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, total
+from gmtrack.dice.port import Ask, Key, Reading, amount
+from gmtrack.rulesets.kit.modifiers import (
+    lift_sum,
+    part_documents,
+    report_roll,
+)
+from gmtrack.rulesets.kit.own.in_force import (
+    NOTHING,
+    RollContext,
+    split_part,
+)
+from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.system_page.dice.scopes import (
+    BEST,
+    RollScope,
+    label_of,
+    level_number,
+    numbered_name,
+)
+from gmtrack.rulesets.system_page.formula.nodes import (
+    Dice,
+    Name,
+    Node,
+    Number,
+    addends,
+    all_parts,
+    larger_of,
+    smaller_of,
+)
+from gmtrack.rulesets.system_page.page.formula_text import Formula
+from gmtrack.rulesets.system_page.page.shapes import Page, Roll
+from gmtrack.rulesets.system_page.sheet.fighter import Fighter
+from gmtrack.rulesets.system_page.sheet.game import Game
+from gmtrack.rulesets.system_page.sheet.scopes import ROLLER
+
+OPPOSITE = {"best": "worst", "worst": "best", "": ""}
+
+
+class RollRequest(NamedTuple):
+    """A roll that is to be made: its name, its roller, the row of the page with its path, what
+    is added to it, whether it is made twice and which one counts (`again`), and what conditions
+    may look at. `goal` is the number that it is made against, for the screen."""
+
+    name: str
+    who: Fighter
+    row: Roll
+    path: tuple[str, ...]
+    more: Sequence[Part] = ()
+    again: str = ""
+    context: RollContext = NOTHING
+    goal: int | None = None
+    is_pushed: bool = False
+
+
+Known = dict[str, int]
+"""What is known of a roll once it has fallen, by the names of formulas."""
+
+
+def make_roll(game: Game, scope: RollScope, request: RollRequest) -> Known:
+    """Make a roll, put it into the report, and return what is known of it."""
+    if request.row.pool is not None:
+        return _make_pool(game, scope, request, request.row.pool)
+    if request.row.under is not None:
+        return _make_under(game, scope, request, request.row.under)
+    return _make_sum(game, scope, request)
+
+
+# --- sums ---
+
+
+def _make_sum(game: Game, scope: RollScope, request: RollRequest) -> Known:
+    formula = request.row.sum or Formula("0")
+    rolled, fixed = 0, list[Part]()
+    rolling = scope.begin_roll(request.name, request.who)
+    for sign, node in addends(formula.node):
+        if rolls_dice(game.page, node):
+            rolled = rolled + sign * throw_twice(scope, node, request.again)
+        else:
+            fixed += name_part(game, scope, node, sign, request.path)
+    parts = (
+        Part("rolled", rolled),
+        *_added_parts(game, request, fixed),
+    )
+    whole = total(parts)
+    body: Data = {"total": whole, "total_parts": part_documents(parts)}
+    if request.goal is not None:
+        body["target"] = request.goal
+    if rolling.thrown:
+        first, *others = rolling.thrown
+        report_roll(game, first.ask, first.answer, body, parts=parts, pool=None)
+        for one in others:
+            report_roll(
+                game, one.ask, one.answer, {"total": one.value}, pool=None
+            )
+    return {"rolled": rolled, "total": whole}
+
+
+def throw_twice(scope: RollScope, node: Node, again: str) -> int:
+    """Roll the dice of a formula; twice where the better or the worse roll counts."""
+    if not again:
+        return node.number(scope)
+    if isinstance(node, Dice) and not node.explodes and not node.keep:
+        is_single = isinstance(node.count, Number) and node.count.value == 1
+        if is_single and not node.is_fudge:
+            two = Number("2", 2)
+            text = f"{again} of two {node.text}"
+            return Dice(text, two, node.sides, keep=again).number(scope)
+    join = larger_of if again == BEST else smaller_of
+    return join(node.number(scope), node.number(scope))
+
+
+def name_part(
+    game: Game,
+    scope: RollScope,
+    node: Node,
+    sign: int,
+    path: tuple[str, ...],
+) -> list[Part]:
+    """Return an addend without dice as a part by its name; a field of the roller's sheet is split
+    into its own share and those of conditions."""
+    label = label_of(node.text) if isinstance(node, Name) else node.text
+    if isinstance(node, Number):
+        label = "bonus"
+    part = Part(label, sign * node.number(scope), game.row(*path))
+    is_own = isinstance(node, Name) and node.owner in ("", ROLLER)
+    if is_own and sign > 0 and node.text.rpartition(".")[2] in game.page.sheet:
+        return split_part(scope.who, node.text.rpartition(".")[2], part)
+    return [part]
+
+
+def name_parts(
+    game: Game, scope: RollScope, formula: Formula, path: tuple[str, ...]
+) -> list[Part]:
+    """Return each addend of a formula without dice as a part by its name."""
+    found: list[Part] = []
+    for sign, node in addends(formula.node):
+        found += name_part(game, scope, node, sign, path)
+    return found
+
+
+def _added_parts(
+    game: Game, request: RollRequest, parts: Sequence[Part]
+) -> Iterator[Part]:
+    """Yield the parts of a number that change it, with those of modifiers, of conditions and of
+    `--mod`."""
+    mods = game.parse_mods(game.options.mods, request.who)
+    gm_parts = game.collect_gm_parts(
+        request.who,
+        request.name,
+        mods,
+        game.row(*request.path),
+        request.context,
+    )
+    for part in (*parts, *request.more, *gm_parts):
+        if part.value:
+            yield part
+
+
+# --- dice under a chance ---
+
+
+def _make_under(
+    game: Game, scope: RollScope, request: RollRequest, under: Formula
+) -> Known:
+    chance_parts = (
+        *_added_parts(
+            game, request, name_parts(game, scope, under, request.path)
+        ),
+    )
+    chance = total(chance_parts)
+    rolling = scope.begin_roll(request.name, request.who)
+    # The better roll under a chance is the lower one.
+    rolled = throw_twice(scope, request.row.dice.node, OPPOSITE[request.again])
+    known: Known = {"rolled": rolled, "chance": chance}
+    body: Data = {
+        "total": rolled,
+        "target": chance,
+        "target_parts": part_documents(chance_parts),
+    }
+    level = find_level(game, scope.knowing(**known))
+    if level:
+        known["level"] = level_number(game, level)
+        body["level"] = level
+    first = rolling.thrown[0]
+    report_roll(
+        game,
+        first.ask,
+        first.answer,
+        body,
+        pool=None,
+        against=chance_parts,
+    )
+    return known
+
+
+def find_level(game: Game, scope: RollScope) -> str:
+    """Return the level of a roll under a chance: the first of the page that holds. Empty if the
+    page has no levels, or none holds."""
+    for word, formula in game.page.levels.items():
+        if formula is None or formula.holds(scope):
+            return word
+    return ""
+
+
+# --- pools ---
+
+
+def _make_pool(
+    game: Game, scope: RollScope, request: RollRequest, pool: Formula
+) -> Known:
+    row, rules = request.row, game.row(*request.path)
+    named = name_parts(game, scope, pool, request.path)
+    parts = lift_sum(
+        row.least, _added_parts(game, request, named), "at least", rules
+    )
+    count = total(parts)
+    ask = Ask(
+        request.name,
+        request.who.id,
+        count,
+        row.sides,
+        Reading(hit=row.success, ones=True),
+        parts=parts,
+    )
+    answer = game.dice.roll(ask)
+    report_roll(game, ask, answer, {"hits": answer.hits})
+    successes, ones = amount(answer.hits), amount(answer.ones)
+    if not (request.is_pushed and row.push):
+        return {"successes": successes, "ones": 0}
+    kept_ones = ones if row.push == "no-ones" else 0
+    again = count - successes - kept_ones
+    if again > 0:
+        pushed = Ask(
+            numbered_name(request.name, 2),
+            request.who.id,
+            again,
+            row.sides,
+            Reading(hit=row.success, ones=True),
+            parts=(Part("rolled again", again, rules),),
+        )
+        second = game.dice.roll(pushed)
+        report_roll(game, pushed, second, {"hits": second.hits})
+        successes = successes + amount(second.hits)
+        kept_ones = kept_ones + amount(second.ones)
+    return {"successes": successes, "ones": kept_ones}
+
+
+# --- what rolls, and how often ---
+
+
+def rolls_dice(page: Page, node: Node) -> bool:
+    """Whether a formula rolls any dice, by itself or by a field with dice."""
+    return any(
+        isinstance(part, Dice) or _is_dice_field(page, part)
+        for part in all_parts(node)
+    )
+
+
+def _is_dice_field(page: Page, node: Node) -> bool:
+    if not isinstance(node, Name):
+        return False
+    fields = page.weapon if node.owner == "weapon" else page.sheet
+    row = fields.get(node.field)
+    return row is not None and row.kind == "dice"
+
+
+def count_throws(scope: RollScope, node: Node) -> int:
+    """Return how many kinds of dice a formula may roll at the most, with those of fields."""
+    count = 0
+    for part in all_parts(node):
+        if isinstance(part, Dice):
+            count += 1
+        elif _is_dice_field(scope.game.page, part):
+            count += count_throws(scope, scope.value_of(part.text))
+    return count
+
+
+def keys_of_roll(
+    scope: RollScope, name: str, row: Roll, who: Fighter
+) -> list[Key]:
+    """Return the keys of all dice that a roll may ask for."""
+    if row.pool is not None:
+        count = 2 if row.push else 1
+    else:
+        formula = row.dice if row.under is not None else row.sum
+        count = 2 * count_throws(scope, formula.node) if formula else 0
+    return number_keys(name, count, who)
+
+
+def number_keys(name: str, count: int, who: Fighter) -> list[Key]:
+    """Return the keys of so many kinds of dice of one roll."""
+    return [
+        (numbered_name(name, number), who.id) for number in range(1, count + 1)
+    ]
+
+
+# --- modifiers ---
+
+
+class Modified(NamedTuple):
+    """What modifiers add to a roll, and whether it is made twice: `best`, `worst` or empty."""
+
+    parts: list[Part]
+    again: str
+
+
+def collect_modifiers(
+    game: Game,
+    scope: RollScope,
+    roll: str,
+    told: WordArgs | None = None,
+    off: WordArgs | None = None,
+) -> Modified:
+    """Return what the rows of `modifiers` add to a roll of this name: those that hold by
+    themselves and are not switched `off`, and those that were `told`."""
+    parts: list[Part] = []
+    balance = 0
+    for word, row in game.page.modifiers.items():
+        if roll not in row.roll or not _counts(scope, word, told, off):
+            continue
+        if row.plus is not None:
+            value = row.plus.number(scope)
+            label = word.replace("-", " ")
+            parts.append(Part(label, value, game.row("modifiers", word)))
+        balance += {"best": 1, "worst": -1}.get(row.again or "", 0)
+    again = "best" if balance > 0 else "worst" if balance < 0 else ""
+    return Modified(parts, again)
+
+
+def _counts(
+    scope: RollScope,
+    word: str,
+    told: WordArgs | None,
+    off: WordArgs | None,
+) -> bool:
+    """Whether a modifier counts in this situation."""
+    row = scope.game.page.modifiers[word]
+    if row.told and not (told and told.has_word(word)):
+        return False
+    if not row.told and off and off.has_word(word):
+        return False
+    return row.when is None or row.when.holds(scope)

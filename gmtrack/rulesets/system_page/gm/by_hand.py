@@ -1,0 +1,105 @@
+"""`damage`, `heal` and `effect`, by the game master's word."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Damage, Effect, Heal
+from gmtrack.core.report import Report
+from gmtrack.rulesets.kit.effects import Effects
+from gmtrack.rulesets.kit.gm import begin_by_hand
+from gmtrack.rulesets.kit.own.moments import ByHand
+from gmtrack.rulesets.kit.words import match_choice
+from gmtrack.rulesets.system_page.dice.rolls import keys_of_roll
+from gmtrack.rulesets.system_page.dice.scopes import RollScope
+from gmtrack.rulesets.system_page.formula.errors import FormulaError
+from gmtrack.rulesets.system_page.sheet.fighter import Fighter, main_track
+from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
+from gmtrack.rulesets.system_page.wounds.damage import deal_damage
+from gmtrack.rulesets.system_page.wounds.tracks import (
+    deny_without_tracks,
+    give_points,
+    lose_points,
+    lost_points,
+)
+
+EFFECTS: Effects[str, Game, Fighter] = Effects({})
+"""The effects besides conditions: a page has none."""
+
+
+def damage(game: Game, intent: Damage) -> Report:
+    """Carry out `damage`: with `--type` by the steps of the page, else off the track that is
+    named, or the one that damage goes to."""
+    who: Fighter = begin_by_hand(game, intent, "location")
+    game.report.tell("damage", "head", who=who.name, amount=intent.amount)
+    try:
+        if intent.type:
+            _damage_by_page(game, who, intent)
+        else:
+            track = _track(game, intent)
+            game.report.body["applied"] = lose_points(
+                game, who, intent.amount, track
+            )
+    except FormulaError as error:
+        game.deny_fault(error)
+    return game.report
+
+
+def _damage_by_page(game: Game, who: Fighter, intent: Damage) -> None:
+    """Deal damage of a type as an attack does."""
+    types = game.page.damage.types if game.page.damage else ()
+    word = match_choice(str(intent.type), types, "type", WORDS.unknown)
+    if intent.pool:
+        game.deny(
+            WORDS.value, "--type says where damage goes: no --pool beside"
+        )
+    scope = RollScope(
+        game, who, {"target": who}, known={"type": word, "place": ""}
+    )
+    steps = game.page.damage.steps if game.page.damage else {}
+    keys = [
+        key
+        for name, step in steps.items()
+        if step.roll
+        for key in keys_of_roll(scope, name, step.roll, who)
+    ]
+    game.expect(keys)
+    game.report.body["damage"] = deal_damage(game, who, intent.amount, scope)
+
+
+def _track(game: Game, intent: Damage | Heal) -> str:
+    """Return the track that a command means. Raises Refusal (kind for unknown names)."""
+    deny_without_tracks(game)
+    if intent.pool:
+        return match_choice(
+            intent.pool, tuple(game.page.tracks), "track", WORDS.unknown
+        )
+    return str(main_track(game.page))
+
+
+def heal(game: Game, intent: Heal) -> Report:
+    """Carry out `heal`: give points of a track back, all that are lost without an amount."""
+    who: Fighter = begin_by_hand(game, intent, "location", "type")
+    track = _track(game, intent)
+    amount = intent.amount
+    if amount is None:
+        amount = lost_points(who, track)
+    game.report.tell("heal", "head", who=who.name, amount=amount)
+    game.report.body["applied"] = [give_points(game, who, amount, track)]
+    return game.report
+
+
+def effect(game: Game, intent: Effect) -> Report:
+    """Carry out `effect`."""
+    return EFFECTS.command(game, intent)
+
+
+def _damage_by_tick(game: Game, who: Fighter, intent: Damage) -> Data:
+    """Deal the damage of a condition and return its document."""
+    applied = lose_points(game, who, intent.amount, _track(game, intent))
+    return {"dealt": intent.amount, "applied": applied}
+
+
+def _heal_by_tick(game: Game, who: Fighter, intent: Heal) -> Data:
+    """Give back what a condition heals."""
+    return give_points(game, who, intent.amount or 0, _track(game, intent))
+
+
+BY_HAND = ByHand(_damage_by_tick, _heal_by_tick)

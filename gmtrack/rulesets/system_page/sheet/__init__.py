@@ -1,0 +1,1 @@
+"""Sheets and live states, as a page describes them."""

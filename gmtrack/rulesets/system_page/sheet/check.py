@@ -1,0 +1,61 @@
+"""What is wrong with sheets that their types do not show: dice that are none, and fields that
+cannot be worked out."""
+
+from collections.abc import Iterator, Mapping
+
+from gmtrack.core.draft import Path
+from gmtrack.core.encounter import Data, Encounter
+from gmtrack.rulesets.kit.sheet import FileShape
+from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.system_page.formula.errors import FormulaError
+from gmtrack.rulesets.system_page.formula.kinds import (
+    Kind,
+    KnownName,
+    KnownNames,
+    judge,
+)
+from gmtrack.rulesets.system_page.page.names import PageNames
+from gmtrack.rulesets.system_page.page.shapes import Field, Page
+from gmtrack.rulesets.system_page.sheet.fighter import parse_dice
+
+
+def sheet_problems(
+    page: Page, sheet: type[FileShape], encounter: Encounter
+) -> Iterator[Problem]:
+    """Yield what is wrong with the sheets of an encounter whose types are right."""
+    known = names_in_dice(page)
+    for who in encounter.combatants:
+        data, path = encounter.sheet(who), ("combatants", who)
+        try:
+            sheet.from_data(data)
+        except FormulaError as error:
+            yield Problem(path, str(error))
+        yield from _dice_problems(path, page.sheet, data, known)
+        weapons = data.get("weapons") or {}
+        for key, weapon in weapons.items():
+            yield from _dice_problems(
+                (*path, "weapons", key), page.weapon, weapon or {}, known
+            )
+
+
+def names_in_dice(page: Page) -> KnownNames:
+    """Return what the dice of a sheet may name: the numbers of whoever rolls them, and no other
+    dice."""
+    numbers: dict[str, KnownName] = {}
+    for name, known in PageNames(page).own.items():
+        if known.kind is Kind.NUMBER and not known.is_dice:
+            numbers[name] = numbers[f"me.{name}"] = known
+    return KnownNames(numbers)
+
+
+def _dice_problems(
+    path: Path, fields: Mapping[str, Field], data: Data, known: KnownNames
+) -> Iterator[Problem]:
+    """Yield fields with dice whose text is no formula."""
+    for name, field in fields.items():
+        if field.kind != "dice" or data.get(name) is None:
+            continue
+        try:
+            judge(parse_dice(str(data[name])), known, Kind.NUMBER)
+        except FormulaError as error:
+            yield Problem((*path, name), str(error))

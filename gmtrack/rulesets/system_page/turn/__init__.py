@@ -1,0 +1,1 @@
+"""Initiative, the order of a round, and who may act."""

@@ -1,0 +1,1 @@
+"""Tracks, conditions and what damage does."""

@@ -1,0 +1,229 @@
+"""Damage: its roll, the steps before it lands, where it lands; and deeds, which damage brings and
+which bring damage."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.report import Part, total
+from gmtrack.rulesets.kit.modifiers import part_documents, report_roll
+from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
+from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.system_page.dice.rolls import (
+    RollRequest,
+    make_roll,
+    name_part,
+    rolls_dice,
+)
+from gmtrack.rulesets.system_page.dice.scopes import RollScope
+from gmtrack.rulesets.system_page.formula.nodes import addends, larger_of
+from gmtrack.rulesets.system_page.page.formula_text import Formula
+from gmtrack.rulesets.system_page.page.shapes import (
+    Damage,
+    Deed,
+    Landing,
+    Step,
+)
+from gmtrack.rulesets.system_page.sheet.fighter import Fighter
+from gmtrack.rulesets.system_page.sheet.game import Game
+from gmtrack.rulesets.system_page.wounds.conditions import (
+    end_conditions,
+    put_conditions,
+)
+from gmtrack.rulesets.system_page.wounds.tracks import (
+    lose_points,
+    move_track,
+)
+
+DAMAGE = "damage"
+DEED = "deed"
+"""The name of a roll for what a deed adds to a track."""
+
+
+def roll_damage(
+    game: Game,
+    scope: RollScope,
+    formula: Formula,
+    path: tuple[str, ...],
+    more: Sequence[Part] = (),
+    context: RollContext = NOTHING,
+) -> int:
+    """Work damage out, with its dice in the report, and return it: never below 0."""
+    roller = scope.people.get("attacker", scope.who)
+    rolling = scope.begin_roll(DAMAGE, roller)
+    parts: list[Part] = []
+    for sign, node in addends(formula.node):
+        if rolls_dice(game.page, node):
+            parts.append(
+                Part("rolled", sign * node.number(scope), game.row(*path))
+            )
+        else:
+            parts += name_part(game, scope, node, sign, path)
+    gm_parts = game.collect_gm_parts(
+        roller, DAMAGE, (), game.row(*path), context
+    )
+    whole = (*parts, *more, *gm_parts)
+    points = larger_of(total(whole), 0)
+    if rolling.thrown:
+        first, *others = rolling.thrown
+        body: Data = {"total": points, "total_parts": part_documents(whole)}
+        report_roll(game, first.ask, first.answer, body, parts=whole, pool=None)
+        for one in others:
+            report_roll(
+                game, one.ask, one.answer, {"total": one.value}, pool=None
+            )
+    return points
+
+
+def deal_damage(
+    game: Game,
+    who: Fighter,
+    points: int,
+    scope: RollScope,
+    told: WordArgs | None = None,
+) -> Data:
+    """Let damage land on somebody: the steps of the page, then its tracks and what comes of it.
+    Returns the document: `base`, `steps`, `dealt`, `applied` and, where a row of `lands` holds,
+    its name as `landed`."""
+    rules = game.page.damage
+    if rules is None:
+        game.deny("system", f"{game.judged.file} has no `damage`")
+    scope = scope.as_seen_by(who).knowing()
+    scope.people["target"] = who
+    taken = _take_steps(game, scope, points, rules, told)
+    _tell_harm(game, points, taken)
+    document: Data = {
+        "base": points,
+        "steps": [part.label for part in taken.parts],
+        "dealt": taken.left,
+    }
+    scope = scope.knowing(damage=taken.left, dealt=taken.left)
+    landing = _landing(scope, rules)
+    if landing is None:
+        document["applied"] = _apply(game, who, taken.left, scope, None, rules)
+        return document
+    word, row = landing
+    path = ("damage", "lands", word)
+    with game.draft.by(game.row(*path)):
+        document["applied"] = _apply(game, who, taken.left, scope, row, rules)
+    if row.to is not None:
+        amounts = (entry["amount"] for entry in document["applied"])
+        document["dealt"] = sum(map(abs, amounts))
+    document["landed"] = word
+    if row.says:
+        with game.draft.by(game.row(*path)):
+            game.report.tell("says", "bad", text=row.says)
+    do_deed(game, row.target, who, scope, *path, "target")
+    return document
+
+
+class Taken(NamedTuple):
+    """What is left of damage after the steps, and what each step took."""
+
+    left: int
+    parts: Sequence[Part]
+
+
+def _take_steps(
+    game: Game,
+    scope: RollScope,
+    points: int,
+    rules: Damage,
+    told: WordArgs | None,
+) -> Taken:
+    """Take the steps that hold, in the order of the page."""
+    parts: list[Part] = []
+    for word, step in rules.steps.items():
+        here = scope.knowing(damage=points)
+        if step.told and not (told and told.has_word(word)):
+            continue
+        if step.when is not None and not step.when.holds(here):
+            continue
+        before = points
+        points = _take_step(game, here, word, step, points)
+        label = word.replace("-", " ")
+        row = game.row("damage", "steps", word)
+        parts.append(Part(label, points - before, row))
+    return Taken(points, parts)
+
+
+def _take_step(
+    game: Game, scope: RollScope, word: str, step: Step, points: int
+) -> int:
+    """Return what one step leaves of damage, after its roll and what it does to the target."""
+    path = ("damage", "steps", word)
+    if step.roll is not None:
+        request = RollRequest(word, scope.who, step.roll, (*path, "roll"))
+        scope = scope.knowing(**make_roll(game, scope, request))
+    if step.less is not None:
+        points = larger_of(points - step.less.number(scope), 0)
+    if step.times is not None:
+        points = points * step.times
+    if step.half is not None:
+        points = (points + (step.half == "up")) // 2
+    do_deed(game, step.target, scope.who, scope, *path, "target")
+    return points
+
+
+def _tell_harm(game: Game, points: int, taken: Taken) -> None:
+    """Tell the damage with what each step took of it."""
+    if not game.narrated:
+        return
+    shares = "".join(_steps_in_words(taken.parts))
+    rows = ", ".join(part.rules for part in taken.parts if part.rules)
+    with game.draft.by(rows):
+        game.report.tell("harm", raw=points, steps=shares, dealt=taken.left)
+
+
+def _steps_in_words(parts: Sequence[Part]) -> Iterator[str]:
+    for part in parts:
+        yield f", {part.label} {part.value:+}"
+
+
+def _landing(scope: RollScope, rules: Damage) -> tuple[str, Landing] | None:
+    """Return the first row of `lands` that holds; None if none does."""
+    for word, row in rules.lands.items():
+        if row.when is None or row.when.holds(scope):
+            return word, row
+    return None
+
+
+def _apply(
+    game: Game,
+    who: Fighter,
+    points: int,
+    scope: RollScope,
+    row: Landing | None,
+    rules: Damage,
+) -> list[Data]:
+    """Take the damage off the tracks and return the entries for the document."""
+    if row is None or row.to is None:
+        return lose_points(game, who, points, rules.track)
+    found: list[Data] = []
+    for track, formula in row.to.items():
+        found += lose_points(game, who, formula.number(scope), track)
+    return found
+
+
+def do_deed(
+    game: Game,
+    deed: Deed | None,
+    who: Fighter,
+    scope: RollScope,
+    *path: str,
+) -> int:
+    """Carry out a deed on somebody and return the damage that they take by it; 0 without a deed.
+    `path` is that of the row in the page."""
+    if deed is None:
+        return 0
+    with game.draft.by(game.row(*path)):
+        end_conditions(game, who, deed.end)
+        put_conditions(game, who, deed.put)
+        for track, formula in deed.add.items():
+            if scope.rolling is None:
+                scope.begin_roll(DEED, who)
+            move_track(game, who, track, formula.number(scope))
+    if deed.damage is None:
+        return 0
+    points = roll_damage(game, scope, deed.damage, (*path, "damage"))
+    return int(deal_damage(game, who, points, scope)["dealt"])

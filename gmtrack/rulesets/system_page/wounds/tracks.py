@@ -1,0 +1,86 @@
+"""Tracks that go up and down, and how somebody stands then."""
+
+from gmtrack.core.encounter import Data
+from gmtrack.core.standing import Standing
+from gmtrack.rulesets.system_page.formula.nodes import larger_of, smaller_of
+from gmtrack.rulesets.system_page.sheet.fighter import Fighter
+from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
+
+
+def move_track(game: Game, who: Fighter, track: str, by: int) -> Data:
+    """Add a number, which may be random or negative, to a track, to its ends at most, and tell
+    it. Returns the entry for the document."""
+    before, was = getattr(who, track), who.standing
+    after = larger_of(smaller_of(before + by, who.most_of(track)), 0)
+    with game.draft.by(game.row("tracks", track)):
+        setattr(who, track, after)
+        tone = "good" if is_better(game, track, before, after) else "bad"
+        game.report.tell(
+            "track",
+            tone,
+            who=who.name,
+            track=track.replace("_", " "),
+            before=before,
+            after=after,
+        )
+    tell_status(game, who, was)
+    return {"to": track, "amount": by, "before": before, "after": after}
+
+
+def is_better(game: Game, track: str, before: int, after: int) -> bool:
+    """Whether a track stands better after than before."""
+    fills = game.page.tracks[track].counts == "up"
+    return bool(after < before) if fills else bool(after > before)
+
+
+def tell_status(game: Game, who: Fighter, was: Standing) -> None:
+    """Tell how somebody stands now, if that is in another word than before."""
+    word, row = who.status_row
+    if who.away or word == was.status:
+        return
+    with game.draft.by(game.row("status", word) if row else ""):
+        if row:
+            game.report_effect(who, word)
+        game.report.tell(
+            "status",
+            "bad" if row and row.is_out else "",
+            who=who.name,
+            word=word,
+        )
+
+
+def lose_points(
+    game: Game, who: Fighter, points: int, track: str
+) -> list[Data]:
+    """Take damage off a track, from a track that stands `before` it first. Returns the entries
+    for the document."""
+    found: list[Data] = []
+    left = points
+    for name, row in game.page.tracks.items():
+        if row.before == track and getattr(who, name) > 0:
+            taken = smaller_of(left, getattr(who, name))
+            found.append(move_track(game, who, name, -taken))
+            left = left - taken
+    fills = game.page.tracks[track].counts == "up"
+    found.append(move_track(game, who, track, left if fills else -left))
+    return found
+
+
+def give_points(game: Game, who: Fighter, points: int, track: str) -> Data:
+    """Give points of a track back."""
+    fills = game.page.tracks[track].counts == "up"
+    return move_track(game, who, track, -points if fills else points)
+
+
+def lost_points(who: Fighter, track: str) -> int:
+    """Return how many points of a track are lost."""
+    now = int(getattr(who, track))
+    if who.PAGE.tracks[track].counts == "up":
+        return now
+    return who.most_of(track) - now
+
+
+def deny_without_tracks(game: Game) -> None:
+    """Raise Refusal (kind for unknown names) if the page has no tracks."""
+    if not game.page.tracks:
+        game.deny(WORDS.unknown, f"{game.judged.file} has no tracks")

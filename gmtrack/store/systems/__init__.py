@@ -1,0 +1,1 @@
+"""System pages: reading and judging them, and keeping those that fights are played by."""

@@ -1,0 +1,271 @@
+"""Pages that fights are played by: those of the game master, kept in the state folder, and those
+that come with gmtrack.
+
+    STATE/systems/ID.yaml          the page as it was taken over
+    STATE/systems/ID.source.json   where it was taken from, and its last good content
+    STATE/systems/judged/*.json    what judging a content came to, by its digest"""
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Data
+from gmtrack.errors import BadFile, Refusal, StoreError
+from gmtrack.rulesets import registry
+from gmtrack.rulesets.system_page.judged import JudgedPage
+from gmtrack.store import state_folder
+from gmtrack.store.atomic_files import (
+    digest_of_bytes,
+    make_folder,
+    replace_file,
+)
+from gmtrack.store.systems.judging import MOST_BYTES, judge_page
+
+FORMAT = 1
+"""The version of what is kept of a judged page. Another version is judged anew."""
+SHIPPED = "pages"
+"""The folder of the pages that come with gmtrack, below the package of system pages."""
+SUFFIX = ".yaml"
+
+news: list[str] = []
+"""What has changed with the pages since the command began, for the game master to be told."""
+
+
+class Source(NamedTuple):
+    """Where a kept page was taken from, and the digest of the last content without faults."""
+
+    path: str
+    digest: str
+
+
+def systems_folder() -> Path:
+    """Return the folder of the kept pages. Raises StoreError as `state_folder.home_folder`."""
+    return Path(state_folder.home_folder()) / "systems"
+
+
+def kept_ids() -> list[str]:
+    """Return the ids of the game master's own pages, sorted; empty if none can be read."""
+    try:
+        found = systems_folder().glob(f"*{SUFFIX}")
+        return sorted(path.name.removesuffix(SUFFIX) for path in found)
+    except (OSError, StoreError):
+        return []
+
+
+def shipped_ids() -> list[str]:
+    """Return the ids of the pages that come with gmtrack, sorted."""
+    folder = files("gmtrack.rulesets.system_page") / SHIPPED
+    names = (page.name for page in folder.iterdir())
+    return sorted(
+        name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)
+    )
+
+
+def page_ids() -> list[str]:
+    """Return the ids of all pages, sorted."""
+    return sorted({*shipped_ids(), *kept_ids()})
+
+
+def shipped_text(page_id: str) -> str | None:
+    """Return the text of a page that comes with gmtrack; None if there is no such page."""
+    file = files("gmtrack.rulesets.system_page") / SHIPPED / (page_id + SUFFIX)
+    return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+def find_page(page_id: str) -> JudgedPage | None:
+    """Return a page by its id, with what has changed at its source; None if there is none.
+
+    If the kept copy has a fault, the last content without one goes on, and `news` says so.
+    Raises BadFile if there was none."""
+    kept = systems_folder() / (page_id + SUFFIX)
+    if kept.is_file():
+        _take_over_changes(page_id, kept)
+        return _read_kept(page_id, kept)
+    text = shipped_text(page_id)
+    if text is None:
+        return None
+    return _judge_once(text.encode(), page_id + SUFFIX, page_id)
+
+
+def keep_page(path: Path, *, force: bool = False) -> JudgedPage:
+    """Judge the page in a file and keep a copy, which fights are played by from now on. Raises
+    BadFile for a page with faults, and Refusal (`exists`) if its id belongs to another ruleset,
+    or to a page from elsewhere, unless `force`."""
+    content = read_page(path)
+    page = judge_page(content, str(path))
+    if registry.is_shipped(page.id) or page.id in shipped_ids():
+        raise Refusal(
+            "exists",
+            f"{path}: '{page.id}' is the id of another ruleset; give the page another `id`",
+        )
+    kept = systems_folder() / (page.id + SUFFIX)
+    source = str(path.absolute())
+    before = _read_source(page.id)
+    if (
+        kept.is_file()
+        and not force
+        and (before is None or before.path != source)
+    ):
+        where = f" from {before.path}" if before else ""
+        raise Refusal(
+            "exists",
+            f"a page '{page.id}'{where} is kept already: give this one another `id`, or "
+            "replace that one with --force",
+        )
+    _write_kept(page, content, source)
+    return page
+
+
+def read_page(path: Path) -> bytes:
+    """Return the content of a file, no more of it than a page may have and one byte. Raises
+    BadFile if it cannot be read."""
+    from gmtrack.errors import Fault
+
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise BadFile([Fault("", message, str(path))]) from error
+
+
+def _write_kept(page: JudgedPage, content: bytes, source: str) -> None:
+    """Write the copy of a page, what it comes to and where it is from. Raises StoreError."""
+    folder = systems_folder()
+    make_folder(folder)
+    _write_judged(page)
+    note = json.dumps({"path": source, "digest": page.digest})
+    replace_file(folder / (page.id + SUFFIX), content)
+    replace_file(folder / f"{page.id}.source.json", note.encode())
+
+
+def _read_source(page_id: str) -> Source | None:
+    """Return where a page was taken from; None if nothing is known of it."""
+    found = _read_json(systems_folder() / f"{page_id}.source.json")
+    try:
+        return Source(str(found["path"]), str(found["digest"]))
+    except KeyError:
+        return None
+
+
+def _take_over_changes(page_id: str, kept: Path) -> None:
+    """Copy the page from its source if that has changed. A source that is gone is left alone; of
+    one with a fault `news` tells."""
+    source = _read_source(page_id)
+    if source is None:
+        return
+    path = Path(source.path)
+    if not path.is_file():
+        return
+    content = read_page(path)
+    if digest_of_bytes(content) in (source.digest, _digest_of_file(kept)):
+        return
+    try:
+        page = judge_page(content, str(path))
+    except BadFile as bad:
+        _tell_fault(path, bad)
+        return
+    if page.id != page_id:
+        news.append(
+            f"{path} is the page '{page.id}' now; '{page_id}' goes on as it was"
+        )
+        return
+    _write_kept(page, content, source.path)
+    news.append(
+        f"{path} has changed: the fight goes by the new page from now on"
+    )
+
+
+def _tell_fault(path: Path, bad: BadFile) -> None:
+    """Tell that a page has changed and has a fault, with the first one."""
+    news.append(
+        f"{path} has changed and has a fault, so the page of before goes on: {bad.faults[0]}"
+    )
+
+
+def _digest_of_file(path: Path) -> str:
+    """Return the digest of a page's file; empty if it cannot be read."""
+    try:
+        return digest_of_bytes(read_page(path))
+    except BadFile:
+        return ""
+
+
+def _read_kept(page_id: str, kept: Path) -> JudgedPage:
+    """Return the page of the kept copy; if that has a fault, the last good one. Raises BadFile
+    if there is none."""
+    try:
+        return _judge_once(read_page(kept), str(kept), page_id)
+    except BadFile as bad:
+        source = _read_source(page_id)
+        last = _read_judged(source.digest, page_id) if source else None
+        if last is None:
+            raise
+        _tell_fault(kept, bad)
+        return last
+
+
+def _judge_once(content: bytes, file: str, page_id: str) -> JudgedPage:
+    """Return the page of a content from what was kept when it was judged, or judge it now."""
+    found = _read_judged(digest_of_bytes(content), page_id)
+    if found is None:
+        found = judge_page(content, file)._replace(id=page_id)
+        _write_judged(found)
+    return found
+
+
+def _judged_file(digest: str) -> Path:
+    return systems_folder() / "judged" / f"{digest[:32]}.json"
+
+
+def _read_judged(digest: str, page_id: str) -> JudgedPage | None:
+    """Return what judging a content came to; None if that is not kept in this format."""
+    found = _read_json(_judged_file(digest))
+    if found.get("format") != FORMAT or found.get("digest") != digest:
+        return None
+    return JudgedPage(
+        page_id, found["data"], found["lines"], found["file"], digest
+    )
+
+
+def _write_judged(page: JudgedPage) -> None:
+    """Keep what judging a page came to, if there is a state folder. One that cannot be written
+    only costs time."""
+    kept = {
+        "format": FORMAT,
+        "digest": page.digest,
+        "data": page.data,
+        "lines": page.lines,
+        "file": page.file,
+    }
+    file = _judged_file(page.digest)
+    if not systems_folder().parent.is_dir():
+        return
+    try:
+        make_folder(file.parent)
+        replace_file(file, json.dumps(kept).encode(), lasting=False)
+    except (OSError, StoreError):
+        return
+
+
+def _read_json(file: Path) -> Data:
+    """Return the map in a JSON file; empty if there is none or it is damaged."""
+    try:
+        found = json.loads(file.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def all_pages() -> Iterator[tuple[str, JudgedPage | BadFile]]:
+    """Yield every page by its id, or what is wrong with it."""
+    for page_id in page_ids():
+        try:
+            page = find_page(page_id)
+        except BadFile as bad:
+            yield page_id, bad
+        else:
+            if page is not None:
+                yield page_id, page

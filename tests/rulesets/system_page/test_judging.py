@@ -1,0 +1,147 @@
+"""What is wrong in a page is told with its line, its path and what would work."""
+
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tables import each_row
+
+from gmtrack.errors import BadFile
+from gmtrack.rulesets.system_page.page.shapes import Page
+from gmtrack.store.systems.judging import MOST_BYTES, judge_page
+from gmtrack.store.systems.keeping import shipped_ids, shipped_text
+
+from ..typing_in import gmtrack
+
+HEAD = "gmtrack: 1\nkind: system\ntitle: Test\n"
+BODY = """\
+sheet: {armour: 0, element: [fire, frost], lucky: no, hurt: {kind: dice, default: 1d4}}
+tracks: {hp: 10}
+damage: {track: hp, types: [fire, frost]}
+weapon: {bonus: 0, damage: {kind: dice, default: 1d6}}
+conditions: {prone: On the ground.}
+"""
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(BadFile) as error:
+        judge_page(text.encode(), "test.yaml")
+    return [str(fault) for fault in error.value.faults]
+
+
+@pytest.mark.parametrize("page", shipped_ids())
+def test_the_pages_that_come_with_gmtrack_have_no_fault(page: str) -> None:
+    text = shipped_text(page) or ""
+    judged = judge_page(text.encode(), f"{page}.yaml")
+    assert judged.id == page
+    assert Page.from_data(judged.data).title == judged.data["title"]
+
+
+@each_row(
+    ("text", "fault"),
+    [
+        ("attacks: {hit: {roll: d20}}", "attacks.hit.bands: is missing"),
+        ("attacks: {hit: {roll: d20, bands: {}, agianst: 3}}", "did you mean 'against'?"),
+        ("colour: red", "colour: unknown key"),
+        ("tracks: {hp: []}", "allowed: a map"),
+        ("sheet: {Strength: 3}", "lower-case letters, digits and _"),
+        ("sheet: {name: 3}", "sheet.name: 'name' means something else already"),
+        ("sheet: {hp: 3}", "tracks.hp: 'hp' means something else already"),
+        ("sheet: {kind: {kind: word}}\ndamage: {track: hp}", "`of` is missing"),
+        ("sheet: {x: {default: yes}}", "does not fit the kind number"),
+        ("sheet: {x: {kind: switch, default: 3}}", "does not fit the kind switch"),
+        ("sheet: {x: {kind: word, of: [a, b], default: c}}", "no such word 'c'"),
+        ("sheet: {x: {formula: 3, default: 3}}", "a field with a formula has no default"),
+        ("sheet: {a: = b + 1, b: 3}", "no name 'b' here"),
+        ("sheet: {a: = d6}", "no dice can be rolled here"),
+        ("tracks: {hp: d6}", "no dice can be rolled here"),
+        ("tracks: {hp: max(3, 4)}", "stands in quotes"),
+        (
+            "tracks: {hp: 3, more: {max: 3, before: hpp}}",
+            "no other track 'hpp'; did you mean 'hp'?",
+        ),
+        ("status: {dead: {when: hp}}", "compare it, such as `hp > 0`"),
+        ("status: {dead: {when: hp = 0 or element = fier}}", "did you mean 'fire'?"),
+        ("status: {dead: {when: hp = 0 and me is dead}}", "no condition 'dead'"),
+        ("status: {dead: {when: target is prone}}", "before 'is' stands me here"),
+        ("initiative: {roll: {sum: d6, pool: 3}}", "one of the keys sum, under and pool"),
+        ("initiative: {roll: {pool: d6}}", "no dice can be rolled here"),
+        ("actions: {run: {costs: {move: 1}}}", "no part of the turn 'move'"),
+        ("actions: {run: {costs: {action: 2}}}", "costs 2, and a turn has 1 of it"),
+        ("actions: {run: {self: {put: [proen]}}}", "no condition 'proen'; did you mean 'prone'?"),
+        ("actions: {run: {self: {add: {mana: 1}}}}", "no track 'mana'"),
+        ("modifiers: {dark: {plus: -2, roll: shoot}}", "no roll 'shoot'"),
+        ("rest: {year: {add: {hp: 1}}}", "allowed"),
+        ("conditions: {sick: {lasts: long}}", "turn, next-turn, round, fight"),
+        ("conditions: {sick: {then: worse}}", "no condition 'worse'"),
+        ("places: {head: {faces: [1, 2]}}", "no `location`"),
+        ("damage: {track: hpp}", "no track 'hpp'; did you mean 'hp'?"),
+        (
+            "tests: {luck: {roll: d20, bands: {ok: {when: successes > 1}}}}",
+            "no name 'successes' here",
+        ),
+        ("tests: {luck: {roll: d20, bands: {ok: {when: margin > 1}}}}", ""),
+        ("levels: {good: total > 3}", "no name 'total' here"),
+    ],
+)
+def test_a_fault_says_where_and_what_would_work(text: str, fault: str) -> None:
+    keys = {line.partition(":")[0] for line in text.splitlines()}
+    rest = "".join(f"{line}\n" for line in BODY.splitlines() if line.partition(":")[0] not in keys)
+    if not fault:
+        judge_page((HEAD + rest + text).encode(), "test.yaml")
+        return
+    found = faults(HEAD + rest + text + "\n")
+    assert any(fault in one for one in found), found
+    assert all(one.startswith("test.yaml:") for one in found)
+
+
+@each_row(
+    ("text", "said"),
+    [
+        ("", "the file is empty"),
+        ("gmtrack: 1\nname: x\n", "this is no system page"),
+        ("- a\n", "this is no system page"),
+        ("gmtrack: 2\nkind: system\ntitle: x\n", "gmtrack: found 2"),
+        ("gmtrack: 1\nkind: system\n", "title: is missing"),
+        ("a: &x 1\nb: *x\n", "&x"),
+        ("a: !!python/object:os.system {}\n", "!!"),
+        ("a: " + "[" * 60 + "]" * 60, "nested deeper"),
+        ("x" * (MOST_BYTES + 1), "longer than 64 KiB"),
+        (HEAD + "attacks: {a: {roll: d20, bands: {b: {damage: max(1, 2)}}}}", "stands in quotes"),
+        (HEAD + "sheet:\n" + "".join(f"  f{n}: 1\n" for n in range(101)), "100 at the most"),
+    ],
+)
+def test_what_is_no_page_is_refused(text: str, said: str) -> None:
+    assert any(said in one for one in faults(text)), faults(text)
+
+
+def test_a_fault_has_the_line_of_what_was_written() -> None:
+    text = HEAD + "tracks:\n  hp: 10\n  mana: 3 +\n"
+    assert faults(text) == ["test.yaml:6: tracks.mana: '3 +': something is missing at the end"]
+
+
+def test_validate_judges_a_page(tmp_path: Path, home: Path) -> None:
+    page = tmp_path / "mine.yaml"
+    page.write_text(HEAD + BODY)
+    assert "ok" in gmtrack("validate", str(page)).out
+    page.write_text(HEAD + BODY.replace("{hp: 10}", "{hp: 10 -}"))
+    answer = gmtrack("validate", str(page))
+    assert answer.code == 1
+    assert "mine.yaml:5: tracks.hp" in answer.out
+
+
+PIECES = st.sampled_from(
+    [line for page in shipped_ids() for line in (shipped_text(page) or "").splitlines()]
+)
+
+
+@given(st.lists(PIECES, max_size=60))
+def test_lines_in_any_order_are_a_page_or_are_refused_at_once(lines: list[str]) -> None:
+    start = time.perf_counter()
+    text = HEAD + "\n".join(lines)
+    with suppress(BadFile):
+        judge_page(text.encode(), "test.yaml")
+    assert time.perf_counter() - start < 1.5

@@ -74,7 +74,7 @@ def test_play_is_killed_amid_questions_and_started_again(
     first.type(f"{ROLL}\r")
     first.wait_for("still to answer: Mira Kade, Unit 7, Vex")
     before = steps(gm)
-    expect(pages["vex"].locator("#asked")).to_contain_text("Vex: initiative", timeout=SOON)
+    expect(pages["vex"].locator("#asked")).to_contain_text("for initiative", timeout=SOON)
     tapped(pages["vex"], 3)
     first.wait_for("Vex's phone: 3")
     for face in (1, 1):  # half of an answer is no answer
@@ -174,7 +174,7 @@ def test_who_is_hidden_in_mid_evening_sees_nothing_more(gm: Gm, sessions: list[T
     dice = ",".join("6" * attack_dice(gm))
     terminal.type(f"attack blaze vex --force --roll attack={dice}\r")
     assert within(60, mine.question)["who"] == "vex"
-    assert mine.question()["about"].startswith("Blaze attacks Vex")
+    assert mine.question()["about"].startswith("Blaze attacks you")
     gm("board")  # whoever looks does not wait
     assert other.question() is None
     for phone, count in seen.items():

@@ -57,6 +57,36 @@ def test_all_roll_initiative_at_once(tmp_path: Path, look: Look) -> None:
     gm.stop()
 
 
+def test_a_player_takes_an_answer_back(tmp_path: Path, look: Look) -> None:
+    gm = Gm(tmp_path)
+    gm("load", "@ganger-ambush")
+    terminal = Terminal(tmp_path / "home", 80, fight="")
+    terminal.wait_for("| saved")
+    doc = gm.serve()
+    vex = look(doc["players"]["vex"])
+    terminal.type("ask mira vex all\r")
+    terminal.wait_for("own dice")
+    terminal.type("roll-init\r")
+    terminal.wait_for("still to answer: Mira Kade, Vex")
+    vex.locator("#faces").get_by_role("button", name="3", exact=True).tap()
+    vex.locator("#send").tap()
+    terminal.wait_for("Vex's phone: 3")
+    vex.get_by_role("button", name="Take it back").tap()
+    terminal.wait_for("Vex's phone takes back: 3")
+    terminal.wait_for("still to answer: Mira Kade, Vex")
+    # It can be changed die by die.
+    vex.get_by_role("button", name="take back 3").tap()
+    vex.locator("#faces").get_by_role("button", name="6", exact=True).tap()
+    vex.locator("#send").tap()
+    terminal.wait_for("Vex's phone: 6")
+    expect(vex.locator("#sent")).to_have_text("Sent: 6", timeout=SOON)
+    terminal.type("mira=1\r\r\r\r")  # coins of those who are tied, too
+    terminal.wait_for("Vex  6  (typed)")
+    expect(vex.locator("#question")).to_be_hidden(timeout=SOON)
+    terminal.close()
+    gm.stop()
+
+
 def test_a_player_chooses_on_their_phone(gm: Gm, terminal: Terminal, look: Look) -> None:
     """The GM types the attack; how to defend, its dice and the soak come from the phone."""
     doc = gm.serve()

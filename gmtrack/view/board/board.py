@@ -594,7 +594,8 @@ def render_left_columns(
     board: Board, rows: Sequence[Row], layout: BoardLayout, width: int
 ) -> list[Line]:
     """Return the lines left of the tracks for some rows of a board: signs, names and cells, in
-    columns as wide as the whole board needs. The heads come first, then a line for each row."""
+    columns as wide as the whole board needs. The heads come first, then a line for each row. A row
+    without any number, as players see foes, ends behind the name."""
     signs = assign_side_signs(board.rows)
     spared = board.spare[: layout.bare]
     heads = [head for head in list_columns(board) if head not in spared]
@@ -625,10 +626,16 @@ def render_left_columns(
         *(choose_state_sign(row) + signs[row.side][0] for row in rows),
     ]
     styles = ["heading", *map(_choose_row_style, rows)]
-    return [
-        [Span(marker + " ", style), Span(layout.gap.join(pieces), style)]
-        for marker, style, *pieces in zip(markers, styles, *filled, strict=True)
-    ]
+    bare = [False, *(not row.tracks and not any(row.cells) for row in rows)]
+    lines: list[Line] = []
+    for marker, style, is_bare, *pieces in zip(
+        markers, styles, bare, *filled, strict=True
+    ):
+        texts = pieces[:1] if is_bare else pieces
+        lines.append(
+            [Span(marker + " ", style), Span(layout.gap.join(texts), style)]
+        )
+    return lines
 
 
 def _cut_name(name: str, most: int) -> str:

@@ -64,17 +64,20 @@ def test_everybody_else_reads_it_by_name(server: Server, look: Look) -> None:
     )
 
 
-def test_boxes_that_were_lost_just_now_are_marked_once(page: Page, server: Server) -> None:
+def test_boxes_that_were_lost_just_now_are_marked_once(
+    page: Page, server: Server, look: Look
+) -> None:
     own = {**OWN, "tracks": [{**OWN["tracks"][0], "text": "3/10"}]}
     server.show(struck())
     server.show_own(own)
-    for where in ("#own-tracks", "#order .row:nth-child(2)"):
-        expect(page.locator(f"{where} .box.news")).to_have_count(3)
-        expect(page.locator(f"{where} .box.lost")).to_have_count(7)
+    theirs = look(server.url)
+    for seen in (page.locator("#own-tracks"), theirs.locator("#order .row:nth-child(2)")):
+        expect(seen.locator(".box.news")).to_have_count(3)
+        expect(seen.locator(".box.lost")).to_have_count(7)
     after = struck()
     after["rows"][1]["tracks"][0]["segments"] = [["full", 3], ["lost", 7]]
     server.show(after)
-    expect(page.locator("#order .box.news")).to_have_count(0)
+    expect(theirs.locator("#order .box.news")).to_have_count(0)
     expect(page.locator("#own-tracks .box.news")).to_have_count(0)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from browsing import Look
-from fights import QUESTION, turn_of
+from fights import FIGHT, QUESTION, friend, turn_of
 from playwright.sync_api import Page, expect
 from stand_in import Server
 
@@ -109,3 +109,26 @@ def test_names_are_text_and_fit_a_phone(page: Page, server: Server) -> None:
     expect(page.locator("#sheet-sections td").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert page.locator("#own img").count() == 0
+
+
+def test_an_unhurt_friend_takes_one_line_and_oneself_no_second_panel(
+    page: Page, server: Server
+) -> None:
+    whole = [{"label": "flesh", "text": "10/10", "unit": "left", "segments": [["full", 10]]}]
+    cells = [["Score", "13"], ["AP", "3"], ["Karma", "3/3"], ["Wounds", "0"]]
+    kat = friend("Katherine the Great", health="unhurt", tracks=whole, cells=cells)
+    hurt = friend("Vex", conditions=["prone"])
+    server.show({**FIGHT, "rows": [friend("Joe", conditions=["prone"]), kat, hurt]})
+    expect(page.locator("#order .row")).to_have_count(3)
+    joe, kat_row, vex = page.locator("#order .row").all()
+    for row, word in ((joe, "hurt"), (kat_row, "unhurt")):
+        expect(row.locator(".track, .conditions")).to_have_count(0)
+        expect(row.locator(".word")).to_have_text(word)
+    letters = kat_row.locator(".name").bounding_box()
+    box = kat_row.bounding_box()
+    assert box is not None
+    assert letters is not None
+    assert box["height"] < 2.2 * letters["height"]
+    expect(vex.locator(".track")).to_have_count(2)
+    page.goto(f"{server.own}?big")
+    expect(page.locator("#order .row").nth(1).locator(".track")).to_have_count(1)

@@ -211,7 +211,7 @@ let longest = 0; // boxes of the longest track of the fight
 /** All of it is made before any is shown: what cannot be read changes nothing. */
 function showFight(doc) {
   longest = longestOf(doc.rows.flatMap((row) => row.tracks));
-  const rows = doc.rows.map(rowOf);
+  const rows = doc.rows.map((row) => rowOf(row, doc.you?.name));
   const tracks = (doc.tracks ?? []).map(trackOf);
   const rolls = (doc.last?.dice ?? []).map(rollOf);
   const story = storyOf(television ? latest(doc.story) : doc.story);
@@ -290,24 +290,35 @@ function sayTurn(doc, clock) {
 
 // --- the turn order ---
 
-function rowOf(row) {
-  const found = make("li", row.urgent ? "row urgent" : row.out ? "row out" : "row", headOf(row));
+/** A combatant. On a phone an unhurt one takes one line, and so does one's own: the panel above has
+ * the rest. */
+function rowOf(row, own) {
+  const isOwn = !television && row.name === own;
+  const isBrief = isOwn || (!television && isWhole(row));
+  const tracks = isBrief ? row.tracks.filter((track) => isCounter(track) && !isOwn) : row.tracks;
+  const conditions = isOwn ? [] : row.conditions;
+  const found = make("li", row.urgent ? "row urgent" : row.out ? "row out" : "row", headOf(row, isBrief));
   if (row.acting) {
     found.classList.add("acting");
     found.setAttribute("aria-current", "true");
   }
-  if (row.tracks.length) found.append(make("div", "tracks", ...row.tracks.map(trackOf)));
-  if (row.conditions.length) found.append(conditionsOf(row.conditions));
+  if (isBrief) found.classList.add("brief");
+  if (tracks.length) found.append(make("div", "tracks", ...tracks.map(trackOf)));
+  if (conditions.length) found.append(conditionsOf(conditions));
   return found;
 }
 
-function headOf(row) {
+/** Whether nothing is lost of somebody whose tracks are known. */
+const isWhole = (row) => row.tracks.length > 0 && row.health === "unhurt"
+  && row.tracks.every((track) => track.segments.every((part) => part[1] === 0 || isLeft(part)));
+
+function headOf(row, isBrief) {
   const words = [signOf(row), named(row.name)];
   const side = lookup(SIDES, row.side);
   if (side) words.push(make("span", "side", side));
   const cells = row.cells.filter(([, text]) => !NOTHING.includes(text)).map(cellOf);
   if (cells.length) words.push(make("span", "cells", ...cells));
-  words.push(...standingOf(row));
+  words.push(...standingOf(row, isBrief));
   return make("p", "head", ...words.flatMap((word) => [word, " "]));
 }
 
@@ -321,9 +332,9 @@ function signOf(row) {
 const cellOf = ([label, text]) => make("span", "cell", `${label} `, make("b", "", text));
 
 /** A word for how somebody stands, where no bars say it or there is more to say. */
-function standingOf(row) {
+function standingOf(row, isBrief) {
   const status = ["up", row.health].includes(row.status) ? "" : row.status;
-  const health = row.tracks.length ? "" : row.health;
+  const health = row.tracks.length && !isBrief ? "" : row.health;
   const words = [[status, row.urgent ? "urgent" : "down"], [health, lookup(HEALTH, health)]].filter(([text]) => text);
   return words.map(([text, kind]) => make("span", `word ${kind}`, text));
 }

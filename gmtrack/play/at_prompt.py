@@ -26,6 +26,8 @@ from gmtrack.view.text import Span, cut, fold_all, plain, shown
 
 LOOK_EVERY = 0.1
 """Seconds between two looks for answers that are taken back; each takes a system call."""
+HANDS_EVERY = 0.3
+"""Seconds between two looks for raised hands."""
 TOLD = 30
 """Columns that are shown of a command that was typed at a question."""
 
@@ -76,6 +78,22 @@ async def watch_sent_answers(
         await sleep(LOOK_EVERY)
 
 
+async def watch_raised_hands(table: PlayTable, session: Any) -> None:
+    """Draw a prompt again as soon as a player raises or lowers a hand."""
+    nobody: list[str] = []
+
+    def find() -> list[str]:
+        look = table.shared_page.find_raised_hands
+        return table.faults.spared("raised hands", look, nobody)
+
+    hands = find()
+    while not session.app.is_done:
+        before, hands = hands, find()
+        if hands != before:
+            session.app.invalidate()
+        await sleep(HANDS_EVERY)
+
+
 class QuestionLeft(KeyboardInterrupt):
     """The GM left a question for another command, which comes next. Like Ctrl-C it takes the
     command back that asked, unless somebody catches it."""
@@ -117,6 +135,7 @@ def read_line(
         if phone is not None:
             app.create_background_task(phone.watch_phones(session))
         app.create_background_task(watch_sent_answers(table, session, phone))
+        app.create_background_task(watch_raised_hands(table, session))
 
     with raise_lost_output(), recording_prompt(table, session, message):
         if is_dumb_terminal():

@@ -68,6 +68,12 @@ def test_the_line_below_the_prompt(pages: list[SharedPage], told: str) -> None:
     assert len(render_phones_line(pages, NAMES, 20)) <= 20
 
 
+def test_whose_hand_is_up_stands_first_served_from_here_or_not() -> None:
+    told = render_phones_line([page(joe=HERE)], NAMES, 80, ["ann", "joe"])
+    assert told == "hand up: Ann, Joe | phones: 1 of 1 here"
+    assert render_phones_line([], NAMES, 80, ["ann"]) == "hand up: Ann"
+
+
 def test_the_list_says_who_sleeps_who_is_waited_for_and_whose_hand_is_up() -> None:
     pages = [page(("ann",), joe=HERE, ann=ASLEEP, kat=AWAY)]
     assert dict(phone_rows(pages, NAMES, hands={"joe"}, waited_for={"ann"})) == {

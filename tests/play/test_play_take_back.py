@@ -9,6 +9,7 @@ import pytest
 from gmtrack.app.phone_questions import GivenAnswer, given_answers, take_answer_back
 from gmtrack.play.questions.given_answers import GivenAnswers
 from gmtrack.store.mailbox import INSTEAD, SENT
+from gmtrack.store.raised_hands import lower_hands, raise_hand
 
 from .conftest import Evening
 
@@ -161,6 +162,16 @@ def test_what_the_gm_is_typing_is_not_cut_off(attacked: Evening) -> None:
     attacked.terminal.wait_for("takes an answer back: Ctrl-U empties your line for it")
     attacked.terminal.type("\x15")
     attacked.terminal.wait_for("Joe Schmoe's phone takes back: parry")
+
+
+def test_a_raised_hand_is_shown_at_once_also_at_a_question(attacked: Evening) -> None:
+    raise_hand(attacked.folder, "joe")
+    attacked.terminal.wait_for("hand up: Joe Schmoe")
+    lower_hands(attacked.folder, ["joe"])
+    attacked.terminal.type("\r\r\r")
+    attacked.terminal.wait_for("undo: attack")
+    raise_hand(attacked.folder, "joe")
+    attacked.terminal.wait_for("hand up: Joe Schmoe")
 
 
 def test_ctrl_c_and_the_end_leave_nothing_behind(attacked: Evening) -> None:

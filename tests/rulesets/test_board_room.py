@@ -199,6 +199,18 @@ def boards(file: Path) -> list[Board]:
 
 
 @each_fight
+def test_how_a_foe_is_stands_in_one_line_with_the_name(file: Path) -> None:
+    _, theirs = evening(file)[0]
+    foes = [row for row in theirs.rows if row.side not in FRIENDS and not row.conditions]
+    for width in (80, 120):
+        lines = [plain(line) for line in render_board(theirs, width)]
+        for row in foes:
+            first = " ".join(row.name.split()[:1])[:8]
+            same = [line for line in lines if first in line and row.standing.status in line]
+            assert same, (row.name, lines)
+
+
+@each_fight
 def test_players_see_what_a_friend_has_left_and_nothing_of_a_foe(file: Path) -> None:
     sides = set()
     for whole, theirs in evening(file):

@@ -54,12 +54,17 @@ def names_asked_for(pages: Sequence[SharedPage]) -> list[str]:
 
 
 def render_phones_line(
-    pages: Sequence[SharedPage], names: Names, width: int
+    pages: Sequence[SharedPage],
+    names: Names,
+    width: int,
+    hands: Collection[str] = (),
 ) -> str:
-    """Return the line below the prompt on phones: first what the GM has to answer. Empty if no
-    page is shared."""
+    """Return the line below the prompt on phones: first what the GM has to answer, then whose
+    hands are up. Empty if no page is shared and no hand is up."""
+    people = [shown(names.get(who, who)) for who in hands]
+    raised = f"hand up: {listed(people)}" if people else ""
     if not pages:
-        return ""
+        return cut(raised, width)
     asked_for = [shown(names.get(who, who)) for who in names_asked_for(pages)]
     states = phone_states(pages)
     here = [who for who, state in states.items() if state == HERE]
@@ -69,6 +74,8 @@ def render_phones_line(
         if state == ASLEEP
     ]
     told = f"phones: {len(here)} of {len(states)} here"
+    if raised:
+        told = f"{raised} | {told}"
     if asleep:
         told += f", asleep: {', '.join(asleep)}"
     if asked_for:

@@ -184,10 +184,17 @@ class SessionPage:
         return set()
 
     def render_line(self, width: int) -> str:
-        """Return the line below the prompt on phones; empty if no page is shared."""
+        """Return the line below the prompt on phones; empty if there is nothing to say."""
         if time.monotonic() - self._looked > LOOK_EVERY:
             self._look_now()
-        return render_phones_line(self._pages, self._names(), width)
+        return render_phones_line(
+            self._pages, self._names(), width, self.find_raised_hands()
+        )
+
+    def find_raised_hands(self) -> list[str]:
+        """Return the ids of those whose hands are up in the fight, as it is now."""
+        folder = self._folder()
+        return raised_hands(folder) if folder else []
 
     def _look_now(self) -> list[SharedPage]:
         """Return what the servers of the fight tell now."""

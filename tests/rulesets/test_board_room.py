@@ -54,6 +54,18 @@ def test_a_board_has_few_rows_at_the_start(file: Path) -> None:
         assert len(render_board(board, width, LineLimit(HEIGHT))) <= most
 
 
+@pytest.mark.parametrize("fight", ["ganger-ambush", "garage-night", "street-clinic", "back-room"])
+def test_eight_people_have_bars_on_a_small_screen(fight: str) -> None:
+    [file] = [file for file in FIGHTS if file.stem == fight]
+    room = LineLimit(HEIGHT, cut=True, strict=False, layout=HEIGHT + 1)
+    for board in boards(file):
+        lines = [plain(line) for line in render_board(board, 80, room)]
+        # Boxes stand in groups: `███|███`.
+        with_tracks = sum(any(track.segments for track in row.tracks) for row in board.rows)
+        assert sum("|" in line for line in lines) == with_tracks > 0
+        assert len(lines) <= HEIGHT
+
+
 @each_fight
 def test_a_board_has_room_in_mid_fight_and_says_whose_turn_it_is(file: Path) -> None:
     for board in boards(file):

@@ -300,8 +300,8 @@ def _add_remarks(row: Row, plan: BoardPlan) -> Row:
 
 
 def _choose_plan(board: Board, width: int, lines: int) -> BoardPlan:
-    """Choose the first plan with room for all combatants of a board in so many lines, each with a
-    condition of the usual length, or the plan that needs the fewest lines.
+    """Choose the first plan with room for all combatants of a board in so many lines, every second
+    one with a condition of the usual length, or the plan that needs the fewest lines.
 
     No column is left out to save lines, and no name is cut for it. If no plan fits, the last
     layout is taken, which always works."""

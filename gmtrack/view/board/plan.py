@@ -354,8 +354,8 @@ def merge_labels(kinds: Iterable[tuple[str, ...]]) -> list[str]:
 
 
 class NeededLines(NamedTuple):
-    """The lines that all combatants need together, if each has a condition of the usual length,
-    and if nobody has any."""
+    """The lines that all combatants need together, if every second one has a condition of the usual
+    length, and if nobody has any."""
 
     with_conditions: int
     without: int
@@ -366,14 +366,13 @@ def count_lines(
 ) -> NeededLines:
     """Return the lines that all combatants need, whatever conditions they have now. `used` are
     the columns taken on a first line."""
-    with_conditions = without = 0
+    without = full = 0
     for row in rows:
         rooms = measure_free_columns(row, plan, used, width)
         without += len(rooms)
         # Where there are several lines anyway, some have room, and one more costs little.
-        is_full = plan.wide and max(rooms) < USUAL_CONDITION
-        with_conditions += len(rooms) + is_full
-    return NeededLines(with_conditions, without)
+        full += plan.wide and max(rooms) < USUAL_CONDITION
+    return NeededLines(without + (full + 1) // 2, without)
 
 
 def measure_free_columns(

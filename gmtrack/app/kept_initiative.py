@@ -48,7 +48,12 @@ def intent_of_roll_init(
     encounter, ruleset = session.encounter, session.ruleset
     intent = RollInit(tuple(who), options=options)
     if not is_between_rounds(ruleset, encounter):
-        people = [] if who else _people_with_dice(rolls, encounter)
+        is_running = bool(encounter.fight.get("round"))
+        people = (
+            _people_with_dice(rolls, encounter)
+            if is_running and not who
+            else []
+        )
         return RollInit(tuple(people), options=options) if people else intent
     fields = getattr(ruleset.SCHEMA.fight, "FIELDS", ())
     may_keep = "rolled" in fields and not encounter.fight.get("round")

@@ -25,6 +25,7 @@ from gmtrack.core.names import (
     squash,
 )
 from gmtrack.core.report import Report
+from gmtrack.core.values import replace
 from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
@@ -198,7 +199,9 @@ def resolve_all(
     """Resolve several intents one after the other and return one report, whose `results` hold a
     document for each and whose `left_out` those that were refused. Raises the first Refusal if
     all are refused, and any Refusal if `wanted.all_of_them`."""
-    intents = in_board_order(ruleset, draft.encounter, wanted.intents)
+    intents = in_board_order(
+        ruleset, draft.encounter, _tell_of_others(wanted.intents)
+    )
     # Two rehearsals find the rolls that any intent may ask for: each intent alone from the present
     # state, then all one after the other. Both are rolled back.
     rehearsal = _ExpectedRolls()
@@ -230,6 +233,17 @@ def resolve_all(
     if not reports:
         raise left_out[0][1]
     return _merge_reports(reports, left_out)
+
+
+def _tell_of_others(intents: list[Intent]) -> list[Intent]:
+    """Return the intents of one line, each with the ids of the others who act by it."""
+    actors = dict.fromkeys(_actor_of(intent) for intent in intents)
+    told: list[Intent] = []
+    for intent in intents:
+        others = tuple(who for who in actors if who != _actor_of(intent))
+        options = intent.options._replace(beside=others)
+        told.append(replace(intent, options=options))
+    return told
 
 
 def in_board_order(

@@ -22,7 +22,8 @@ class Options(NamedTuple):
 
     `words` and `without` are those of `--with` and `--without`; `mods` and `defense_mods` the
     added numbers; `extras` maps an option of the ruleset (`karma`) to its values. `planning` is
-    set if somebody only asks; it cannot be typed."""
+    set if somebody only asks, and `beside` has the ids of the others for whom the same line does
+    the same; neither can be typed."""
 
     words: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -34,6 +35,7 @@ class Options(NamedTuple):
     extras: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     force: bool = False
     planning: Planning | None = None
+    beside: tuple[str, ...] = ()
 
 
 def _field(*, default: Any, kw_only: bool) -> Any:

@@ -242,6 +242,24 @@ def test_dice_of_karma_are_asked_for_with_points_alone_and_once(session: Open) -
     assert not any("Karma" in text for text in table.type(BOLT))
 
 
+def test_karma_is_asked_of_each_of_several_who_make_a_test(session: Open) -> None:
+    """Each point goes to the roll of whoever has answered."""
+    table = session("street-clinic", *RICH)
+    table.type("test kes,gus willpower", "kes=1 gus=2")
+    assert table.last_step()["line"].endswith("karma=test.kes=1 --with karma=test.gus=2")
+    table.type("undo")
+    misses = "kes=1,1,1,1,1,1", "gus=1,1,1"
+    asked = table.type("test kes,gus willpower", "", *misses, "", "y")
+    assert any(text.startswith("Gus: test, 0 hits") for text in asked)
+    assert table.last_step()["line"].endswith("--with reroll=test.gus")
+
+
+def test_no_dice_of_karma_are_asked_for_where_misses_are_rolled_again(session: Open) -> None:
+    table = session("street-clinic", *RICH)
+    asked = table.type("test kes willpower", "", "1 1 1 1 1 1", "y")
+    assert sum("Karma" in text and "how many dice" in text for text in asked) == 1
+
+
 def test_no_reroll_is_asked_for_where_one_roll_is_read_for_several(session: Open) -> None:
     """Each of them misses with other dice: the rules would refuse the answer."""
     table = session("street-clinic", *RICH)

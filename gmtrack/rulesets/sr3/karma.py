@@ -38,7 +38,9 @@ def offered_dice(game: Game, test: Any) -> Offer | None:
     """Return the offer of dice that whoever attacks, casts or makes a test may still buy for that
     roll; None without Karma, where some was typed for the roll, and for all other rolls."""
     who, key = test.who, test.key
-    own = test.name in BOUGHT_FOR or game.report.command == "test"
+    own = test.name in BOUGHT_FOR or (
+        game.report.command == "test" and "_reroll" not in test.name
+    )
     typed = test.bought or any(
         game.karma.is_typed(kind, key, who.id) for kind in KARMA_WORDS
     )

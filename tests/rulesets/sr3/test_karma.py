@@ -36,8 +36,8 @@ def typed(*lines: str) -> None:
         assert answer.code == 0, f"{line}: {answer.err}"
 
 
-def karma() -> int:
-    left: int = gmtrack("show", "sam", "--json").doc["pools"]["karma"]["now"]
+def karma(who: str = "sam") -> int:
+    left: int = gmtrack("show", who, "--json").doc["pools"]["karma"]["now"]
     return left
 
 
@@ -54,6 +54,21 @@ def test_misses_are_rolled_again_after_the_roll_with_the_dice_that_fell() -> Non
     typed("undo")
     assert karma() == 3
     assert gmtrack("replay", "--verify").code == 0
+
+
+@pytest.mark.parametrize("line", ["test sam,gus pistols", "test * pistols", "test sam gus pistols"])
+def test_karma_of_one_of_several_who_make_a_test(line: str) -> None:
+    typed("set gus skills.pistols=3", "set gus karma_pool=2", "set gus karma_left=2")
+    typed(f"{line} --with karma=test.sam:1 --with reroll=test.gus --roll test.gus=1,1,1")
+    assert (karma(), karma("gus")) == (3, 1)
+
+
+def test_karma_of_somebody_who_makes_no_test_is_refused() -> None:
+    for line in ("test sam pistols", "test s* pistols"):
+        told = gmtrack(*line.split(), "--with", "karma=test.gus:1")
+        assert "karma=test: not rolled by this command" in told.err
+    told = gmtrack("test", "sam,gus", "body", "--with", "karma=aim.gus:1")
+    assert "karma=aim: not rolled by this command" in told.err
 
 
 def test_odds_know_bought_dice_and_misses_rolled_again() -> None:

@@ -85,10 +85,15 @@ class KarmaWords:
 
     def check(self, keys: Collection[Key]) -> None:
         """Raise Refusal `option` for a malformed word, and for a use in a roll that this command
-        never makes. `keys` are those of all rolls that it may make."""
+        never makes. `keys` are those of all rolls that it may make. Where the line does the same
+        for several people, a use that names another of them is theirs, and forgotten here."""
         self.check_form()
-        for word in self._open:
-            if not any(word.fits(key) for key in keys):
+        for word in tuple(self._open):
+            if any(word.fits(key) for key in keys):
+                continue
+            if word.owner in self._game.options.beside:
+                self._open.remove(word)
+            else:
                 names = ", ".join(sorted({name for name, _ in keys}))
                 rolls = f"it can roll {names}" if names else "it rolls nothing"
                 self._game.deny(

@@ -252,7 +252,8 @@ class Phones:
     @property
     def _may_roll(self) -> bool:
         """Whether the encounter lets phones roll the dice (`table.phones`)."""
-        return self._occasion.encounter.table.get("phones") == "roll"
+        phones = self._occasion.encounter.table.get("phones")
+        return phones in ("roll", "act")
 
     def make_question(self, id: str, asked: RollQuestion) -> DiceQuestion:
         """Return the question for a roll as the phone of its player shows it."""

@@ -64,6 +64,22 @@ def test_what_a_player_taps_stands_at_the_prompt_until_the_gm_presses_enter(
     assert sent(own, STAB) == 409, "their turn is over"
 
 
+def test_phones_act_by_themselves_where_the_file_says_so(tmp_path: Path, gm: Gm) -> None:
+    copy = tmp_path / "home" / "encounters" / "knife-fight" / "encounter.yaml"
+    copy.write_text(copy.read_text() + "table: {phones: act}\n")
+    gm("roll-init", "--roll", "joe=6", "--roll", "bob=1")
+    terminal = Terminal(tmp_path / "home", 80, fight="")
+    terminal.wait_for("saved")
+    own = gm.serve()["players"]["joe"]
+    within(PATIENT, Phone(own).own)
+    before = gm("log", "--json")
+    assert sent(own, STAB) == 204
+    within(PATIENT, lambda: gm("log", "--json") != before)
+    last = json.loads(gm("log", "--json"))["steps"][-1]
+    assert last["line"] == "attack joe bob --weapon combat-knife"
+    terminal.close()
+
+
 def test_of_several_proposals_that_of_whoever_acts_counts(tmp_path: Path) -> None:
     folder = tmp_path / "fight"
     assert take_proposal(folder, ["joe"]) is None

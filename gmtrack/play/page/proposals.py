@@ -1,5 +1,5 @@
 """Lines that players propose on their phones in their turn, put at the GM's prompt. Nothing is
-carried out before the GM presses Enter."""
+carried out before the GM presses Enter, unless the encounter says so (`table: {phones: act}`)."""
 
 from asyncio import sleep
 from typing import TYPE_CHECKING, Any
@@ -31,8 +31,8 @@ class ProposalWatch:
         return False
 
     async def watch_phones(self, session: Any) -> None:
-        """Put a proposal of whoever acts into the empty line, as if the GM had typed it. While
-        somebody is typing it waits."""
+        """Put a proposal of whoever acts into the empty line, as if the GM had typed it, and end
+        the prompt with it if phones may act. While somebody is typing it waits."""
         app, line, offer = session.app, session.default_buffer, ""
         spared = self._table.faults.spared
         while not app.is_done:
@@ -45,6 +45,9 @@ class ProposalWatch:
                 offer = f"{self._name_of(proposal)} proposes this: {HOW}"
                 self._table.next_line.offer = offer
                 line.insert_text(proposal.line)
+                if self._phones_act():
+                    app.exit(result=line.text)
+                    return
                 app.invalidate()
             await sleep(LOOK_EVERY)
 
@@ -55,6 +58,12 @@ class ProposalWatch:
             return None
         acting = [row.id for row in fight.board.rows if row.acting]
         return take_proposal(place_of_file(str(fight.file)).folder, acting)
+
+    def _phones_act(self) -> bool:
+        """Whether what a player taps is carried out without the GM."""
+        fight = self._table.fight
+        encounter = fight.known.encounter if fight else None
+        return bool(encounter and encounter.table.get("phones") == "act")
 
     def _name_of(self, proposal: Proposal) -> str:
         """Return the name of the combatant whose player proposes."""

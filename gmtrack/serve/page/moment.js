@@ -96,6 +96,9 @@ function targetToPropose(text, target) {
 
 async function propose(text, target) {
   const why = await post("propose", JSON.stringify({ text, target }));
-  if (why === "") notice(`The GM has it: ${joined(", ", [text, target])}`);
-  else notice(why === null ? NOT_NOW : why ?? NO_CONNECTION);
+  if (why === "") {
+    notice(`The GM has it: ${joined(", ", [text, target])}`);
+    for (const whom of document.querySelectorAll(".whom")) whom.hidden = true;
+    for (const open of document.querySelectorAll(".can[aria-expanded]")) open.setAttribute("aria-expanded", "false");
+  } else notice(why === null ? NOT_NOW : why ?? NO_CONNECTION);
 }

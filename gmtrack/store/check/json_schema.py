@@ -44,7 +44,8 @@ OF_THE_FILE = {
     "table.ask": "Sides and combatants whose players roll real dice.",
     "table.groups": "Combatants that share one initiative, each group by a word with *.",
     "table.next": "With auto, a session ends a turn in which nothing is left to do.",
-    "table.phones": "With roll, phones may roll the dice of players too, which is marked.",
+    "table.phones": "With roll, phones may roll the dice of players too, which is marked; with "
+    "act, what players tap in their turn is carried out as well.",
     "table.odds": "Whether a session tells how likely each attack was.",
     "scene": "The surroundings.",
     "templates": "Sheets that are not in the fight themselves, by id.",

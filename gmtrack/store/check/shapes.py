@@ -133,7 +133,7 @@ _TABLE: Mapping[str, Any] = {
     "groups": list[str] | None,
     "next": Literal["auto", "attack"] | None,
     "odds": bool,
-    "phones": Literal["roll"] | None,
+    "phones": Literal["roll", "act"] | None,
 }
 
 

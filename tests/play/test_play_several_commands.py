@@ -1,13 +1,9 @@
 """Several commands in one line, separated by `;`."""
 
-import io
 import json
 import os
-import sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import NamedTuple
 from unittest.mock import patch
 
 import pytest
@@ -19,6 +15,7 @@ from gmtrack.play.table import PlayTable
 from gmtrack.play.typed_line import find_last_command, split_commands
 
 from .conftest import Evening
+from .scripts import SPENT, Play, make_play, steps_of
 from .terminal import Terminal
 
 SPLIT = {
@@ -44,49 +41,12 @@ SPLIT = {
     "?; n": ["?", "n"],
     "bbo; n": ["bbo", "n"],
 }
-FIGHTS = {
-    "knife-fight": ["i --roll joe=5 --roll bob=1", "x use-item; n"],
-    "back-room": ["i --seed 1", "x other; n"],
-    "cold-store": ["i --seed 1", "x drop-prone; n"],
-    "stand-off": ["i --seed 1", "x other; n"],
-    "street-samurai-duel": ["i", "x master fight kaz; x kaz fight master"],
-}
-"""For each ruleset's encounter lines of which the last one is two steps."""
-
-
-class Done(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Play = Callable[..., Done]
 
 
 @pytest.fixture
 def play(tmp_path: Path) -> Play:
     """Carries out a command of gmtrack, with these lines on its standard input."""
-
-    def played(words: str, *lines: str) -> Done:
-        out, err = io.StringIO(), io.StringIO()
-        stdin = io.TextIOWrapper(io.BytesIO("\n".join(lines).encode()))
-        home = {"GMTRACK_HOME": str(tmp_path / "home"), "COLUMNS": "80"}
-        with (
-            patch.dict(os.environ, home),
-            patch.object(sys, "stdin", stdin),
-            redirect_stdout(out),
-            redirect_stderr(err),
-        ):
-            status = execute(words.split())
-        return Done(status, out.getvalue(), err.getvalue())
-
-    return played
-
-
-def steps_of(play: Play) -> list[str]:
-    """Return the lines of the steps that are in effect."""
-    steps = json.loads(play("log --json").out)["steps"]
-    return [one["line"] for one in steps if one["kind"] == "step" and not one.get("undone")]
+    return make_play(tmp_path / "home")
 
 
 @pytest.mark.parametrize("text", SPLIT)
@@ -99,10 +59,10 @@ def test_a_backslash_of_a_path_is_a_letter(monkeypatch: pytest.MonkeyPatch) -> N
     assert split_commands(r"save C:\fights\; n") == ["save C:\\fights\\", "n"]
 
 
-@pytest.mark.parametrize("fight", FIGHTS)
+@pytest.mark.parametrize("fight", SPENT)
 def test_each_command_is_a_step_of_its_own(play: Play, fight: str) -> None:
-    *lines, both = FIGHTS[fight]
-    done = play(f"play @{fight}", *lines, both)
+    *lines, one, other = SPENT[fight].lines
+    done = play(f"play @{fight}", *lines, f"{one}; {other}")
     assert (done.status, done.err) == (0, "")
     steps = steps_of(play)
     assert len([line for line in steps if not line.startswith("load")]) == len(lines) + 2

@@ -1,89 +1,23 @@
 """Turns that end by themselves: `auto next` and `table: {next: auto}`."""
 
-import io
 import json
-import os
 import shutil
-import sys
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import NamedTuple
-from unittest.mock import patch
 
 import pytest
 
-from gmtrack.cli.main import execute
-
+from .scripts import SPENT, Play, make_play, steps_of
 from .terminal import Terminal
 
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 ON = "a turn in which nothing is left ends by itself; `undo` takes that back"
-SPENT = {
-    "knife-fight": (
-        ["i --roll joe=5 --roll bob=1", "x use-item", "x use-item", "x use-item"],
-        "Joe Schmoe: nothing left, the turn ends by itself (`next`)",
-        "bob",
-    ),
-    "back-room": (
-        ["i --seed 1", "x other"],
-        "The host: nothing left, the turn ends by itself (`next`)",
-        "lena",
-    ),
-    "cold-store": (
-        ["i --seed 1", "x drop-prone", "a buyer --seed 1", "a buyer --seed 2"],
-        "Sable: nothing left, the turn ends by itself (`next`)",
-        "lotus",
-    ),
-    "stand-off": (
-        ["i --seed 1", *["x other"] * 4],
-        "Dex: nothing left, the turn ends by itself (`next`)",
-        "mara",
-    ),
-    "street-samurai-duel": (
-        ["i", "x master fight kaz", "x kaz fight master", "x samurai fight lotus",
-         "x lotus fight samurai", "x student dodge", "n", "a master kaz --seed 1"],
-        "The master: nothing left, the turn ends by itself (`next`)",
-        "lotus",
-    ),
-}  # fmt: skip
-"""For each ruleset's encounter the lines that spend a turn, what is told then, and who is next."""
 FIGHTS = pytest.mark.parametrize("fight", SPENT)
-
-
-class Done(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Play = Callable[..., Done]
 
 
 @pytest.fixture
 def play(tmp_path: Path) -> Play:
     """Carries out a command of gmtrack, with these lines on its standard input."""
-
-    def played(words: str, *lines: str) -> Done:
-        out, err = io.StringIO(), io.StringIO()
-        stdin = io.TextIOWrapper(io.BytesIO("\n".join(lines).encode()))
-        home = {"GMTRACK_HOME": str(tmp_path / "home"), "COLUMNS": "80"}
-        with (
-            patch.dict(os.environ, home),
-            patch.object(sys, "stdin", stdin),
-            redirect_stdout(out),
-            redirect_stderr(err),
-        ):
-            status = execute(words.split())
-        return Done(status, out.getvalue(), err.getvalue())
-
-    return played
-
-
-def steps_of(play: Play) -> list[str]:
-    """Return the lines of the steps that are in effect."""
-    steps = json.loads(play("log --json").out)["steps"]
-    return [one["line"] for one in steps if one["kind"] == "step" and not one.get("undone")]
+    return make_play(tmp_path / "home")
 
 
 def acting_in(play: Play) -> str | None:
@@ -94,11 +28,11 @@ def acting_in(play: Play) -> str | None:
 
 @FIGHTS
 def test_a_spent_turn_ends_by_itself_in_a_step_of_its_own(play: Play, fight: str) -> None:
-    lines, told, then = SPENT[fight]
+    lines, name, then = SPENT[fight]
     done = play(f"play @{fight}", "auto next", *lines)
     assert (done.status, done.err) == (0, "")
     assert ON in done.out
-    assert told in done.out
+    assert f"{name}: nothing left, the turn ends by itself (`next`)" in done.out
     assert done.out.count("by itself (`next`)") == 1
     assert acting_in(play) == then
     typed = steps_of(play)
@@ -168,7 +102,7 @@ def test_a_free_action_that_was_not_taken_keeps_no_turn_open(
     done = play(f"play @{fight}", "auto next", *spent)
     assert (done.status, done.err) == (0, "")
     assert done.out.count("nothing left, the turn ends by itself (`next`)") == 1
-    assert acting_in(play) == SPENT[fight][2]
+    assert acting_in(play) == SPENT[fight].then
 
 
 @FIGHTS
@@ -183,7 +117,7 @@ def test_turns_end_by_themselves_only_where_that_was_said(play: Play, fight: str
 
 @FIGHTS
 def test_the_file_says_that_turns_end_by_themselves(play: Play, fight: str, tmp_path: Path) -> None:
-    lines, told, then = SPENT[fight]
+    lines, name, then = SPENT[fight]
     for one in ENCOUNTERS.glob("*.yaml"):
         shutil.copy(one, tmp_path)
     file = tmp_path / f"{fight}.yaml"
@@ -192,7 +126,7 @@ def test_the_file_says_that_turns_end_by_themselves(play: Play, fight: str, tmp_
     assert play(f"validate {file}").status == 0
     done = play(f"play {file}", *lines)
     assert (done.status, done.err) == (0, "")
-    assert told in done.out
+    assert f"{name}: nothing left, the turn ends by itself (`next`)" in done.out
     assert acting_in(play) == then
 
 

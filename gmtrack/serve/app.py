@@ -31,6 +31,7 @@ PARTS: Mapping[str, str] = {
     "lobby.js": "text/javascript; charset=utf-8",
     "moment.js": "text/javascript; charset=utf-8",
     "question.js": "text/javascript; charset=utf-8",
+    "television.js": "text/javascript; charset=utf-8",
     "settings.js": "text/javascript; charset=utf-8",
 }
 """The parts of the page with their types; the page itself has an empty name."""

@@ -9,8 +9,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 2_000
 """The largest request body; an answer is a line of dice."""
-MOST_AT_ONCE = 60
-"""The most requests from one address in a burst; many phones may share one."""
+MOST_AT_ONCE = 180
+"""The most requests from one address in a burst; many phones may share one, and each asks for a
+dozen parts of its page at once."""
 EACH_SECOND = 20
 MOST_KNOWN = 10_000
 """The most addresses whose requests are counted; the oldest is dropped."""

@@ -18,6 +18,7 @@ KINDS = {
     "page.css": ("page.css", "text/css; charset=utf-8"),
     "question.css": ("question.css", "text/css; charset=utf-8"),
     "page.js": ("page.js", "text/javascript; charset=utf-8"),
+    "television.js": ("television.js", "text/javascript; charset=utf-8"),
     "lobby.js": ("lobby.js", "text/javascript; charset=utf-8"),
     "moment.js": ("moment.js", "text/javascript; charset=utf-8"),
     "question.js": ("question.js", "text/javascript; charset=utf-8"),

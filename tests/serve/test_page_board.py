@@ -2,6 +2,7 @@
 
 import copy
 import re
+from typing import Any
 
 import pytest
 from browsing import Look, television
@@ -306,10 +307,76 @@ def test_a_large_fight_fits_a_television(server: Server, look: Look) -> None:
     server.show(large)
     expect(small.locator(".row")).to_have_count(14)
     assert small.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    assert 16 <= size_of(small, "html") < letters
+    assert size_of(small, ".row .name") >= 28
 
 
 PAGE_PARTS = sorted((*KINDS, "live"))
+
+
+FRIENDS = ("Mira Kade", "Unit 7", "Vex", "Joe Schmoe", "Lena Okafor", "Doc Ramirez")
+
+
+def crowd(many: int, dead: int = 0) -> dict[str, Any]:
+    """A fight of so many, some of them dead; somebody acts, and somebody is dying."""
+    found = copy.deepcopy(FIGHT)
+    rows = [friend(name) for name in FRIENDS]
+    rows[0].update(acting=True, conditions=["prone", "stunned, 2 rounds"])
+    rows[2].update(status="dying", health="down", out=True, urgent=True)
+    health = ("unhurt", "hurt", "badly hurt")
+    rows += [foe(f"Ganger {n} of the Viaduct", health[n % 3]) for n in range(many - 6 - dead)]
+    rows += [foe(f"Dead {n}", "down") for n in range(dead)]
+    turn = {"now": [FRIENDS[0]], "next": [FRIENDS[1]], "left": "2 AP"}
+    return {**found, "rows": rows, "turn": turn, "begun": True}
+
+
+SMALLER_OR_CUT = """(least) => [...document.querySelectorAll(".row:not([hidden]) .name")]
+  .filter((one) => parseFloat(getComputedStyle(one).fontSize) < least
+    || one.getBoundingClientRect().bottom > innerHeight)
+  .map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize(("many", "dead"), [(20, 0), (20, 4), (30, 0), (30, 9)])
+def test_a_crowd_can_be_read_on_a_television(
+    server: Server, look: Look, many: int, dead: int, width: int, height: int
+) -> None:
+    """Names of 28 px and more, 20 of them at least; the dead are folded, the others counted."""
+    server.show(crowd(many, dead))
+    page = look(f"{server.url}?big", width, height)
+    expect(page.locator(".row")).to_have_count(many)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate(SMALLER_OR_CUT, 28) == []
+    shown = page.locator(".row:not([hidden])")
+    names = shown.locator(".name").all_inner_texts()
+    assert len(names) >= min(many - dead, 20)
+    assert {*FRIENDS} <= {*names}
+    assert not [name for name in names if name.startswith("Dead")]
+    told = page.locator("#folded").inner_text()
+    left_out = many - dead - len(names)
+    assert ("more" in told) == bool(left_out)
+    assert f"and {left_out} more" in told or not left_out
+    assert ("out: Dead 0, Dead 1" in told) == bool(dead)
+    boxes = [row.bounding_box() for row in shown.all()]
+    columns = {round(box["x"]) for box in boxes if box}
+    assert len(columns) == 2
+    # It goes back to letters as large as can be when the crowd is gone.
+    server.show(FIGHT)
+    expect(page.locator(".row")).to_have_count(5)
+    assert size_of(page, ".row .name") >= 28
+    expect(page.locator("#rounds")).to_be_visible()
+    expect(page.locator("#folded")).to_be_empty()
+
+
+def test_a_television_tells_what_came_of_it(server: Server, look: Look) -> None:
+    moment = {
+        "number": 1,
+        "lines": ["Joe hits Bob: 7 damage", "Bob goes down"],
+        "own": {},
+        "felt": [],
+    }
+    server.show({**FIGHT, "moment": moment})
+    page = look(*television(server))
+    expect(page.locator("#line")).to_have_text("Joe hits Bob: 7 damage. Bob goes down.")
 
 
 def test_only_the_page_itself_and_the_fight_are_asked_for(server: Server, look: Look) -> None:

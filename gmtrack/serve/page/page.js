@@ -13,8 +13,6 @@ const MOST_FACES = 20; // more sides than that are typed
 const MOST_BOXES = 30; // longer tracks are drawn in proportion
 const TEN = 10; // the die whose ten is typed as 0
 const TELEVISION_LINES = 10; // of the story, where nobody can scroll
-const LARGEST = 1.5; // of the letters of a television, as a share of what the style gives
-const SMALLEST = 0.5;
 
 const KINDS = {
   full: "full", lost: "lost", empty: "full", bruise: "bruise", bashing: "bruise", lethal: "lethal",
@@ -224,7 +222,7 @@ function showFight(doc) {
   the("tracks").hidden = !tracks.length;
   the("order").replaceChildren(...rows);
   the("last").hidden = !doc.last;
-  the("line").textContent = doc.last?.line ?? "";
+  the("line").textContent = (television && momentText(doc)) || (doc.last?.line ?? "");
   the("rolls").replaceChildren(...rolls);
   showStory(story);
   the("fight").hidden = false;
@@ -375,7 +373,7 @@ function levelOf(segments) {
 
 /** Its number, or where people count boxes, these for who does not see them. */
 function toldOf(track) {
-  if (track.text) return `${track.text} ${track.unit}`;
+  if (track.text) return make("span", "", `${track.text} `, make("span", "unit", track.unit));
   const counted = track.segments.filter(([, count]) => count > 0);
   const told = ([kind, count, news]) => joined(" ", [`${count} ${kind}`, news && "just now"]);
   return unseen(counted.map(told).join(", "));
@@ -541,17 +539,6 @@ function titled() {
 }
 
 const turnInTitle = (doc) => doc.turn.now.join(", ") || (hasTurns(doc) ? "The GM’s turn" : "");
-
-/** Nobody scrolls a television: its letters are as large as the whole fight allows. */
-function fit() {
-  if (!television) return;
-  const root = document.documentElement;
-  for (let scale = LARGEST; scale >= SMALLEST; scale -= 0.05) {
-    root.style.setProperty("--scale", scale.toFixed(2));
-    if (root.scrollHeight <= innerHeight) break;
-  }
-  document.querySelector(".acting")?.scrollIntoView({ block: "nearest" });
-}
 
 function begin() {
   document.documentElement.classList.toggle("big", television);

@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import random
 import signal
 import struct
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 from termios import TIOCSWINSZ
 
 import pytest
+from long_run import LONG
 from programs import ran
 
 from gmtrack.play.command import NO_SPLIT
@@ -211,6 +213,42 @@ def test_long_pages_are_shown_in_parts_and_earlier_lines_again(split: Open) -> N
     assert any("total 7" in line for line in below), "what is new is in sight at once"
     assert not any("PageDown" in line for line in terminal.screen.display)
     assert above == parts(terminal)[0]
+
+
+SIZES = ((100, 30), (120, 40), (80, 24), (59, 30), (100, 19), (60, 20), (200, 60), (40, 10))
+KEYS = (
+    *(
+        "roll-init\r",
+        "next\r",
+        "\r",
+        "ask pc all\r",
+        "what\r",
+        "board\r",
+        "a \t\r",
+        "undo\r",
+        "?\r",
+    ),
+    *("<\r", "all\r", "nothing\r", "load @stand-off\r", "guide dice\r", "note fight rain\r"),
+    *("\x1b", "\x1b[A", PAGE_UP, PAGE_DOWN, "\x03", "\x0c", "\x15"),
+)
+
+
+def test_whatever_is_typed_in_whatever_size_the_board_stays_above(split: Open) -> None:
+    terminal, chance = split(), random.Random(1)
+    for _ in range(80 if LONG else 10):
+        terminal.type(chance.choice(KEYS))
+        terminal.settle()
+        terminal.resize(*chance.choice(SIZES))
+        terminal.settle()
+        screen, margins = terminal.screen, terminal.screen.margins
+        if screen.lines < 20 or screen.columns < 60:
+            assert margins is None
+            continue
+        assert margins is not None
+        assert margins.bottom == screen.lines - 1
+        assert margins.top <= screen.lines // 2
+        assert screen.display[margins.top - 1].startswith("───")
+        assert screen.cursor.y >= margins.top
 
 
 @pytest.mark.parametrize("how", ["q", "end of input", "killed", "killed at a question"])

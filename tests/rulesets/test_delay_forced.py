@@ -40,6 +40,18 @@ def test_nobody_holds_anything_without_a_round(fight: str) -> None:
     assert "no round in progress" in refused(f"delay {who} --force").replace("combat turn", "round")
 
 
+@pytest.mark.parametrize(
+    "line", ["attack joe bob --defense full --force --seed 1", "act bob full-defense --force"]
+)
+def test_who_is_down_begins_no_full_defense(line: str) -> None:
+    done("load @knife-fight")
+    done("roll-init --roll joe=3 --roll bob=1")
+    done("damage bob 12")
+    report = doc(line)
+    assert not any(one["effect"] == "full-defense" for one in report["effects"])
+    assert doc("show bob")["defense"]["full"] is False
+
+
 @pytest.mark.parametrize("fight", UP)
 def test_who_has_not_rolled_holds_nothing(fight: str) -> None:
     done(f"load @{fight}")

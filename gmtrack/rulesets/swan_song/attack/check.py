@@ -83,9 +83,12 @@ def pay_defense(s: Strike) -> None:
 
 
 def begin_full_defense(game: Game, who: Fighter, price: Price) -> None:
-    """Take the price of Full Defense and begin it; it lasts until the round ends."""
+    """Take the price of Full Defense and begin it; it lasts until the round ends. Somebody who is
+    down does not begin it, also if the GM forces it (R-DIE-10)."""
     with game.draft.by("SS-DEF-02, SS-ACT-34, R-ACT-10"):
         take_ap(game, who, price)
+        if who.status != "up":
+            return
         who.full_defense = True
         game.report_effect(who, "full-defense", until="round-end")
 

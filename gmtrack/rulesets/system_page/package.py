@@ -38,6 +38,8 @@ COMMANDS: Mapping[str, str] = {
     "note": ":gmtrack.rulesets.kit.cast:note",
 }
 """The function that carries out each command of every page."""
+PLAYED = f"{HERE}.screens.moves"
+"""The module that plays combatants of a page with attacks."""
 OF_ATTACKS: Mapping[str, str] = {"attack": "attack.attack:attack"}
 OF_ACTIONS: Mapping[str, str] = {"act": "actions.actions:act"}
 ELSEWHERE: Mapping[str, str] = {
@@ -66,6 +68,8 @@ class PageRuleset(Package):
             commands |= OF_ACTIONS
         meta = Meta(judged.id, self.page.title, self.page.summary or SUMMARY)
         super().__init__(HERE, meta, commands, ELSEWHERE)
+        if self.page.attacks:
+            self.PLAYED = PLAYED
 
     # --- classes and tables ---
 
@@ -173,40 +177,40 @@ class PageRuleset(Package):
 
     # --- what is asked of an encounter ---
 
-    def _prepare(self, encounter: "Encounter") -> None:
+    def prepare(self, encounter: "Encounter") -> None:
         """Let an encounter know the conditions of the page."""
         if not encounter.effects_of_book:
             encounter.note_book_effects(self.conditions)
 
     def resolve(self, draft: "Draft", intent: Any, dice: Any) -> "Report":
-        self._prepare(draft.encounter)
+        self.prepare(draft.encounter)
         return super().resolve(draft, intent, dice)
 
     def check(self, encounter: "Encounter") -> "Iterator[Problem]":
-        self._prepare(encounter)
+        self.prepare(encounter)
         return super().check(encounter)
 
     def board(self, encounter: "Encounter") -> "Board":
-        self._prepare(encounter)
+        self.prepare(encounter)
         return super().board(encounter)
 
     def show(self, encounter: "Encounter", word: str) -> "Profile":
-        self._prepare(encounter)
+        self.prepare(encounter)
         return super().show(encounter, word)
 
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
-        self._prepare(encounter)
+        self.prepare(encounter)
         return super().lexicon(encounter)
 
     def topics(self, encounter: "Encounter | None") -> "Mapping[str, Topic]":
         from gmtrack.core.encounter import Encounter
 
         shown = encounter or Encounter("", self.META.id)
-        self._prepare(shown)
+        self.prepare(shown)
         return super().topics(shown)
 
     def standing_of(self, draft: "Draft", who: str) -> "Standing":
-        self._prepare(draft.encounter)
+        self.prepare(draft.encounter)
         return super().standing_of(draft, who)
 
     def candidates(
@@ -268,6 +272,18 @@ class PageRuleset(Package):
         return topics(self.judged)
 
 
+_MADE: dict[str, PageRuleset] = {}
+"""The rulesets of pages that were made last, by id."""
+
+
 def make_ruleset(judged: JudgedPage) -> PageRuleset:
-    """Return the ruleset of a page that has been judged."""
-    return PageRuleset(judged)
+    """Return the ruleset of a page that has been judged. It is found by its id from now on."""
+    _MADE[judged.id] = PageRuleset(judged)
+    return _MADE[judged.id]
+
+
+def view_of(draft: "Draft") -> Any:
+    """Return the fight of a draft as its page sees it. The page must have been loaded."""
+    ruleset = _MADE[draft.encounter.ruleset]
+    ruleset.prepare(draft.encounter)
+    return ruleset.Scene(draft)

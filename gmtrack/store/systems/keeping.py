@@ -78,8 +78,42 @@ def find_page(page_id: str) -> JudgedPage | None:
     """Return a page by its id, with what has changed at its source; None if there is none.
 
     If the kept copy has a fault, the last content without one goes on, and `news` says so.
-    Raises BadFile if there was none."""
+    Raises BadFile if there was none. A page is read again only if its files have changed."""
     kept = systems_folder() / (page_id + SUFFIX)
+    stamp = _stamp_of(page_id, kept)
+    if page_id not in _FOUND or _FOUND[page_id][0] != stamp:
+        page = _find_anew(page_id, kept)
+        _FOUND[page_id] = _stamp_of(page_id, kept), page
+    return _FOUND[page_id][1]
+
+
+_FOUND: dict[str, tuple[object, JudgedPage | None]] = {}
+"""Pages that were found, by id, with the stamp of their files. Simulated fights ask for theirs tens
+of times."""
+
+
+def _stamp_of(page_id: str, kept: Path) -> object:
+    """Return what changes with the files of a page: when the kept copy and its source were
+    written, and how long they are."""
+    source = _SOURCES.get(page_id)
+    files = [kept, Path(source.path)] if source else [kept]
+    return tuple(map(_stamp, files))
+
+
+def _stamp(path: Path) -> tuple[str, int, int]:
+    try:
+        status = path.stat()
+    except OSError:
+        return str(path), 0, 0
+    return str(path), status.st_mtime_ns, status.st_size
+
+
+_SOURCES: dict[str, Source] = {}
+"""The sources of kept pages, by id, as they were read last."""
+
+
+def _find_anew(page_id: str, kept: Path) -> JudgedPage | None:
+    """Return a page by its id from its files, as `find_page` does."""
     if kept.is_file():
         _take_over_changes(page_id, kept)
         return _read_kept(page_id, kept)
@@ -144,10 +178,13 @@ def _write_kept(page: JudgedPage, content: bytes, source: str) -> None:
 def _read_source(page_id: str) -> Source | None:
     """Return where a page was taken from; None if nothing is known of it."""
     found = _read_json(systems_folder() / f"{page_id}.source.json")
+    _SOURCES.pop(page_id, None)
     try:
-        return Source(str(found["path"]), str(found["digest"]))
+        source = Source(str(found["path"]), str(found["digest"]))
     except KeyError:
         return None
+    _SOURCES[page_id] = source
+    return source
 
 
 def _take_over_changes(page_id: str, kept: Path) -> None:

@@ -1,5 +1,6 @@
 """The pages that come with gmtrack: their worked cases, and fights by the plain one."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from gmtrack.core.players import players_board
 from gmtrack.store import working_copies
 from gmtrack.store.opening import validate_file
+from gmtrack.store.systems import keeping
 from gmtrack.store.systems.keeping import shipped_ids, shipped_text
 
 from ..typing_in import doc, done, gmtrack, refused, told
@@ -322,3 +324,69 @@ def test_players_see_words_and_no_numbers_of_foes() -> None:
     assert row.tracks == ()
     [ann] = [row for row in seen.rows if row.id == "ann"]
     assert [one.label for one in ann.conditions] == ["afraid"]
+
+
+# --- odds and simulation ---
+
+
+def test_odds_are_those_of_every_way_the_dice_can_fall(home: Path) -> None:
+    done("load", str(FIGHTS / "ambush.yaml"))
+    outcomes, damage = Counter[str](), Counter[int]()
+    for die in range(1, 21):
+        if die == 1 or (die != 20 and die + 4 < 16):
+            outcomes["fumble" if die == 1 else "miss"] += 36
+            damage[0] += 36
+            continue
+        outcomes["critical" if die == 20 else "hit"] += 36
+        for one in range(1, 7):
+            for other in range(1, 7):
+                damage[one + (other if die == 20 else 0) + 2] += 1
+    answer = doc("odds goblin kira")
+    assert answer["outcomes"] == pytest.approx(
+        {word: count / 720 for word, count in outcomes.items()}
+    )
+    assert answer["damage"]["distribution"] == pytest.approx(
+        {str(points): count / 720 for points, count in damage.items()}
+    )
+
+
+def test_odds_under_a_chance_count_levels_against_the_defense(home: Path) -> None:
+    done("load", str(FIGHTS / "alley.yaml"))
+
+    def level(die: int, chance: int) -> int:
+        steps = (die <= chance // 5, die <= chance // 2, die <= chance)
+        fumble = die >= (96 if chance < 50 else 100)
+        return next((4 - n for n, holds in enumerate(steps) if holds), 0 if fumble else 1)
+
+    outcomes = Counter[str]()
+    for die in range(1, 101):
+        for dodge in range(1, 101):
+            mine, theirs = level(die, 60), level(dodge, 30)
+            word = {0: "fumble", 1: "miss"}.get(mine, "hit")
+            if mine >= 2 and theirs >= mine:
+                word = "defended"
+            elif mine == 4:
+                word = "impale"
+            outcomes[word] += 1
+    assert doc("odds nell thug")["outcomes"] == pytest.approx(
+        {word: count / 10_000 for word, count in outcomes.items()}
+    )
+
+
+def test_simulated_fights_by_a_page_are_played_to_their_end(home: Path) -> None:
+    done("load", str(FIGHTS / "camp.yaml"))
+    answer = doc("simulate --fights 20 --seed 1 --jobs 1")
+    assert sum(answer["won"].values()) == pytest.approx(1)
+    assert answer["won"]["pc"] > answer["won"]["foe"]
+    assert answer["combatants"]["raider"]["out"] > 0.5
+
+
+def test_a_page_is_read_once_however_often_it_is_asked_for(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done("load", str(FIGHTS / "camp.yaml"))
+    asked = []
+    monkeypatch.setattr(keeping, "_judge_once", lambda *words: asked.append(words))
+    for _ in range(5):
+        assert keeping.find_page("pools") is not None
+    assert asked == []

@@ -26,7 +26,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.names import listed
 from gmtrack.core.players import gm_board
 from gmtrack.core.screen import Board
-from gmtrack.errors import BadFile, Fault, StoreError
+from gmtrack.errors import BadFile, Fault, Refusal, StoreError
 from gmtrack.view.text import count_noun
 
 if TYPE_CHECKING:
@@ -51,11 +51,21 @@ def new(
     example: bool = flag(
         "--example", "With two who can fight, each field explained."
     ),
+    like: str | None = opt(
+        "--like", "PAGE", "For `new system NAME`: the system page to copy."
+    ),
 ) -> None:
-    """Run `new`: make an encounter and open it."""
+    """Run `new`: make an encounter and open it, or write a system page."""
+    from gmtrack.cli.library.new_page import SYSTEM, write_new_page
     from gmtrack.store.opening import new_encounter
 
     line = line_of(ctx)
+    if like is not None:
+        if name != SYSTEM or not file:
+            raise Refusal(
+                "value", "--like is for a page: `new system NAME --like PAGE`"
+            )
+        return write_new_page(line, file, like)
     coming = _party_along(line)
     if coming and file is None:
         from gmtrack.app.party.commands import refuse_unkept_file
@@ -71,7 +81,7 @@ def new(
         house_rules=house_rules,
         then=coming,
     )
-    show_opened(line, "new", opened, file or "", coming)
+    return show_opened(line, "new", opened, file or "", coming)
 
 
 @COMMANDS.add("load", (PARTY, FORCE, JSON))

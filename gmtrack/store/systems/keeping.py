@@ -74,6 +74,15 @@ def shipped_text(page_id: str) -> str | None:
     return file.read_text(encoding="utf-8") if file.is_file() else None
 
 
+def text_of_page(page_id: str) -> str | None:
+    """Return the text of a page, the game master's own or one that comes with gmtrack; None if
+    there is no such page."""
+    kept = systems_folder() / (page_id + SUFFIX)
+    if page_id in kept_ids():
+        return read_page(kept).decode(errors="replace")
+    return shipped_text(page_id)
+
+
 def find_page(page_id: str) -> JudgedPage | None:
     """Return a page by its id, with what has changed at its source; None if there is none.
 

@@ -104,3 +104,17 @@ def test_a_page_with_faults_is_not_taken_over(home: Path, tmp_path: Path) -> Non
     assert keeping.kept_ids() == []
     with pytest.raises(BadFile):
         keeping.keep_page(tmp_path / "nowhere.yaml")
+
+
+def test_a_page_to_begin_from_is_a_copy_under_a_name_of_its_own(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told("new", "system", "My Game", "--like", "fantasy")
+    assert "ok" in told("validate", "my-game.yaml")
+    assert doc("new", "Ambush", "--ruleset", "my-game.yaml")["ruleset"] == "my-game"
+    assert "title: 'My Game'" in Path("my-game.yaml").read_text()
+    assert "is there already" in refused("new", "system", "My Game", "--like", "fantasy")
+    assert doc("new", "system", "My Game", "--like", "plain", "--force")["file"] == "my-game.yaml"
+    assert "did you mean 'fantasy'?" in refused("new", "system", "Other", "--like", "fantsy")
+    assert "new system NAME --like PAGE" in refused("new", "Ambush", "--like", "plain")

@@ -198,3 +198,34 @@ def test_no_player_has_to_read_what_the_gm_types(
     ]
     assert wrong == []
     assert file.read_text(encoding="utf-8").splitlines() == found
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TERM", "xterm")
+    return Evening(monkeypatch, "knife-fight")
+
+
+def lines_asked(evening: Evening, line: str, *answers: str) -> list[str]:
+    """What phones are asked when the GM types a line, and these answers."""
+    evening.posted.questions.clear()
+    evening.type(line, *answers)
+    return [question["line"] for question in evening.posted.questions]
+
+
+def test_dice_that_an_amendment_asks_for_say_why(evening: Evening) -> None:
+    evening.type("attack joe bob --roll attack=5,5,5,1,1,1,1")
+    lines_asked(evening, "amend 2 --mod 3")
+    [asked] = [one for one in evening.posted.questions if one["what"] == "attack"]
+    assert asked["about"].startswith("The GM corrects an earlier command: You attack Bob Rock")
+
+
+def test_a_reroll_is_offered_only_where_it_can_help(evening: Evening) -> None:
+    """No more than 6 hits count."""
+    line, spend_nothing = "attack joe bob --mod 2", ""
+    told = lines_asked(evening, line, spend_nothing, "5 5 5 5 5 5 1 1 1")
+    assert not any("again" in text for text in told)
+    evening.type("undo")
+    told = lines_asked(evening, line, spend_nothing, "5 5 5 5 5 1 1 1 1")
+    assert "Roll your 4 misses again?" in told

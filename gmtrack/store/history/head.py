@@ -75,12 +75,14 @@ class Head(NamedTuple):
 
 
 def program_of(ruleset: Ruleset) -> str:
-    """Return a text that changes with every installation of gmtrack or of the ruleset. It
-    includes the times of their folders, because the version alone often stays the same."""
+    """Return a text that changes with every installation of gmtrack or of the ruleset, and with
+    every change of a system page. It includes the times of their folders, because the version
+    alone often stays the same."""
     files = (__file__, getattr(ruleset, "__file__", None) or __file__)
     # ruff: noqa: PTH116, PTH120 - each command comes this way
     stamps = (os.stat(os.path.dirname(file)).st_mtime_ns for file in files)
-    return " ".join([__version__, *map(str, stamps)])
+    of_page = getattr(ruleset, "digest", "")[:16]
+    return " ".join(filter(None, [__version__, *map(str, stamps), of_page]))
 
 
 def read_head(path: Path) -> Head | None:

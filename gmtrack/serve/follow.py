@@ -2,12 +2,15 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from gmtrack.app.casualties import steps_in_effect
 from gmtrack.app.own_link_page import read_own_page
 from gmtrack.app.phone_questions import (
     ChoiceQuestion,
+    DiceQuestion,
     GivenAnswer,
     Question,
     answer_question,
@@ -17,6 +20,7 @@ from gmtrack.app.phone_questions import (
 )
 from gmtrack.app.players_page import page_of_session, who_acted
 from gmtrack.core.encounter import Data
+from gmtrack.core.players import SecretPredicate, secret_predicate
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
 from gmtrack.serve.course import Cast, Course
@@ -32,6 +36,8 @@ LOOK_EVERY = 0.1
 STILL = 2
 """The number of looks without a change before sheets are made. They take longest, and must not
 delay what the GM does next."""
+HITS_ALONE = re.compile(r"\d\s*h", re.IGNORECASE)
+"""What is in an answer that gives the hits and no dice."""
 Sign = tuple[object, ...]
 Weigh = Callable[[Session, ChoiceQuestion], list[str]]
 """A callback that returns the odds of each attack in a question, in words."""
@@ -69,6 +75,9 @@ class Follower:
         self._last: Data | None = None
         self._lines: dict[str, Mapping[tuple[str, str], str]] = {}
         """The lines that each player can propose now (`OwnPage.lines`)."""
+        self._has_secret: SecretPredicate = bool
+        """Whether a text tells of somebody whom players do not see, as the fight was last read;
+        before that every text does."""
         self._cast: Cast | None = None
         """Who has an own page, as the fight was last read."""
 
@@ -89,6 +98,7 @@ class Follower:
                 sign, known, still = (now if is_read else None), set(), 0
             questions = self._open_questions()
             self._hub.ask(self._asked_documents(questions))
+            self._hub.show_table(self._table_document(questions))
             self._weigh_next(questions)
             self._hub.show_hands(frozenset(raised_hands(self._folder)))
             self._beside(self._folder)
@@ -175,6 +185,10 @@ class Follower:
         try:
             with open_session(self._file, write=False) as session:
                 self._last = page_of_session(session)
+                steps = steps_in_effect(session.log())
+                self._has_secret = secret_predicate(
+                    session.encounter, steps=[step.changes for step in steps]
+                )
                 self._lower_old_hands(session)
                 if self._course:
                     here = self._hub.names()
@@ -221,6 +235,39 @@ class Follower:
                     "said": said,
                 }
         return {who: json.dumps(document) for who, document in found.items()}
+
+    def _table_document(self, questions: list[Question]) -> str:
+        """Return what everybody may know of the open questions, as JSON: whom the table waits for,
+        what it is about, and the dice that players have given for what is not carried out yet.
+        Nobody is named whom players do not see now."""
+        rows = (self._last or EMPTY)["rows"]
+        seen = {str(row["name"]) for row in rows}
+        waits = [one.name for one in questions if one.name in seen]
+        given = [
+            one
+            for one in self._given_answers()
+            if one.question.name in seen
+            and isinstance(one.question, DiceQuestion)
+        ]
+        about = [
+            one.about
+            for one in (*questions, *(one.question for one in given))
+            if one.name in seen and not self._has_secret(one.about)
+        ]
+        fallen = [
+            {
+                "who": one.question.name,
+                "dice": list(map(int, re.findall(r"\b\d{1,3}\b", one.text))),
+            }
+            for one in given
+            if not HITS_ALONE.search(one.text)
+        ]
+        document = {
+            "waits": list(dict.fromkeys(waits)),
+            "about": next(filter(None, about), ""),
+            "fallen": fallen,
+        }
+        return json.dumps(document)
 
     def _question_document(self, question: Question) -> Data:
         """Return a question as JSON, with the odds found so far if players may see them."""

@@ -44,6 +44,8 @@ class Hub:
         self.asked: dict[str, str] = {}
         self.own: dict[str, str] = {}
         self.hands: frozenset[str] = frozenset()
+        self.table = ""
+        """What everybody's pages are told of the questions that are open: who is waited for."""
         self.lobby = ""
         """What everybody's pages are told of the lobby."""
         self.lobby_path = ""
@@ -143,6 +145,12 @@ class Hub:
             self.lobby = lobby
             self._wake()
 
+    def show_table(self, table: str) -> None:
+        """Replace what everybody's pages are told of open questions, and wake them if it is new."""
+        if self.table != table:
+            self.table = table
+            self._wake()
+
     def wake_all(self) -> None:
         """Let all pages look whether they may stay open."""
         self._wake()
@@ -189,7 +197,8 @@ class Hub:
     async def events_for(self, listener: Listener) -> AsyncIterator[bytes]:
         """Yield the server-sent events for a listener until the server ends."""
         news, who = listener.news, listener.who
-        fight = asked = own = hand = lobby = ""
+        fight = asked = own = hand = ""
+        told: dict[str, str] = {}
         if listener.is_taken:
             yield _event("taken", "{}")
         while not self.gone:
@@ -202,9 +211,9 @@ class Hub:
             if self.fight != fight:
                 fight = self.fight
                 yield _event("fight", self._with_player(who, fight))
-            if who is None and self.lobby != lobby:
-                lobby = self.lobby
-                yield _event("lobby", lobby)
+            for kind, text in self._news_for_everybody(who, told):
+                told[kind] = text
+                yield _event(kind, text)
             question = self._find_for(who, self.asked) if who else asked
             if question != asked:
                 asked = question
@@ -218,6 +227,20 @@ class Hub:
                 hand = up
                 yield _event("hand", hand)
         yield _event("gone", "{}")
+
+    def _news_for_everybody(
+        self, who: str | None, told: Mapping[str, str]
+    ) -> list[tuple[str, str]]:
+        """Return what is new for everybody's pages, as pairs of kind and text; nothing for a
+        player's. `told` is what the page knows."""
+        if who is not None:
+            return []
+        now = {"table": self.table, "lobby": self.lobby}
+        return [
+            (kind, text)
+            for kind, text in now.items()
+            if text != told.get(kind, "")
+        ]
 
     def _find_for(self, who: str, documents: Mapping[str, str]) -> str:
         """Return a player's document; NOTHING if there is none, or they are no player now."""

@@ -105,6 +105,10 @@ class Server(ThreadingHTTPServer):
                 if is_own:
                     listener.put(event("hand", up))
 
+    def tell(self, kind: str, document: object) -> None:
+        """Send an event of some kind to everybody."""
+        self.say(event(kind, document))
+
     def say(self, raw: bytes) -> None:
         """Send bytes to everybody, whatever they are; nothing (`END`) breaks the connection."""
         with self._lock:

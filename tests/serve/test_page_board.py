@@ -367,6 +367,27 @@ def test_a_crowd_can_be_read_on_a_television(
     expect(page.locator("#folded")).to_be_empty()
 
 
+@pytest.mark.parametrize("many", [5, 20])
+def test_a_television_shows_who_is_waited_for_and_the_dice_so_far(
+    server: Server, look: Look, many: int
+) -> None:
+    server.show(FIGHT if many == 5 else crowd(many))
+    page = look(*television(server))
+    expect(page.locator("#table")).to_be_hidden()
+    dice = [{"who": "Joe", "dice": [6, 2, 5]}]
+    table = {"waits": ["Ann", "Kat"], "about": "Bob attacks Joe with cue", "fallen": dice}
+    server.tell("table", table)
+    expect(page.locator("#table")).to_contain_text("Bob attacks Joe with cue")
+    expect(page.locator("#fallen .die")).to_have_text(["6", "2", "5"])
+    expect(page.locator("#waits")).to_have_text("waiting for Ann, Kat")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    server.tell("table", {"waits": [], "about": "", "fallen": []})
+    expect(page.locator("#table")).to_be_hidden()
+    phone = look(server.url)
+    server.tell("table", table)
+    expect(phone.locator("#table")).to_be_hidden()
+
+
 def test_a_television_tells_what_came_of_it(server: Server, look: Look) -> None:
     moment = {
         "number": 1,

@@ -261,6 +261,47 @@ def test_the_page_of_a_named_file_stays_with_it(gm: Gm, tmp_path: Path) -> None:
     phone.close()
 
 
+def test_everybody_sees_whom_the_table_waits_for_and_the_dice_as_they_come(
+    gm: Gm, tmp_path: Path
+) -> None:
+    doc = gm.serve()
+    tv, own = Phone(doc["url"]), Phone(doc["players"]["vex"])
+    within(PATIENT, lambda: tv.told("table") == {"waits": [], "about": "", "fallen": []})
+    mailbox = Mailbox(tmp_path / "home" / "encounters" / "ganger-ambush")
+    about = "Blaze attacks Vex with Machete"
+    for who, name in (("vex", "Vex"), ("mira", "Mira Kade"), ("hook", "Hook")):
+        question = DiceQuestion(
+            f"abcdefgh-{who}", who, name, "defense", about, f"{name}: defense", 3, 6, (), True, ""
+        )
+        post_question(mailbox, question, among=True)
+    within(PATIENT, lambda: sorted(tv.told("table")["waits"]) == ["Mira Kade", "Vex"])
+    assert tv.told("table")["about"] == about
+    base = doc["url"].rsplit("/", 2)[0]
+    within(PATIENT, own.question)
+    answer = json.dumps({"question": own.question()["id"], "text": "6 2 5"})
+    assert asked(doc["players"]["vex"] + "answer", "POST", answer, Origin=base)[0] == 204
+    fallen = [{"who": "Vex", "dice": [6, 2, 5]}]
+    within(PATIENT, lambda: tv.told("table")["fallen"] == fallen)
+    assert tv.told("table")["waits"] == ["Mira Kade"]
+    # What is about somebody hidden is not told.
+    for who in ("vex", "mira", "hook"):
+        mailbox.close(f"abcdefgh-{who}")
+    within(PATIENT, lambda: tv.told("table")["waits"] == [])
+    secret = DiceQuestion(
+        "abcdefgh-secret", "mira", "Mira Kade", "defense", "Hook attacks Mira Kade with knucks",
+        "Mira Kade: defense", 3, 6, (), True, "",
+    )  # fmt: skip
+    post_question(mailbox, secret, among=True)
+    nothing_more = {"waits": ["Mira Kade"], "about": "", "fallen": []}
+    within(PATIENT, lambda: tv.told("table") == nothing_more)
+    for hidden in (b"Hook", b"hook", b"knucks"):
+        assert hidden not in tv.bytes
+    assert own.told("table") is None
+    mailbox.close(secret.id)
+    tv.close()
+    own.close()
+
+
 def test_nobody_goes_on_while_a_player_is_asked(gm: Gm, tmp_path: Path) -> None:
     phone = Phone(gm.serve()["url"])
     within(PATIENT, phone.fight)

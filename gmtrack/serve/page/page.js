@@ -174,6 +174,7 @@ function takeEvent(kind, data) {
   if (kind === "own") showOwn(parsed(data));
   if (kind === "hand") showHand(parsed(data));
   if (kind === "lobby") takeLobby(parsed(data));
+  if (kind === "table") showTable(parsed(data));
   if (kind === "taken") showTakenName();
   if (kind === "moved") moveOut(parsed(data));
   if (kind === "gone") goodbye();

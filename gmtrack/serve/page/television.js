@@ -82,3 +82,13 @@ function countRows(rows) {
 
 /** What came of the last command, to whom it may concern. */
 const momentText = (doc) => (doc.moment?.lines ?? []).map((line) => (/[.!?]$/.test(line) ? line : `${line}.`)).join(" ");
+
+/** Who is waited for, for what, and the dice that have fallen so far. */
+function showTable({ waits, about, fallen }) {
+  the("table").hidden = !television || (waits.length === 0 && fallen.length === 0);
+  write("table-about", about);
+  const rolls = fallen.map(({ who, dice }) => rollOf({ who, what: "", dice, good: [] }));
+  the("fallen").replaceChildren(...rolls);
+  the("waits").replaceChildren(...(waits.length ? ["waiting for ", ...listed(waits)] : []));
+  fit();
+}

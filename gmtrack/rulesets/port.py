@@ -7,6 +7,7 @@ anything, and knows neither YAML nor rich nor the terminal."""
 from collections.abc import (
     Callable,
     Collection,
+    Hashable,
     Iterable,
     Iterator,
     Mapping,
@@ -378,6 +379,13 @@ class Weighing(Protocol):
     EFFECTS: Mapping[str, Lost]
     """The price of each effect of odds that is worth a called place; other effects count
     nothing. May be missing."""
+
+    PLACE: Collection[str]
+    """Fields of the live state that say where somebody stands, and matter for an attack only by
+    what `reach_of` says. May be missing, together with that."""
+
+    def reach_of(self, draft: "Draft", attack: "Attack") -> Hashable:
+        """Return what the places of attacker and target mean for an attack, such as the range."""
 
     PATIENT: Mapping[str, Sequence[int]]
     """Fields of a patient that decide what a treatment with `saves` is worth. May be missing."""

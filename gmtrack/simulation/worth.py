@@ -131,6 +131,8 @@ class AttackWorth:
         self._effects: Mapping[str, Lost] = getattr(auto_player, "EFFECTS", {})
         self._fields = _decisive_fields(self.weighing)
         self._known: dict[Hashable, ExpectedHarm | None] = {}
+        self._reaches: dict[Hashable, Hashable] = {}
+        """What `reach_of` has said, by attacker, target and weapon."""
         self._of_file: dict[str, Any] = {}
         """The cache of drafts for what follows from the sheets, which are the same in every
         fight."""
@@ -151,9 +153,18 @@ class AttackWorth:
     @cached_property
     def _twins(self) -> dict[str, str]:
         """The first combatant with the same side, sheet and live state at first, for each: the
-        cache has one entry for all of them."""
+        cache has one entry for all of them. Where they stand counts only if the ruleset does not
+        say which fields that are (`PLACE`)."""
         encounter = self._encounter
-        live = encounter.fight.get("combatants") or {}
+        place = getattr(self.weighing, "PLACE", ())
+        live = {
+            who: {
+                key: one
+                for key, one in (state or {}).items()
+                if key not in place
+            }
+            for who, state in (encounter.fight.get("combatants") or {}).items()
+        }
 
         def describe(who: str) -> str:
             sheet = {
@@ -279,11 +290,22 @@ class AttackWorth:
         people = (
             (self._twins.get(who, who), state) for who, state in states.items()
         )
-        key = (*people, *make_attack_key(attack))
+        key = (*people, *make_attack_key(attack), self._reach_of(attack))
         if key not in self._known:
             self._known[key] = self._find_harm(self.fight_with(states), attack)
             self.new_entries.append((key, self._known[key]))
         return self._known[key]
+
+    def _reach_of(self, attack: Attack) -> Hashable:
+        """Return what the places of attacker and target at first mean for an attack, by the
+        ruleset; None if it does not say which fields are places."""
+        reach_of = getattr(self.weighing, "reach_of", None)
+        if reach_of is None:
+            return None
+        key = attack.attacker, attack.targets[0], attack.options.weapon
+        if key not in self._reaches:
+            self._reaches[key] = reach_of(Draft(self._encounter), attack)
+        return self._reaches[key]
 
     def learn(self, found: Iterable[FoundHarm]) -> None:
         """Add entries to the cache that other processes have worked out."""

@@ -364,6 +364,25 @@ def test_a_spell_that_helps_more_than_it_hurts_is_kept(tmp_path: Path) -> None:
     assert dropped > kept + FIGHTS
 
 
+# --- those who are alike ---
+
+
+@pytest.mark.parametrize(("metres", "alike"), [(12, True), (30, False)])
+def test_an_attack_on_one_of_two_at_the_same_range_is_worth_that_on_the_other(
+    tmp_path: Path, metres: int, alike: bool
+) -> None:
+    """It is worked out once: where they stand matters by the range alone."""
+    live = {
+        "moth": {"position": [0, 0]}, "gus": {"position": [10, 0]},
+        "zed": {"position": [metres, 0]},
+    }  # fmt: skip
+    encounter = fight(tmp_path, {"moth": SHOOTER, "gus": FOE, "zed": FOE}, live)
+    draft, worth = Draft(encounter), AttackWorth(ruleset, moves, encounter)
+    found = [worth.of_attack(draft, cast("moth", foe, "pistol")) for foe in ("gus", "zed")]
+    assert (found[0] == found[1]) is alike
+    assert len(worth.new_entries) == (1 if alike else 2)
+
+
 # --- the ready-made fight ---
 
 

@@ -4,7 +4,7 @@ Nobody moves, as no rule here says how far; who strikes is taken to get there. A
 distance counts as across a room (`ROOM`). A shot uses the weapon's first mode and no combat
 pool, unless the words of the aim say more."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Any
 
 from gmtrack.core.draft import Draft
@@ -27,6 +27,7 @@ from gmtrack.rulesets.sr3.screens.board import monitor_tracks
 from gmtrack.rulesets.sr3.screens.spell_moves import (
     areas_to_cast,
     is_spell,
+    is_touchable,
     spell_attack,
     spells_instead,
     spells_to_cast,
@@ -43,7 +44,7 @@ from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.sr3.sheet.state import scene_barriers
-from gmtrack.rulesets.sr3.tables import LOADING, MODES
+from gmtrack.rulesets.sr3.tables import LASER_METRES, LOADING, MODES
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
 from gmtrack.rulesets.sr3.turn.timed import due_items, timed_items
 from gmtrack.rulesets.sr3.wounds.events import is_busy_with_aid
@@ -269,6 +270,27 @@ def attack_of(draft: Draft, intent: Intent) -> Attack | None:
     return None if thrown else attack
 
 
+def reach_of(draft: Draft, attack: Attack) -> Hashable:
+    """Return the range of an attack, as far as it may matter: the metres of a shotgun, which spread
+    its shot, and of whatever is in hand, else the category and whether a laser reaches; of a spell
+    whether a touch does. None for a blow and for an unknown distance."""
+    scene = Scene(draft)
+    me, target = scene.fighter(attack.attacker), attack.targets[0]
+    name = attack.options.weapon
+    metres = metres_apart(me, scene.fighter(target))
+    if name is None or metres is None:
+        return metres
+    if is_spell(me, name):
+        return is_touchable(scene, me, target)
+    weapon = me.weapon(name)
+    if not weapon.is_ranged:
+        return None
+    if weapon.class_ == "shotgun":
+        return metres
+    far = range_at(weapon, metres)
+    return far.category, far.too_near, far.too_far, metres <= LASER_METRES
+
+
 PRICES = {"pool": 0.05}
 FEW = 3
 """The combat pool dice that a small share spends."""
@@ -276,7 +298,6 @@ STRIKING: dict[str, Sequence[int]] = {
     "wielded": (),
     "aim": (),
     "spell_pool_left": (0, FEW),
-    "physical": (0, 3, 6),
     "stun": (0, 3, 6),
     "sustained": (),
 }
@@ -287,6 +308,7 @@ STRUCK: dict[str, Sequence[int]] = {
     "own_effects": (),
 }
 MEANS = {"free_left": (0, 1), "simple_left": (0, 1, 2)}
+PLACE = ("position",)
 PATIENT: dict[str, Sequence[int]] = {
     "physical": (),
     "overflow": (),

@@ -21,13 +21,20 @@ HELD = Reaction("intervene {who}", "intervene", "take the held action")
 
 class PossibleReaction(NamedTuple):
     """A reaction that is possible: who has it, what happened, and the line that carries it out.
-    `near` says whether whoever has it is near enough; None: nobody knows."""
+    `near` says whether whoever has it is near enough; None: nobody knows. `friend` is the name of
+    the one whom it asks for help, if it does."""
 
     who: str
     happened: str
     row: Reaction
     line: str
     near: bool | None = True
+    friend: str = ""
+
+    @property
+    def word(self) -> str:
+        """What is typed for it: `die`, `invite Kat`."""
+        return f"{self.row.what} {self.friend}".strip()
 
 
 def find_reactions(
@@ -77,7 +84,7 @@ def find_reactions(
         yield (
             PlayerChoice(
                 f"{encounter.display_name(who)}: reaction",
-                tuple(Entry(may.row.what, may.row.help) for may, _ in own),
+                tuple(Entry(may.word, may.row.help) for may, _ in own),
                 about="; ".join(dict.fromkeys(may.happened for may, _ in own)),
                 enter="no",
                 end=NO_REACTION,
@@ -86,16 +93,17 @@ def find_reactions(
                 stops=tuple(may.row.what for may, _ in own if may.row.is_near),
                 spoken=ChoiceInWords(
                     "Do you react?",
-                    tuple(_label_reaction(may.row) for may, _ in own),
+                    tuple(_label_reaction(may) for may, _ in own),
+                    own[0][0].row.otherwise,
                 ),
             ),
-            {may.row.what: may.line for may, _ in own},
+            {may.word: may.line for may, _ in own},
         )
 
 
-def _label_reaction(row: Reaction) -> str:
+def _label_reaction(may: PossibleReaction) -> str:
     """Return a reaction in the words of whoever has it."""
-    return "Act now" if row is HELD else label_word(row.what)
+    return "Act now" if may.row is HELD else label_word(may.word)
 
 
 def _leave_out_offered(
@@ -162,8 +170,8 @@ def _find_possible_reactions(
         for who in people if not row.after else ():
             if who in stood and who in fell:
                 happened = f"{encounter.display_name(who)} is {fell[who]}"
-                yield PossibleReaction(
-                    who, happened, row, row.line.format(who=who)
+                yield from find_reactions_to_fall(
+                    row, who, happened, encounter, hidden
                 )
         for document in command_documents(report.to_json()):
             done = document.get("action") or document.get("test")
@@ -174,6 +182,26 @@ def _find_possible_reactions(
                     other = str(document.get("who"))
                     stood_near = _is_near(row, before, one.who, other)
                     yield one._replace(near=stood_near)
+
+
+def find_reactions_to_fall(
+    row: Reaction,
+    who: str,
+    happened: str,
+    encounter: Encounter,
+    hidden: set[str],
+) -> Iterator[PossibleReaction]:
+    """Yield the reaction `row` of somebody who has just fallen, once for each visible friend if it
+    asks one for help."""
+    if "{other}" not in row.line:
+        yield PossibleReaction(who, happened, row, row.line.format(who=who))
+        return
+    for other in encounter.present():
+        is_seen = other != who and other not in hidden
+        if is_seen and encounter.are_friends(who, other):
+            line = row.line.format(who=who, other=other)
+            name = encounter.display_name(other)
+            yield PossibleReaction(who, happened, row, line, friend=name)
 
 
 def _is_near(

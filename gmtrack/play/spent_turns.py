@@ -8,10 +8,11 @@ from gmtrack.app.what import choices
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Act, Attack
 from gmtrack.core.names import listed
+from gmtrack.core.players import hidden_combatants
 from gmtrack.core.report import Report, attacks_of
 from gmtrack.errors import Refusal
 from gmtrack.play.fight_status import SeenFight
-from gmtrack.play.reactions import find_reactions
+from gmtrack.play.reactions import find_reactions, find_reactions_to_fall
 from gmtrack.rulesets.port import Ruleset
 
 ENDS_TURNS = (
@@ -125,13 +126,22 @@ def _can_fall_be_answered(
 ) -> bool:
     """Whether somebody who is out, and was not asked, could still react to it, such as fight for
     their life."""
+    encounter = fight.known.encounter
+    if encounter is None:
+        return False
     reactions = getattr(fight.ruleset, "REACTIONS", ())
-    return any(
-        trial(shlex.split(one.line.format(who=row.id)))
-        for one in reactions
-        if not one.after
+    to_falls = [one for one in reactions if not one.after]
+    people = [
+        row.id
         for row in fight.board.rows
         if row.standing.out and not is_asked(row.id)
+    ]
+    hidden = hidden_combatants(encounter)
+    return any(
+        trial(shlex.split(possible.line))
+        for who in people
+        for one in to_falls
+        for possible in find_reactions_to_fall(one, who, "", encounter, hidden)
     )
 
 

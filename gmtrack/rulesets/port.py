@@ -425,8 +425,10 @@ class Reserves(NamedTuple):
 class Reaction(NamedTuple):
     """Something that a combatant may do out of turn: the `line` to type, in which `{who}` is the
     combatant and `{other}` the one who has done one of the actions or tests named by `after`.
-    Without `after` it is for somebody who has just fallen. `what` is its name, `help` its help,
-    `spends` the resource that it may take besides its price.
+    Without `after` it is for somebody who has just fallen; `{other}` is then a friend, and it is
+    offered with each of them. `what` is its name, `help` its help, `spends` the resource that it
+    may take besides its price. `otherwise` tells somebody who has fallen what follows if they do
+    none of it, such as `Stay down`.
 
     `is_near` is for a reaction that needs somebody near: it gets the fight before the deed, who
     may react and who has done it. It returns None where nobody knows how near they are; then the
@@ -437,6 +439,7 @@ class Reaction(NamedTuple):
     help: str
     after: tuple[str, ...] = ()
     spends: str = ""
+    otherwise: str = ""
     is_near: "Callable[[Encounter, str, str], bool | None] | None" = None
 
 

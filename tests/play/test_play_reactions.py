@@ -104,25 +104,46 @@ def test_whoever_is_surprised_may_shake_it_off_and_is_not_asked_of_others(evenin
     assert not ambush.asked()
 
 
+CHEAT = ("cheat-death", "a willpower test; passed, it costs 1 Fortitude for good",
+         "of 3 fortitude left")  # fmt: skip
+INVITE = "they get 4 AP to come to you and save you"
+
+
 @pytest.mark.parametrize(
-    ("fight", "line", "option"),
+    ("fight", "line", "found", "otherwise"),
     [
         ("knife-fight", "damage joe 10 --pool flesh",
-         ("fight-for-your-life", "conscious to the end of the round", "1 karma, 1 left")),
+         [("fight-for-your-life", "conscious to the end of the round", "1 karma, 1 left")],
+         "Stay down"),
         ("ninth-street", "damage joe 12 --location torso --type lethal",
-         ("cheat-death", "a willpower test; passed, it costs 1 Fortitude for good",
-          "of 3 fortitude left")),
+         [CHEAT, *((f"invite {one}", INVITE, "") for one in ("Sally", "Bill", "Wendy")),
+          ("die", "your story ends here", "")],
+         "Decide later: nothing else happens until then"),
     ],
 )  # fmt: skip
 def test_who_falls_may_do_something_about_it(
-    evening: Open, fight: str, line: str, option: tuple[str, ...]
+    evening: Open, fight: str, line: str, found: list[tuple[str, ...]], otherwise: str
 ) -> None:
-    found = evening(fight, "roll-init --seed 1", columns=WIDE)
-    found.type(line, ": reaction? ")
-    assert options(found.asked()["joe"]) == (option,)
-    found.answer("joe", option[0])
-    found.terminal.wait_for(f"act joe {option[0]}")
-    found.type("", f"undo: act joe {option[0]}")
+    street = evening(fight, "roll-init --seed 1", columns=WIDE)
+    street.type(line, ": reaction? ")
+    question = street.asked()["joe"]
+    assert isinstance(question, ChoiceQuestion)
+    assert [*question.options] == found
+    # What follows without any is said, not a bare no.
+    assert question.deeds[-1] == otherwise
+    word = found[-1][0]
+    street.answer("joe", word)
+    street.terminal.wait_for(f"act joe {word}")
+    street.type("", f"undo: act joe {word}")
+
+
+def test_who_is_dying_invites_a_friend_by_name(evening: Open) -> None:
+    street = evening("ninth-street", "roll-init --seed 1", columns=WIDE)
+    street.type("damage joe 12 --location torso --type lethal", ": reaction? ")
+    assert "Invite Wendy" in street.asked()["joe"].deeds  # type: ignore[union-attr]
+    street.type("invite", "could be invite Sally, invite Bill", ": reaction? ")
+    street.type("invite wen", "act joe invite wendy")
+    street.terminal.wait_for("undo: act joe invite wendy")
 
 
 def test_whoever_leaves_cover_can_be_shot_at(evening: Open) -> None:
@@ -171,16 +192,20 @@ def test_a_letter_at_a_reaction_answers_it_and_does_nothing_else(evening: Open, 
         ("ninth-street", "damage joe 12 --location torso --type lethal", "cheat-death"),
     ],
 )
-def test_n_lets_fall_who_falls_and_y_helps(
+def test_n_lets_fall_who_falls_and_y_helps_where_there_is_one_way(
     evening: Open, fight: str, line: str, option: str
 ) -> None:
     found = evening(fight, "roll-init --seed 1", columns=WIDE)
-    found.type(line, f": reaction? {option} (Enter = no)")
+    found.type(line, f": reaction? {option}")
     found.type("n", "| unsaved |")
     found.type("undo", f"undone: {line}")
-    found.type(line, f": reaction? {option} (Enter = no)")
+    found.type(line, f": reaction? {option}")
     found.type("?", "Ctrl-C: no reaction; what has happened stands", ": reaction? ")
-    found.type("y", f"act joe {option}")
+    if option == "cheat-death":
+        found.type("y", "could be cheat-death", ": reaction? ")
+        found.type("ch", f"act joe {option}")
+    else:
+        found.type("y", f"act joe {option}")
 
 
 def test_a_command_at_a_reaction_asks_before_it_is_done(ambush: Evening) -> None:

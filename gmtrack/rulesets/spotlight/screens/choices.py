@@ -212,12 +212,18 @@ def is_near_runner(encounter: Encounter, who: str, other: str) -> bool | None:
     return None
 
 
+WAITING = "Decide later: nothing else happens until then"
+"""What follows in the death spotlight if nothing is chosen (SP-DEATH-02)."""
 REACTIONS = (
     Reaction("attack {who} {other} --with opportunity", "opportunity",
              "if they run past you, or out of cover", ("move", "leave-cover"),
              is_near=is_near_runner),
     Reaction("act {who} cheat-death", "cheat-death",
-             "a willpower test; passed, it costs 1 Fortitude for good", spends="fortitude"),
+             "a willpower test; passed, it costs 1 Fortitude for good", spends="fortitude",
+             otherwise=WAITING),
+    Reaction("act {who} invite {other}", "invite",
+             "they get 4 AP to come to you and save you", otherwise=WAITING),
+    Reaction("act {who} die", "die", "your story ends here", otherwise=WAITING),
 )  # fmt: skip
 
 

@@ -242,7 +242,7 @@ REACTIONS = (
     Reaction("act {who} shake-off-surprise", "shake-off-surprise", "not surprised any more",
              ("surprise",)),
     Reaction("act {who} fight-for-your-life", "fight-for-your-life",
-             "conscious to the end of the round"),
+             "conscious to the end of the round", otherwise="Stay down"),
 )  # fmt: skip
 
 

@@ -14,7 +14,11 @@ from gmtrack.app.moment import (
     segments_with_news,
     tracks_before,
 )
-from gmtrack.app.players_story import PlayerKnowledge, lines_of_step
+from gmtrack.app.players_story import (
+    PlayerKnowledge,
+    lines_of_step,
+    space_word,
+)
 from gmtrack.core.deeds import attacks_in, command_documents, rolls_in
 from gmtrack.core.draft import MISSING
 from gmtrack.core.encounter import Data, Encounter
@@ -42,6 +46,8 @@ if TYPE_CHECKING:
 
 COUNTED = ("counted", "hits", "successes", "total")
 """The keys of a roll's document that can hold its result; the first that exists counts."""
+TEST = "test"
+"""The name of a plain test's roll in every ruleset."""
 OWN = ("attack", "test", "act")
 """Commands whose rolls players are shown; initiative stands on the board anyway."""
 CALLED = {
@@ -151,12 +157,19 @@ def _dice_documents(seen: PlayerKnowledge, step: LogEntry) -> Iterator[Data]:
         if seen.is_friend(str(roll.get("who"))):
             yield {
                 "who": seen.name(roll["who"]),
-                "what": str(roll["name"]).replace("_", " "),
+                "what": space_word(_name_of_roll(step.report, roll)),
                 "dice": list(roll.get("dice") or ()),
                 "again": list(roll.get("again") or ()),
                 "good": list(more.get("good") or ()),
                 "came": _result_in_words(roll),
             }
+
+
+def _name_of_roll(report: Data, roll: Data) -> str:
+    """Return what a roll is called for players: of a plain test what is tested."""
+    tested = report.get("test") or report.get("what")
+    is_plain = roll["name"] == TEST and isinstance(tested, str)
+    return str(tested if is_plain else roll["name"])
 
 
 def who_acted(steps: Iterable[LogEntry]) -> set[str]:

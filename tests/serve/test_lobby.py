@@ -8,9 +8,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from browsing import Look
+from fights import FIGHT
 from playwright.sync_api import expect
 from serving import Gm, Phone, asked, within
+from stand_in import Server
 
 from gmtrack.serve.lobby import ASKS_FOR, MOST_ASKING, TAKEN_FOR, Lobby
 from gmtrack.store.shared_page import (
@@ -25,6 +28,7 @@ from gmtrack.store.shared_page import (
     shared_pages,
     take_said,
 )
+from gmtrack.view.qr_code import draw_code
 
 PATIENT = 30.0
 
@@ -287,3 +291,34 @@ def test_four_players_are_there_with_one_code(gm: Gm, look: Look) -> None:
     expect(tv.locator("#lobby")).to_be_hidden()
     expect(tv.locator("#order")).to_be_visible()
     expect(tv.locator("#join")).to_contain_text("join: ")
+
+
+LOBBY = {
+    "address": "http://192.168.1.5:8765/abcde-fghjk/",
+    "code": draw_code("http://192.168.1.5:8765/abcde-fghjk/"),
+    "names": [
+        ["joe", "Joe", False, "away"], ["ann", "Ann", True, "here"], ["kat", "Kat", True, "asleep"],
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "width", "height"),
+    [("?dark", 360, 740), ("?light", 320, 640), ("?big", 1920, 1080), ("?big&light", 1280, 720)],
+)
+def test_everybody_can_use_the_lobby(
+    server: Server, look: Look, query: str, width: int, height: int
+) -> None:
+    server.show({**FIGHT, "begun": False})
+    page = look(server.url + query, width, height)
+    server.tell("lobby", LOBBY)
+    expect(page.locator("#lobby")).to_be_visible()
+    assert Axe().run(page).response["violations"] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if "big" in query:
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        return
+    for button in page.locator("#names button").all():
+        box = button.bounding_box()
+        assert box
+        assert box["height"] >= 44

@@ -317,6 +317,15 @@ def test_everybody_can_use_the_lobby(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if "big" in query:
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        code = page.locator("#code svg").bounding_box()
+        assert code
+        assert code["height"] >= height / 2
+        # Whoever is asked comes first.
+        server.tell("table", {"waits": ["Joe"], "about": "", "fallen": []})
+        expect(page.locator("#lobby")).to_be_hidden()
+        expect(page.locator("#waits")).to_have_text("waiting for Joe")
+        server.tell("table", {"waits": [], "about": "", "fallen": []})
+        expect(page.locator("#lobby")).to_be_visible()
         return
     for button in page.locator("#names button").all():
         box = button.bounding_box()

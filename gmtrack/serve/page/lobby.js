@@ -20,11 +20,14 @@ function takeLobby(doc) {
   showLobby();
 }
 
-/** A television shows it until the fight begins, a phone until a name is taken. */
+/** A television shows it until the fight begins or somebody is asked, a phone until a name is
+ * taken. */
 function showLobby() {
-  const isShown = lobby !== null && (television ? fight?.begun === false : !onlyWatches && lobby.names.length > 0);
+  const isShown = lobby !== null && (television ? fight?.begun === false && !isTableAsked : !onlyWatches && lobby.names.length > 0);
   the("lobby").hidden = !isShown;
+  const isChanged = document.documentElement.classList.contains("in-lobby") !== isShown;
   document.documentElement.classList.toggle("in-lobby", isShown);
+  if (isChanged) fit();
   write("join", lobby !== null && television && !isShown ? `join: ${shortAddress()}` : "");
   if (!isShown) return;
   the("lobby-head").textContent = television ? "Scan the code, tap your name" : "Who are you?";

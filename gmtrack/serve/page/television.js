@@ -8,10 +8,16 @@ const STEP = 0.05;
 const READABLE = 28; // px of a name, at least, on a screen of this width and more
 const WIDE = 1200; // px
 
+let isTableAsked = false; // whether the table waits for somebody
+
 /** The form with the story beside the order if that fits, else two columns without the dead, else
  * without those who matter least. */
 function fit() {
   if (!television) return;
+  if (document.documentElement.classList.contains("in-lobby")) {
+    document.documentElement.style.setProperty("--scale", "1");
+    return;
+  }
   const rows = [...the("order").children];
   if (innerWidth < WIDE) fitForm(false, rows);
   else if (!fitForm(false, rows) && !fitForm(true, rows)) leaveOut(rows);
@@ -85,7 +91,9 @@ const momentText = (doc) => (doc.moment?.lines ?? []).map((line) => (/[.!?]$/.te
 
 /** Who is waited for, for what, and the dice that have fallen so far. */
 function showTable({ waits, about, fallen }) {
-  the("table").hidden = !television || (waits.length === 0 && fallen.length === 0);
+  isTableAsked = waits.length + fallen.length > 0;
+  the("table").hidden = !television || !isTableAsked;
+  showLobby();
   write("table-about", about);
   const rolls = fallen.map(({ who, dice }) => rollOf({ who, what: "", dice, good: [] }));
   the("fallen").replaceChildren(...rolls);

@@ -307,8 +307,7 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
 
     things = scene_barriers(encounter)
     slots = fill_slots(scene, me)
-    for name in slots["SPELL"]:
-        yield Candidate(Act(who, "cast", (name, who)), "casts it on themselves")
+    yield from list_magic_on_oneself(me, slots["SPELL"])
     for one in list_candidates(
         encounter,
         who,
@@ -321,6 +320,18 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         if not is_said_otherwise(me, one, slots) and not is_laid(me, one):
             yield one
     yield from change_hands(me)
+
+
+def list_magic_on_oneself(
+    me: Fighter, spells: Iterable[str]
+) -> Iterator[Candidate]:
+    """Yield the spells that can be cast on whoever casts them, and spell defense of oneself."""
+    for name in spells:
+        cast = Act(me.id, "cast", (name, me.id))
+        yield Candidate(cast, "casts it on themselves")
+    if me.sorcery_left:
+        guard = Act(me.id, "spell-defense", (me.id,))
+        yield Candidate(guard, "sets dice aside for themselves")
 
 
 def change_hands(me: Fighter) -> Iterator[Candidate]:

@@ -1,7 +1,6 @@
 """`new system NAME --like PAGE`: a system page to begin from."""
 
 import re
-from pathlib import Path
 
 from gmtrack.cli import output
 from gmtrack.cli.options import CommandLine
@@ -17,15 +16,18 @@ def write_new_page(line: CommandLine, name: str, like: str) -> None:
     """Write NAME.yaml in the current folder, a copy of the page with the id `like` under the
     title `name`, and say what comes next. Raises Refusal (`unknown`) for a page that is not
     there, (`exists`) for a file that is there already, unless `--force`."""
-    from gmtrack.rulesets.system_page.judged import id_of_file
     from gmtrack.store.atomic_files import replace_file
-    from gmtrack.store.systems.keeping import page_ids, text_of_page
+    from gmtrack.store.systems.keeping import (
+        file_of_new_page,
+        page_ids,
+        text_of_page,
+    )
 
     text = text_of_page(like)
     if text is None:
         near = propose_near_word(like, page_ids())
         raise Refusal("unknown", f"no system page '{like}'{near}")
-    path = Path(f"{id_of_file(name)}.yaml")
+    path = file_of_new_page(name)
     if path.exists() and not line.options().force:
         raise Refusal(
             "exists", f"{path} is there already; --force overwrites it"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.rulesets import registry
-from gmtrack.rulesets.system_page.judged import JudgedPage
+from gmtrack.rulesets.system_page.judged import JudgedPage, id_of_file
 from gmtrack.store import state_folder
 from gmtrack.store.atomic_files import (
     digest_of_bytes,
@@ -72,6 +72,11 @@ def shipped_text(page_id: str) -> str | None:
     """Return the text of a page that comes with gmtrack; None if there is no such page."""
     file = files("gmtrack.rulesets.system_page") / SHIPPED / (page_id + SUFFIX)
     return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+def file_of_new_page(name: str) -> Path:
+    """Return the file, in the current folder, of a new page with this name."""
+    return Path(id_of_file(name) + SUFFIX)
 
 
 def text_of_page(page_id: str) -> str | None:

@@ -198,7 +198,10 @@ def rules_at_hand(
             with open_session(line.file, write=False) as session:
                 return session.ruleset, session.encounter
         except StoreError as error:
-            known = registry.known_ids()
+            known = sorted(
+                registry.known_ids(),
+                key=lambda one: not registry.is_shipped(one),
+            )
             if error.kind != "no-encounter":
                 raise
             if len(known) != 1:

@@ -67,7 +67,11 @@ QUESTIONS = {
         "knife-fight",
         ["attack joe bob", "5511111"],
         [
-            [KNIFE, "Joe Schmoe: attack, 7 dice (4 agility + 3 blades)"],
+            [
+                KNIFE,
+                "Joe Schmoe: attack, 7 dice, 6 count at most",
+                "  7 = 4 agility + 3 blades",
+            ],
             [
                 KNIFE,
                 "Joe Schmoe: attack, 2 hits",
@@ -118,7 +122,13 @@ QUESTIONS = {
     "a test": (
         "knife-fight",
         ["test joe composure --threshold 2"],
-        [["Joe Schmoe: test composure", "Joe Schmoe: test, 6 dice (3 charisma + 3 willpower)"]],
+        [
+            [
+                "Joe Schmoe: test composure",
+                "Joe Schmoe: test, 6 dice, threshold 2",
+                "  6 = 3 charisma + 3 willpower",
+            ]
+        ],
     ),
 }
 

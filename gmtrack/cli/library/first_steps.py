@@ -27,10 +27,7 @@ START = (
         "gmtrack rulesets",
         "the systems it knows; `gmtrack guide NAME` tells more",
     ),
-    (
-        "gmtrack new NAME --ruleset plain",
-        "initiative, hit points and conditions, for any other game",
-    ),
+    ("gmtrack guide systems", "initiative and hit points for any other game"),
     ("gmtrack import FILE", "characters of other programs, or a spreadsheet"),
     ("gmtrack --help", "all commands"),
 )

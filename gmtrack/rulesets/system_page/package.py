@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gmtrack.rulesets.kit.package import Package
 from gmtrack.rulesets.port import Meta, Problem, RuleRow, Schema, Words
 from gmtrack.rulesets.system_page.judged import JudgedPage
-from gmtrack.rulesets.system_page.page.shapes import Page
+from gmtrack.rulesets.system_page.page.shapes import SystemPage
 
 if TYPE_CHECKING:
     from gmtrack.core.choice import Candidate
@@ -59,7 +59,7 @@ class PageRuleset(Package):
 
     def __init__(self, judged: JudgedPage) -> None:
         self.judged = judged
-        self.page = Page.from_data(judged.data)
+        self.page = SystemPage.from_data(judged.data)
         self.digest = judged.digest
         commands = dict(COMMANDS)
         if self.page.attacks:

@@ -89,7 +89,7 @@ def _problems_with(data: Data) -> Iterator[Problem]:
     """Yield the problems with a page in its long form: those of its shape; if there are none,
     those of its formulas and words."""
     from gmtrack.rulesets.system_page.page.judge import page_problems
-    from gmtrack.rulesets.system_page.page.shapes import Page
+    from gmtrack.rulesets.system_page.page.shapes import SystemPage
     from gmtrack.store.check.pydantic_errors import problems_in
 
     shape, validator = _shape_and_validator()
@@ -97,7 +97,7 @@ def _problems_with(data: Data) -> Iterator[Problem]:
     if found:
         yield from map(_explain_comma, found)
     else:
-        yield from page_problems(Page.from_data(data))
+        yield from page_problems(SystemPage.from_data(data))
 
 
 def _explain_comma(problem: Problem) -> Problem:

@@ -23,7 +23,7 @@ from gmtrack.rulesets.system_page.formula.kinds import (
     judge,
 )
 from gmtrack.rulesets.system_page.formula.nodes import (
-    Dice,
+    DiceNode,
     Scope,
     Throw,
     addends,
@@ -388,7 +388,7 @@ def test_any_text_is_a_formula_within_the_bounds_or_is_refused_at_once(text: str
         node = parse(text)
         parts = list(all_parts(node))
         assert len(parts) <= 2 * MOST_NODES
-        assert sum(isinstance(part, Dice) for part in parts) <= 8
+        assert sum(isinstance(part, DiceNode) for part in parts) <= 8
         node.evaluate(Table())
     assert time.perf_counter() - start < 0.5
 

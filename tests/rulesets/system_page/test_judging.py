@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tables import each_row
 
 from gmtrack.errors import BadFile
-from gmtrack.rulesets.system_page.page.shapes import Page
+from gmtrack.rulesets.system_page.page.shapes import SystemPage
 from gmtrack.store.systems.judging import MOST_BYTES, judge_page
 from gmtrack.store.systems.keeping import shipped_ids, shipped_text
 
@@ -37,7 +37,7 @@ def test_the_pages_that_come_with_gmtrack_have_no_fault(page: str) -> None:
     text = shipped_text(page) or ""
     judged = judge_page(text.encode(), f"{page}.yaml")
     assert judged.id == page
-    assert Page.from_data(judged.data).title == judged.data["title"]
+    assert SystemPage.from_data(judged.data).title == judged.data["title"]
 
 
 @each_row(

@@ -7,7 +7,7 @@ from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.system_page.dice.rolls import number_keys
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
-from gmtrack.rulesets.system_page.page.shapes import Action
+from gmtrack.rulesets.system_page.page.shapes import ActionShape
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
 from gmtrack.rulesets.system_page.turn.order import check_may_act, pay
@@ -53,7 +53,7 @@ def act(game: Game, intent: Act) -> Report:
 
 
 def _target(
-    game: Game, who: Fighter, word: str, row: Action, intent: Act
+    game: Game, who: Fighter, word: str, row: ActionShape, intent: Act
 ) -> Fighter | None:
     """Return the target that an action names; None for an action without one."""
     wanted = 1 if row.target else 0
@@ -79,7 +79,7 @@ def _carry_out(
     game: Game,
     who: Fighter,
     word: str,
-    row: Action,
+    row: ActionShape,
     target: Fighter | None,
 ) -> None:
     """Do what the page says to whoever acts and to the target."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
-from gmtrack.rulesets.system_page.page.shapes import Band
+from gmtrack.rulesets.system_page.page.shapes import BandShape
 from gmtrack.rulesets.system_page.sheet.game import Game
 
 NOTHING = "nothing"
@@ -11,8 +11,8 @@ NOTHING = "nothing"
 
 
 def find_band(
-    scope: RollScope, bands: Mapping[str, Band]
-) -> tuple[str, Band | None]:
+    scope: RollScope, bands: Mapping[str, BandShape]
+) -> tuple[str, BandShape | None]:
     """Return the word and the row of the first band that holds; NOTHING and None if none does."""
     for word, band in bands.items():
         if band.when is None or band.when.holds(scope):
@@ -21,7 +21,7 @@ def find_band(
 
 
 def tell_band(
-    game: Game, word: str, band: Band | None, *path: str, tone: str = ""
+    game: Game, word: str, band: BandShape | None, *path: str, tone: str = ""
 ) -> None:
     """Tell an outcome in the words of the page, or else by its own word."""
     text = band.says if band and band.says else word.replace("-", " ")

@@ -13,7 +13,7 @@ from gmtrack.rulesets.system_page.dice.rolls import (
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
-from gmtrack.rulesets.system_page.page.shapes import Test
+from gmtrack.rulesets.system_page.page.shapes import TestShape
 from gmtrack.rulesets.system_page.screens.words import (
     switch_words,
     told_words,
@@ -63,7 +63,7 @@ def _make_test(
     scope: RollScope,
     who: Fighter,
     word: str,
-    row: Test,
+    row: TestShape,
     threshold: int | None,
     words: tuple[WordArgs, WordArgs],
 ) -> None:

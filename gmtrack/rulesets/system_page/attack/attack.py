@@ -16,7 +16,7 @@ from gmtrack.rulesets.system_page.dice.rolls import (
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
-from gmtrack.rulesets.system_page.page.shapes import Band, Place
+from gmtrack.rulesets.system_page.page.shapes import BandShape, PlaceShape
 from gmtrack.rulesets.system_page.page.words import ATTACK, LOCATION, PUSH
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
@@ -206,7 +206,7 @@ def _deal(
     declared: Declared,
     target: Fighter,
     scope: RollScope,
-    band: Band,
+    band: BandShape,
     block: Block,
 ) -> None:
     """Roll the damage of an outcome, find the place that is hit, and let it land."""
@@ -263,7 +263,7 @@ def _roll_place(game: Game, declared: Declared, scope: RollScope) -> str:
     return ""
 
 
-def is_place_of(row: Place, number: int) -> bool:
+def is_place_of(row: PlaceShape, number: int) -> bool:
     """Whether a number of the roll for the place means this place."""
     if not row.faces:
         return False

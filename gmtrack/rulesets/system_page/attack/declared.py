@@ -13,7 +13,11 @@ from gmtrack.rulesets.system_page.dice.rolls import (
     number_keys,
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
-from gmtrack.rulesets.system_page.page.shapes import Attack, Band, Place
+from gmtrack.rulesets.system_page.page.shapes import (
+    AttackShape,
+    BandShape,
+    PlaceShape,
+)
 from gmtrack.rulesets.system_page.page.words import (
     ATTACK,
     DAMAGE,
@@ -47,7 +51,7 @@ class Declared:
         self.weapon_id = find_weapon(game, self.attacker, options.weapon)
         self.weapon: Any = self.attacker.sheet.weapons[self.weapon_id]
         self.way = str(self.weapon.way)
-        self.row: Attack = page.attacks[self.way]
+        self.row: AttackShape = page.attacks[self.way]
         if len(self.targets) > 1 and not self.row.several:
             game.deny(
                 WORDS.value,
@@ -69,7 +73,7 @@ class Declared:
         return str(self.weapon.name or self.weapon_id)
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> PlaceShape | None:
         """The row of the called place; None if none was called."""
         return self.game.page.places[self.called] if self.called else None
 
@@ -163,7 +167,7 @@ class Declared:
         return found
 
 
-def most_damage_dice(scope: RollScope, row: Attack) -> int:
+def most_damage_dice(scope: RollScope, row: AttackShape) -> int:
     """Return the most kinds of dice that the damage of any outcome rolls. `twice` takes more dice
     of the same kind, not more kinds."""
     formulas = [row.damage, *(damage_of(band) for band in row.bands.values())]
@@ -175,7 +179,7 @@ def most_damage_dice(scope: RollScope, row: Attack) -> int:
     return max(counts, default=0)
 
 
-def damage_of(band: Band) -> Any:
+def damage_of(band: BandShape) -> Any:
     """Return the formula of an outcome's damage, or of the damage that the attacker takes by it."""
     if band.damage is not None:
         return band.damage

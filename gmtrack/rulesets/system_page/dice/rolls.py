@@ -25,17 +25,17 @@ from gmtrack.rulesets.system_page.dice.scopes import (
     numbered_name,
 )
 from gmtrack.rulesets.system_page.formula.nodes import (
-    Dice,
-    Name,
+    DiceNode,
+    NameNode,
     Node,
-    Number,
+    NumberNode,
     addends,
     all_parts,
     larger_of,
     smaller_of,
 )
 from gmtrack.rulesets.system_page.page.formula_text import Formula
-from gmtrack.rulesets.system_page.page.shapes import Page, Roll
+from gmtrack.rulesets.system_page.page.shapes import RollShape, SystemPage
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
 from gmtrack.rulesets.system_page.sheet.scopes import ROLLER
@@ -50,7 +50,7 @@ class RollRequest(NamedTuple):
 
     name: str
     who: Fighter
-    row: Roll
+    row: RollShape
     path: tuple[str, ...]
     more: Sequence[Part] = ()
     again: str = ""
@@ -106,12 +106,12 @@ def throw_twice(scope: RollScope, node: Node, again: str) -> int:
     """Roll the dice of a formula; twice where the better or the worse roll counts."""
     if not again:
         return node.number(scope)
-    if isinstance(node, Dice) and not node.explodes and not node.keep:
-        is_single = isinstance(node.count, Number) and node.count.value == 1
+    if isinstance(node, DiceNode) and not node.explodes and not node.keep:
+        is_single = isinstance(node.count, NumberNode) and node.count.value == 1
         if is_single and not node.is_fudge:
-            two = Number("2", 2)
+            two = NumberNode("2", 2)
             text = f"{again} of two {node.text}"
-            return Dice(text, two, node.sides, keep=again).number(scope)
+            return DiceNode(text, two, node.sides, keep=again).number(scope)
     join = larger_of if again == BEST else smaller_of
     return join(node.number(scope), node.number(scope))
 
@@ -125,11 +125,11 @@ def name_part(
 ) -> list[Part]:
     """Return an addend without dice as a part by its name; a field of the roller's sheet is split
     into its own share and those of conditions."""
-    label = label_of(node.text) if isinstance(node, Name) else node.text
-    if isinstance(node, Number):
+    label = label_of(node.text) if isinstance(node, NameNode) else node.text
+    if isinstance(node, NumberNode):
         label = "bonus"
     part = Part(label, sign * node.number(scope), game.row(*path))
-    is_own = isinstance(node, Name) and node.owner in ("", ROLLER)
+    is_own = isinstance(node, NameNode) and node.owner in ("", ROLLER)
     if is_own and sign > 0 and node.text.rpartition(".")[2] in game.page.sheet:
         return split_part(scope.who, node.text.rpartition(".")[2], part)
     return [part]
@@ -255,16 +255,16 @@ def _make_pool(
 # --- what rolls, and how often ---
 
 
-def rolls_dice(page: Page, node: Node) -> bool:
+def rolls_dice(page: SystemPage, node: Node) -> bool:
     """Whether a formula rolls any dice, by itself or by a field with dice."""
     return any(
-        isinstance(part, Dice) or _is_dice_field(page, part)
+        isinstance(part, DiceNode) or _is_dice_field(page, part)
         for part in all_parts(node)
     )
 
 
-def _is_dice_field(page: Page, node: Node) -> bool:
-    if not isinstance(node, Name):
+def _is_dice_field(page: SystemPage, node: Node) -> bool:
+    if not isinstance(node, NameNode):
         return False
     fields = page.weapon if node.owner == "weapon" else page.sheet
     row = fields.get(node.field)
@@ -275,7 +275,7 @@ def count_throws(scope: RollScope, node: Node) -> int:
     """Return how many kinds of dice a formula may roll at the most, with those of fields."""
     count = 0
     for part in all_parts(node):
-        if isinstance(part, Dice):
+        if isinstance(part, DiceNode):
             count += 1
         elif _is_dice_field(scope.game.page, part):
             count += count_throws(scope, scope.value_of(part.text))
@@ -283,7 +283,7 @@ def count_throws(scope: RollScope, node: Node) -> int:
 
 
 def keys_of_roll(
-    scope: RollScope, name: str, row: Roll, who: Fighter
+    scope: RollScope, name: str, row: RollShape, who: Fighter
 ) -> list[Key]:
     """Return the keys of all dice that a roll may ask for."""
     if row.pool is not None:

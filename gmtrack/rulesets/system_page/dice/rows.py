@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from gmtrack.rulesets.system_page.judged import JudgedPage
-from gmtrack.rulesets.system_page.page.shapes import Page
+from gmtrack.rulesets.system_page.page.shapes import SystemPage
 from gmtrack.rulesets.system_page.page.words import (
     ATTACK,
     DAMAGE,
@@ -15,7 +15,7 @@ RECOVER, DEED = "recover", "deed"
 """The names of the rolls of a rest, and of what a deed adds to a track."""
 
 
-def rows_of_rolls(page: Page, judged: JudgedPage) -> Mapping[str, str]:
+def rows_of_rolls(page: SystemPage, judged: JudgedPage) -> Mapping[str, str]:
     """Return the ids of the rows by the name of the roll."""
     found = {INITIATIVE: judged.row_id("initiative")}
     if page.attacks:

@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 from gmtrack.core.names import listed, propose_near_word
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.formula.nodes import (
-    Choice,
+    ChoiceNode,
     Comparison,
     Connection,
-    Dice,
+    DiceNode,
     HasCondition,
     IsAmong,
-    Name,
+    NameNode,
     Negation,
     Node,
-    Number,
+    NumberNode,
     all_parts,
     word_of,
 )
@@ -66,10 +66,10 @@ def judge(node: Node, known: KnownNames, wanted: Kind) -> None:
 
 def _is_dice(node: Node, known: KnownNames) -> bool:
     """Whether a part by itself rolls dice."""
-    if isinstance(node, Name):
+    if isinstance(node, NameNode):
         found = known.names.get(node.text)
         return bool(found and found.is_dice)
-    return isinstance(node, Dice)
+    return isinstance(node, DiceNode)
 
 
 def rolls_dice(node: Node, known: KnownNames) -> bool:
@@ -96,11 +96,11 @@ def _require(node: Node, known: KnownNames, wanted: Kind) -> None:
 
 def kind_of(node: Node, known: KnownNames) -> Kind:
     """Return what a formula comes to. Raises FormulaError as `judge` does."""
-    if isinstance(node, Name):
+    if isinstance(node, NameNode):
         return known_name(node.text, known).kind
-    if isinstance(node, Number):
+    if isinstance(node, NumberNode):
         return Kind.NUMBER
-    if isinstance(node, Choice):
+    if isinstance(node, ChoiceNode):
         return _kind_of_choice(node, known)
     if predicate := PREDICATES.get(type(node)):
         predicate(node, known)
@@ -122,7 +122,7 @@ def known_name(name: str, known: KnownNames) -> KnownName:
     return found
 
 
-def _kind_of_choice(node: Choice, known: KnownNames) -> Kind:
+def _kind_of_choice(node: ChoiceNode, known: KnownNames) -> Kind:
     _require(node.condition, known, Kind.YES_NO)
     kind = kind_of(node.then, known)
     _require(node.otherwise, known, kind)
@@ -140,7 +140,7 @@ def _judge_comparison(node: Comparison, known: KnownNames) -> None:
         raise FormulaError(
             f"'{node.text}': words are compared with `=` or `!=`"
         )
-    if not isinstance(node.right, Name):
+    if not isinstance(node.right, NameNode):
         raise FormulaError(
             f"'{node.text}': '{node.left.text}' is a word, and is compared with one word, "
             "not with a formula"
@@ -150,7 +150,9 @@ def _judge_comparison(node: Comparison, known: KnownNames) -> None:
 
 def _judge_word(node: Node, word: str, known: KnownNames) -> None:
     """Raise FormulaError for a word that the field `node` cannot hold."""
-    words = known_name(node.text, known).words if isinstance(node, Name) else ()
+    words = (
+        known_name(node.text, known).words if isinstance(node, NameNode) else ()
+    )
     if words and word not in words:
         near = propose_near_word(word, words)
         raise FormulaError(f"'{node.text}' is never '{word}'{near}")

@@ -121,7 +121,7 @@ def addends(node: Node, sign: int = 1) -> Iterator[tuple[int, Node]]:
 
 
 @frozen
-class Number(Node):
+class NumberNode(Node):
     """A number as written."""
 
     value: int
@@ -131,7 +131,7 @@ class Number(Node):
 
 
 @frozen
-class Name(Node):
+class NameNode(Node):
     """The name of a field, a track or a number of the roll, perhaps with its owner: `me.armour`."""
 
     @property
@@ -293,7 +293,7 @@ class IsAmong(Node):
     """Whether a word is among the words of a field: `type in target.resists`."""
 
     word: Node
-    words: Name
+    words: NameNode
 
     @property
     def children(self) -> tuple[Node, ...]:
@@ -306,7 +306,7 @@ class IsAmong(Node):
 
 
 @frozen
-class Dice(Node):
+class DiceNode(Node):
     """Dice of one kind: `2d6`, `d%`, `4dF`, `d6!`, or `dice(count, sides)`. With `keep` only the
     best or the worst die counts."""
 
@@ -361,7 +361,7 @@ def check_size(count: int, sides: int, keep: str = "") -> None:
 
 
 @frozen
-class Choice(Node):
+class ChoiceNode(Node):
     """`if(condition, value, other value)`."""
 
     condition: Node

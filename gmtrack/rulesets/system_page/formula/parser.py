@@ -31,18 +31,18 @@ from gmtrack.rulesets.system_page.formula.nodes import (
     AbsoluteValue,
     Arithmetic,
     ChangedDice,
-    Choice,
+    ChoiceNode,
     Comparison,
     Connection,
-    Dice,
+    DiceNode,
     Extreme,
     HasCondition,
     IsAmong,
-    Name,
+    NameNode,
     Negation,
     Negative,
     Node,
-    Number,
+    NumberNode,
     RoundedUp,
     all_parts,
     check_size,
@@ -147,7 +147,7 @@ class Parser:
         found = self.parse_either()
         if self.next.kind != "end":
             raise self.unexpected(self.next)
-        dice = [part for part in all_parts(found) if isinstance(part, Dice)]
+        dice = [part for part in all_parts(found) if isinstance(part, DiceNode)]
         if len(dice) > MOST_KINDS_OF_DICE:
             raise FormulaError(
                 f"'{self.text}' rolls {len(dice)} kinds of dice, allowed are {MOST_KINDS_OF_DICE}"
@@ -279,8 +279,8 @@ class Parser:
         self.place += 1
         text = self.text_since(start)
         if word == "in":
-            return self.count(IsAmong(text, left, Name(token.text)))
-        if not isinstance(left, Name):
+            return self.count(IsAmong(text, left, NameNode(token.text)))
+        if not isinstance(left, NameNode):
             raise FormulaError(
                 f"'{self.text}': before 'is' stands me, target or attacker"
             )
@@ -313,16 +313,16 @@ class Parser:
             raise self.unexpected(token)
         if self.next.text == "(":
             return self.count(self._parse_call(start, token.text))
-        return self.count(Name(token.text))
+        return self.count(NameNode(token.text))
 
-    def _parse_number(self, digits: str) -> Number:
+    def _parse_number(self, digits: str) -> NumberNode:
         if len(digits) > len(str(MOST_NUMBER)) or int(digits) > MOST_NUMBER:
             raise FormulaError(
                 f"{digits} is too large: numbers go to {MOST_NUMBER:,}"
             )
-        return Number(digits, int(digits))
+        return NumberNode(digits, int(digits))
 
-    def _parse_dice(self, start: int, written: str) -> Dice:
+    def _parse_dice(self, start: int, written: str) -> DiceNode:
         digits, sides_written = written.split("d")
         is_fudge = sides_written == "F"
         sides_written = {"F": str(FUDGE_SIDES), "%": "100"}.get(
@@ -332,7 +332,9 @@ class Parser:
         sides = self._parse_number(sides_written)
         check_size(count.value or 1, sides.value)
         explodes = bool(self.take("!"))
-        return Dice(self.text_since(start), count, sides, is_fudge, explodes)
+        return DiceNode(
+            self.text_since(start), count, sides, is_fudge, explodes
+        )
 
     def _parse_call(self, start: int, function: str) -> Node:
         """Parse the values of a function in their brackets."""
@@ -357,7 +359,9 @@ class Parser:
         if function == "dice":
             explodes = bool(self.take("!"))
             count, sides = values
-            return Dice(self.text_since(start), count, sides, explodes=explodes)
+            return DiceNode(
+                self.text_since(start), count, sides, explodes=explodes
+            )
         return make_call(self.text_since(start), function, values)
 
 
@@ -365,7 +369,7 @@ def make_call(text: str, function: str, values: list[Node]) -> Node:
     """Return the node of a function other than `dice`. Raises FormulaError if `best` or `worst`
     has one value that is not dice."""
     if function == "if":
-        return Choice(text, *values)
+        return ChoiceNode(text, *values)
     if function == "abs":
         return AbsoluteValue(text, *values)
     if function == "up":
@@ -377,13 +381,15 @@ def make_call(text: str, function: str, values: list[Node]) -> Node:
     return Extreme(text, function in ("max", "best"), tuple(values))
 
 
-def _keep_one(text: str, function: str, dice: Node) -> Dice:
+def _keep_one(text: str, function: str, dice: Node) -> DiceNode:
     """Return dice of which the best or the worst counts. Raises FormulaError for what is no plain
     dice."""
-    if not isinstance(dice, Dice) or dice.explodes or dice.is_fudge:
+    if not isinstance(dice, DiceNode) or dice.explodes or dice.is_fudge:
         raise FormulaError(
             f"'{text}': {function}( ) of one value takes plain dice, such as {function}(2d20)"
         )
-    if isinstance(dice.count, Number) and isinstance(dice.sides, Number):
+    if isinstance(dice.count, NumberNode) and isinstance(
+        dice.sides, NumberNode
+    ):
         check_size(dice.count.value, dice.sides.value, function)
-    return Dice(text, dice.count, dice.sides, keep=function)
+    return DiceNode(text, dice.count, dice.sides, keep=function)

@@ -10,12 +10,12 @@ from gmtrack.rulesets.system_page.formula.kinds import Kind, KnownNames, judge
 from gmtrack.rulesets.system_page.page.formula_text import Formula
 from gmtrack.rulesets.system_page.page.names import KINDS, PageNames
 from gmtrack.rulesets.system_page.page.shapes import (
-    Attack,
-    Band,
-    Deed,
-    Field,
-    Page,
-    Roll,
+    AttackShape,
+    BandShape,
+    DeedShape,
+    FieldShape,
+    RollShape,
+    SystemPage,
 )
 from gmtrack.rulesets.system_page.page.words import word_problems
 
@@ -48,7 +48,7 @@ class PlacedFormula(NamedTuple):
     wanted: Kind = Kind.NUMBER
 
 
-def page_problems(page: Page) -> Iterator[Problem]:
+def page_problems(page: SystemPage) -> Iterator[Problem]:
     """Yield everything that is wrong in a page: too many rows, names that mean something else,
     formulas that cannot be worked out, words that nothing declares."""
     yield from _row_problems(page)
@@ -67,7 +67,7 @@ def page_problems(page: Page) -> Iterator[Problem]:
 class Formulas:
     """The formulas of a page with the names that they may use."""
 
-    def __init__(self, page: Page, names: PageNames) -> None:
+    def __init__(self, page: SystemPage, names: PageNames) -> None:
         self.page, self.names = page, names
 
     def all(self) -> Iterator[PlacedFormula]:
@@ -91,7 +91,7 @@ class Formulas:
                 )
 
     def _of_fields(
-        self, path: Path, fields: Mapping[str, Field]
+        self, path: Path, fields: Mapping[str, FieldShape]
     ) -> Iterator[PlacedFormula]:
         known = self.names.sheet if path == ("sheet",) else self.names.weapon
         for name, field in fields.items():
@@ -136,7 +136,7 @@ class Formulas:
             )
 
     def _of_roll(
-        self, path: Path, roll: Roll, known: KnownNames
+        self, path: Path, roll: RollShape, known: KnownNames
     ) -> Iterator[PlacedFormula]:
         """Yield the formulas of a roll."""
         if roll.sum:
@@ -149,7 +149,9 @@ class Formulas:
             flat = known._replace(may_roll=False)
             yield PlacedFormula((*path, "pool"), roll.pool, flat)
 
-    def _of_attack(self, path: Path, attack: Attack) -> Iterator[PlacedFormula]:
+    def _of_attack(
+        self, path: Path, attack: AttackShape
+    ) -> Iterator[PlacedFormula]:
         before = self.names.of_attack()
         flat = before._replace(may_roll=False)
         yield from self._of_roll((*path, "roll"), attack.roll, before)
@@ -175,7 +177,7 @@ class Formulas:
         yield from self._of_bands((*path, "bands"), attack.bands, known)
 
     def _of_bands(
-        self, path: Path, bands: Mapping[str, Band], known: KnownNames
+        self, path: Path, bands: Mapping[str, BandShape], known: KnownNames
     ) -> Iterator[PlacedFormula]:
         for word, band in bands.items():
             yield from self._of_condition((*path, word), band.when, known)
@@ -195,7 +197,7 @@ class Formulas:
             yield PlacedFormula((*path, "when"), when, flat, Kind.YES_NO)
 
     def _of_deed(
-        self, path: Path, deed: Deed | None, known: KnownNames
+        self, path: Path, deed: DeedShape | None, known: KnownNames
     ) -> Iterator[PlacedFormula]:
         """Yield the formulas of what is done to somebody."""
         if deed is None:
@@ -275,7 +277,7 @@ class Formulas:
             yield from self._of_deed((*path, "target"), action.target, known)
 
 
-def defenses_of(page: Page) -> set[str]:
+def defenses_of(page: SystemPage) -> set[str]:
     """Return the defenses of all ways to attack."""
     return {
         word
@@ -288,7 +290,7 @@ def defenses_of(page: Page) -> set[str]:
 # --- rows ---
 
 
-def _row_problems(page: Page) -> Iterator[Problem]:
+def _row_problems(page: SystemPage) -> Iterator[Problem]:
     """Yield sections with too many rows, names that are taken, and rows that lack something."""
     for section in page.KEYS:
         rows = getattr(page, section)
@@ -313,7 +315,7 @@ def _row_problems(page: Page) -> Iterator[Problem]:
     yield from _roll_problems(page)
 
 
-def _field_problems(page: Page) -> Iterator[Problem]:
+def _field_problems(page: SystemPage) -> Iterator[Problem]:
     """Yield choices without words."""
     types = page.damage.types if page.damage else ()
     for section, fields in (("sheet", page.sheet), ("weapon", page.weapon)):
@@ -325,7 +327,7 @@ def _field_problems(page: Page) -> Iterator[Problem]:
                 )
 
 
-def _roll_problems(page: Page) -> Iterator[Problem]:
+def _roll_problems(page: SystemPage) -> Iterator[Problem]:
     """Yield rolls that are none of the three kinds, or several."""
     for path, roll in _rolls_of(page):
         kinds = [one for one in (roll.sum, roll.under, roll.pool) if one]
@@ -335,7 +337,7 @@ def _roll_problems(page: Page) -> Iterator[Problem]:
             )
 
 
-def _rolls_of(page: Page) -> Iterator[tuple[Path, Roll]]:
+def _rolls_of(page: SystemPage) -> Iterator[tuple[Path, RollShape]]:
     """Yield every roll of a page with its path."""
     if page.initiative and page.initiative.roll:
         yield ("initiative", "roll"), page.initiative.roll

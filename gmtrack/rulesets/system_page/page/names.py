@@ -8,7 +8,11 @@ from gmtrack.rulesets.system_page.formula.kinds import (
     KnownNames,
 )
 from gmtrack.rulesets.system_page.formula.nodes import word_of
-from gmtrack.rulesets.system_page.page.shapes import Field, Page, Roll
+from gmtrack.rulesets.system_page.page.shapes import (
+    FieldShape,
+    RollShape,
+    SystemPage,
+)
 
 KINDS: Mapping[str, Kind] = {
     "number": Kind.NUMBER,
@@ -28,7 +32,7 @@ WAY = "way"
 class PageNames:
     """The names that a page declares, put together for the places where formulas stand."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: SystemPage) -> None:
         self.page = page
         types = page.damage.types if page.damage else ()
         self.sheet = {
@@ -65,7 +69,7 @@ class PageNames:
         return KnownNames({"rolled": NUMBER, "chance": NUMBER}, may_roll=False)
 
     def of_test(
-        self, roll: Roll | None = None, *, has_number: bool = False
+        self, roll: RollShape | None = None, *, has_number: bool = False
     ) -> KnownNames:
         """Return what is known in a test: before its roll (None) or after it. `has_number`: the
         test is made against a number."""
@@ -74,7 +78,7 @@ class PageNames:
 
     def of_attack(
         self,
-        roll: Roll | None = None,
+        roll: RollShape | None = None,
         *,
         has_number: bool = False,
         has_defense: bool = False,
@@ -91,7 +95,9 @@ class PageNames:
         people = (ROLLER, TARGET, ATTACKER)
         return self._known(names, people, may_roll=True, has_weapon=True)
 
-    def of_damage(self, *more: str, roll: Roll | None = None) -> KnownNames:
+    def of_damage(
+        self, *more: str, roll: RollShape | None = None
+    ) -> KnownNames:
         """Return what is known where damage is taken, whoever deals it: the one who is hit, the
         type, the place, and the numbers `more`."""
         names = {
@@ -103,7 +109,9 @@ class PageNames:
             names |= self._of_roll(roll, has_number=False)
         return self._known(names, (ROLLER, TARGET), may_roll=True)
 
-    def _of_roll(self, roll: Roll, *, has_number: bool) -> dict[str, KnownName]:
+    def _of_roll(
+        self, roll: RollShape, *, has_number: bool
+    ) -> dict[str, KnownName]:
         """Return what a roll comes to, by its kind."""
         if roll.pool:
             found = ["successes", "ones"]
@@ -145,7 +153,7 @@ class PageNames:
                 yield f"{person}.{name}", one
 
 
-def known_field(field: Field, types: tuple[str, ...]) -> KnownName:
+def known_field(field: FieldShape, types: tuple[str, ...]) -> KnownName:
     """Return what formulas know of a field. Words are those of the field, or the types of
     damage."""
     kind = KINDS[field.kind]

@@ -71,7 +71,7 @@ def declare_rows(help: str, shape: Any) -> Any:
     )
 
 
-class Field(FileShape):
+class FieldShape(FileShape):
     """A field of a sheet or of a weapon."""
 
     kind: FieldKind = declare_field(
@@ -104,12 +104,12 @@ def declare_fields(help: str) -> Any:
     return declare_field(
         help,
         default=dict,
-        written=dict[FieldName, Field],
-        read=read_map(Field),
+        written=dict[FieldName, FieldShape],
+        read=read_map(FieldShape),
     )
 
 
-class Track(FileShape):
+class TrackShape(FileShape):
     """Something that play counts, such as hit points."""
 
     max: Formula = declare_field(
@@ -131,7 +131,7 @@ class Track(FileShape):
     )
 
 
-class Status(FileShape):
+class StatusShape(FileShape):
     """A word for how somebody stands, and when it holds."""
 
     when: Formula = declare_field(
@@ -160,7 +160,7 @@ class Status(FileShape):
         return self.out or self.down or self.dead
 
 
-class Roll(FileShape):
+class RollShape(FileShape):
     """A roll in one of three ways: a sum of dice, dice under a chance, or a pool of dice."""
 
     sum: Formula | None = declare_formula("Dice and numbers that are added up.")
@@ -190,7 +190,7 @@ class Roll(FileShape):
     )
 
 
-class Deed(FileShape):
+class DeedShape(FileShape):
     """What an outcome does to somebody."""
 
     put: tuple[str, ...] = declare_field(
@@ -211,30 +211,30 @@ class Deed(FileShape):
 def declare_deed(help: str) -> Any:
     """Declare a field with a deed that may be left out."""
     return declare_field(
-        help, otherwise=None, written=Deed, read=Deed.from_data
+        help, otherwise=None, written=DeedShape, read=DeedShape.from_data
     )
 
 
-class Band(FileShape):
+class BandShape(FileShape):
     """An outcome of a roll; the first of the page whose condition holds counts."""
 
     when: Formula | None = declare_formula("The condition; left out: always.")
     damage: Formula | None = declare_formula(
         "The damage; an outcome with damage is a hit."
     )
-    target: Deed | None = declare_deed("What it does to the target.")
-    self: Deed | None = declare_deed("What it does to who rolls.")
+    target: DeedShape | None = declare_deed("What it does to the target.")
+    self: DeedShape | None = declare_deed("What it does to who rolls.")
     says: str = declare_field(
         "What is told; left out: its word.", default="", written=Text
     )
 
 
-class Against(FileShape):
+class AgainstShape(FileShape):
     """What an attack is rolled against: a number, or a roll that the target chooses."""
 
     number: Formula | None = declare_formula("The number to reach.")
-    defenses: Mapping[str, Roll] = declare_rows(
-        "The rolls that the target may choose (`--defense`).", Roll
+    defenses: Mapping[str, RollShape] = declare_rows(
+        "The rolls that the target may choose (`--defense`).", RollShape
     )
     default: str | None = declare_field(
         "The defense where nobody says one, or none; left out: the first.",
@@ -243,23 +243,25 @@ class Against(FileShape):
     )
 
 
-class Attack(FileShape):
+class AttackShape(FileShape):
     """A way to attack."""
 
-    roll: Roll = declare_field(
-        "The roll to hit.", written=Roll, read=Roll.from_data
+    roll: RollShape = declare_field(
+        "The roll to hit.", written=RollShape, read=RollShape.from_data
     )
-    bands: Mapping[str, Band] = declare_field(
-        "The outcomes.", written=dict[Word, Band | None], read=read_map(Band)
+    bands: Mapping[str, BandShape] = declare_field(
+        "The outcomes.",
+        written=dict[Word, BandShape | None],
+        read=read_map(BandShape),
     )
     by: Literal["attacker", "target"] = declare_field(
         "Who rolls.", default="attacker"
     )
-    against: Against | None = declare_field(
+    against: AgainstShape | None = declare_field(
         "What it is rolled against.",
         otherwise=None,
-        written=Against,
-        read=Against.from_data,
+        written=AgainstShape,
+        read=AgainstShape.from_data,
     )
     type: Formula | None = declare_formula("The type of its damage.")
     several: bool = declare_field(
@@ -279,15 +281,15 @@ class Attack(FileShape):
     )
 
 
-class Step(FileShape):
+class StepShape(FileShape):
     """What happens to damage before it lands."""
 
     when: Formula | None = declare_formula("The condition; left out: always.")
-    roll: Roll | None = declare_field(
+    roll: RollShape | None = declare_field(
         "A roll of the target's.",
         otherwise=None,
-        written=Roll,
-        read=Roll.from_data,
+        written=RollShape,
+        read=RollShape.from_data,
     )
     less: Formula | None = declare_formula("What is taken off.")
     times: Annotated[int, Bounds(0, 10)] | None = declare_field(
@@ -300,13 +302,13 @@ class Step(FileShape):
         "Whether it counts only where the GM says it (`--with`).",
         default=False,
     )
-    target: Deed | None = declare_deed("What it does to the target.")
+    target: DeedShape | None = declare_deed("What it does to the target.")
     help: str = declare_field(
         "What it is, in a few words.", default="", written=Text
     )
 
 
-class Landing(FileShape):
+class LandingShape(FileShape):
     """Where damage goes; the first of the page whose condition holds counts."""
 
     when: Formula | None = declare_formula("The condition; left out: always.")
@@ -316,11 +318,11 @@ class Landing(FileShape):
         written=dict[FieldName, FormulaText],
         read=read_formulas,
     )
-    target: Deed | None = declare_deed("What it does to the target.")
+    target: DeedShape | None = declare_deed("What it does to the target.")
     says: str = declare_field("What is told.", default="", written=Text)
 
 
-class Damage(FileShape):
+class DamageShape(FileShape):
     """How damage is taken."""
 
     track: str = declare_field(
@@ -329,20 +331,22 @@ class Damage(FileShape):
     types: tuple[str, ...] = declare_field(
         "The types of damage.", default=(), written=list[Word]
     )
-    steps: Mapping[str, Step] = declare_rows(
-        "What happens to damage before it lands, in this order.", Step
+    steps: Mapping[str, StepShape] = declare_rows(
+        "What happens to damage before it lands, in this order.", StepShape
     )
-    lands: Mapping[str, Landing] = declare_rows("Where it goes.", Landing)
+    lands: Mapping[str, LandingShape] = declare_rows(
+        "Where it goes.", LandingShape
+    )
 
 
-class Initiative(FileShape):
+class InitiativeShape(FileShape):
     """Who goes when. The higher number goes first."""
 
-    roll: Roll | None = declare_field(
+    roll: RollShape | None = declare_field(
         "The roll; left out: the order is typed.",
         otherwise=None,
-        written=Roll,
-        read=Roll.from_data,
+        written=RollShape,
+        read=RollShape.from_data,
     )
     each: Literal["fight", "round"] = declare_field(
         "Whether it is rolled once a fight or every round.", default="fight"
@@ -355,7 +359,7 @@ class Initiative(FileShape):
     )
 
 
-class Turn(FileShape):
+class TurnShape(FileShape):
     """What somebody can do in a turn."""
 
     budget: Mapping[str, int] = declare_field(
@@ -365,7 +369,7 @@ class Turn(FileShape):
     )
 
 
-class Action(FileShape):
+class ActionShape(FileShape):
     """Something to do with `act`."""
 
     costs: Mapping[str, int] = declare_field(
@@ -373,8 +377,8 @@ class Action(FileShape):
         default=dict,
         written=dict[Word, Price],
     )
-    self: Deed | None = declare_deed("What it does to who acts.")
-    target: Deed | None = declare_deed(
+    self: DeedShape | None = declare_deed("What it does to who acts.")
+    target: DeedShape | None = declare_deed(
         "What it does to another, who is named then."
     )
     help: str = declare_field(
@@ -382,7 +386,7 @@ class Action(FileShape):
     )
 
 
-class Place(FileShape):
+class PlaceShape(FileShape):
     """A place that can be called (`--called`), or that a roll for the place finds."""
 
     plus: Formula = declare_field(
@@ -399,18 +403,22 @@ class Place(FileShape):
     when: Formula | None = declare_formula(
         "When `target` happens; left out: when damage is dealt."
     )
-    target: Deed | None = declare_deed("What it does to the target.")
+    target: DeedShape | None = declare_deed("What it does to the target.")
     help: str = declare_field(
         "What it is, in a few words.", default="", written=Text
     )
 
 
-class Test(FileShape):
+class TestShape(FileShape):
     """A test of one person."""
 
-    roll: Roll = declare_field("The roll.", written=Roll, read=Roll.from_data)
-    bands: Mapping[str, Band] = declare_field(
-        "The outcomes.", written=dict[Word, Band | None], read=read_map(Band)
+    roll: RollShape = declare_field(
+        "The roll.", written=RollShape, read=RollShape.from_data
+    )
+    bands: Mapping[str, BandShape] = declare_field(
+        "The outcomes.",
+        written=dict[Word, BandShape | None],
+        read=read_map(BandShape),
     )
     against: Formula | None = declare_formula(
         "The number to reach; `--threshold N` replaces it."
@@ -420,7 +428,7 @@ class Test(FileShape):
     )
 
 
-class Modifier(FileShape):
+class ModifierShape(FileShape):
     """Something that changes rolls."""
 
     roll: tuple[str, ...] = declare_field(
@@ -447,7 +455,7 @@ class Modifier(FileShape):
     )
 
 
-class Rest(FileShape):
+class RestShape(FileShape):
     """What a rest gives back."""
 
     add: Mapping[str, Formula] = declare_field(
@@ -461,7 +469,7 @@ class Rest(FileShape):
     )
 
 
-class Condition(FileShape):
+class ConditionShape(FileShape):
     """A condition that somebody may have. Besides its own keys it takes those of an effect of the
     GM's own."""
 
@@ -511,7 +519,7 @@ class Condition(FileShape):
     )
 
 
-class Page(FileShape):
+class SystemPage(FileShape):
     """A system page: the combat of one game."""
 
     gmtrack: Annotated[int, Bounds(1, 1)] = declare_field(
@@ -527,24 +535,24 @@ class Page(FileShape):
     summary: str = declare_field(
         "What the game is, in a line.", default="", written=Text
     )
-    sheet: Mapping[str, Field] = declare_fields(
+    sheet: Mapping[str, FieldShape] = declare_fields(
         "The fields of a combatant's sheet."
     )
-    weapon: Mapping[str, Field] = declare_fields("The fields of a weapon.")
+    weapon: Mapping[str, FieldShape] = declare_fields("The fields of a weapon.")
     bare: Data = declare_field(
         "The weapon that everybody has, with its id: {id: fists, ...}.",
         default=dict,
         written=dict[FieldName, Any],
     )
-    tracks: Mapping[str, Track] = declare_field(
+    tracks: Mapping[str, TrackShape] = declare_field(
         "What play counts, such as hit points.",
         default=dict,
-        written=dict[FieldName, Track],
-        read=read_map(Track),
+        written=dict[FieldName, TrackShape],
+        read=read_map(TrackShape),
     )
-    status: Mapping[str, Status] = declare_rows(
+    status: Mapping[str, StatusShape] = declare_rows(
         "How somebody can stand; the first whose condition holds counts, else `up`.",
-        Status,
+        StatusShape,
     )
     levels: Mapping[str, Formula | None] = declare_field(
         "What a roll under a chance comes to, the best first; the last is empty.",
@@ -555,50 +563,56 @@ class Page(FileShape):
             for key, text in rows.items()
         },
     )
-    initiative: Initiative | None = declare_field(
+    initiative: InitiativeShape | None = declare_field(
         "Who goes when; left out: there are no turns.",
         otherwise=None,
-        written=Initiative,
-        read=Initiative.from_data,
+        written=InitiativeShape,
+        read=InitiativeShape.from_data,
     )
-    turn: Turn = declare_field(
+    turn: TurnShape = declare_field(
         "What somebody can do in a turn.",
-        otherwise=lambda page: Turn.from_data({}),
-        written=Turn,
-        read=Turn.from_data,
+        otherwise=lambda page: TurnShape.from_data({}),
+        written=TurnShape,
+        read=TurnShape.from_data,
     )
-    attacks: Mapping[str, Attack] = declare_rows("The ways to attack.", Attack)
-    damage: Damage | None = declare_field(
+    attacks: Mapping[str, AttackShape] = declare_rows(
+        "The ways to attack.", AttackShape
+    )
+    damage: DamageShape | None = declare_field(
         "How damage is taken; left out: the GM types what a track loses.",
         otherwise=None,
-        written=Damage,
-        read=Damage.from_data,
+        written=DamageShape,
+        read=DamageShape.from_data,
     )
-    tests: Mapping[str, Test] = declare_rows("What `test` takes.", Test)
-    conditions: Mapping[str, Condition] = declare_rows(
-        "The conditions that somebody may have.", Condition
+    tests: Mapping[str, TestShape] = declare_rows(
+        "What `test` takes.", TestShape
     )
-    modifiers: Mapping[str, Modifier] = declare_rows(
-        "What changes rolls.", Modifier
+    conditions: Mapping[str, ConditionShape] = declare_rows(
+        "The conditions that somebody may have.", ConditionShape
     )
-    location: Roll | None = declare_field(
+    modifiers: Mapping[str, ModifierShape] = declare_rows(
+        "What changes rolls.", ModifierShape
+    )
+    location: RollShape | None = declare_field(
         "The roll for the place that is hit; left out: only called places count.",
         otherwise=None,
-        written=Roll,
-        read=Roll.from_data,
+        written=RollShape,
+        read=RollShape.from_data,
     )
-    places: Mapping[str, Place] = declare_rows(
-        "The places that can be called or hit.", Place
+    places: Mapping[str, PlaceShape] = declare_rows(
+        "The places that can be called or hit.", PlaceShape
     )
-    actions: Mapping[str, Action] = declare_rows("What `act` takes.", Action)
-    rest: Mapping[str, Rest] = declare_field(
+    actions: Mapping[str, ActionShape] = declare_rows(
+        "What `act` takes.", ActionShape
+    )
+    rest: Mapping[str, RestShape] = declare_field(
         "What each kind of rest gives back; a longer one gives the shorter ones first.",
         default=dict,
-        written=dict[RestKind, Rest],
-        read=read_map(Rest),
+        written=dict[RestKind, RestShape],
+        read=read_map(RestShape),
     )
 
 
-def page_shape() -> type[Page]:
+def page_shape() -> type[SystemPage]:
     """Return the class of a page, prepared for validation, which is slow."""
-    return prepare_validation(Page)
+    return prepare_validation(SystemPage)

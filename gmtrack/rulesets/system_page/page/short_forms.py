@@ -5,12 +5,12 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from gmtrack.rulesets.kit.sheet import FileShape
 from gmtrack.rulesets.system_page.page.shapes import (
-    Against,
-    Condition,
-    Field,
-    Page,
-    Roll,
-    Track,
+    AgainstShape,
+    ConditionShape,
+    FieldShape,
+    RollShape,
+    SystemPage,
+    TrackShape,
 )
 
 DERIVED = "="
@@ -39,15 +39,15 @@ def write_out_field(written: Any) -> Any:
 
 
 SHORT_FORMS: Mapping[type[FileShape], ShortForm] = {
-    Field: ShortForm(
+    FieldShape: ShortForm(
         ("integer", "boolean", "string", "array"), write_out_field
     ),
-    Track: ShortForm(("integer", "string"), lambda most: {"max": most}),
-    Against: ShortForm(
+    TrackShape: ShortForm(("integer", "string"), lambda most: {"max": most}),
+    AgainstShape: ShortForm(
         ("integer", "string"), lambda number: {"number": number}
     ),
-    Roll: ShortForm(("integer", "string"), lambda summed: {"sum": summed}),
-    Condition: ShortForm(("string",), lambda help: {"help": help}),
+    RollShape: ShortForm(("integer", "string"), lambda summed: {"sum": summed}),
+    ConditionShape: ShortForm(("string",), lambda help: {"help": help}),
 }
 JSON_TYPES: Mapping[type, str] = {
     bool: "boolean",
@@ -57,7 +57,7 @@ JSON_TYPES: Mapping[type, str] = {
 }
 
 
-def write_out(data: Any, shape: type[FileShape] = Page) -> Any:
+def write_out(data: Any, shape: type[FileShape] = SystemPage) -> Any:
     """Return a page, or a part of this shape, with every short form written out. What is neither
     a map nor a short form comes back as it is: judging it finds the fault."""
     short = SHORT_FORMS.get(shape)

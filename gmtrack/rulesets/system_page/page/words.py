@@ -6,10 +6,10 @@ from gmtrack.core.draft import Path
 from gmtrack.core.names import propose_near_word
 from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.system_page.page.shapes import (
-    Band,
-    Deed,
-    Field,
-    Page,
+    BandShape,
+    DeedShape,
+    FieldShape,
+    SystemPage,
 )
 
 ATTACK, DAMAGE, INITIATIVE, LOCATION = (
@@ -24,7 +24,7 @@ PUSH = "push"
 """The word of `--with` that rolls a pool once more."""
 
 
-def word_problems(page: Page) -> Iterator[Problem]:
+def word_problems(page: SystemPage) -> Iterator[Problem]:
     """Yield every word of a page that should name a condition, a track, a roll, a defense or a
     part of the turn, and names none."""
     for path, deed in deeds_of(page):
@@ -51,13 +51,13 @@ def word_problems(page: Page) -> Iterator[Problem]:
                 yield Problem((section, name, "default"), problem)
 
 
-def deeds_of(page: Page) -> Iterator[tuple[Path, Deed]]:
+def deeds_of(page: SystemPage) -> Iterator[tuple[Path, DeedShape]]:
     """Yield everything that is done to somebody, with its path."""
     for way, attack in page.attacks.items():
         yield from _deeds_of_bands(("attacks", way, "bands"), attack.bands)
     for word, test in page.tests.items():
         yield from _deeds_of_bands(("tests", word, "bands"), test.bands)
-    found: list[tuple[Path, Deed | None]] = []
+    found: list[tuple[Path, DeedShape | None]] = []
     if page.damage:
         found += [
             (("damage", "steps", word, "target"), step.target)
@@ -78,8 +78,8 @@ def deeds_of(page: Page) -> Iterator[tuple[Path, Deed]]:
 
 
 def _deeds_of_bands(
-    path: Path, bands: Mapping[str, Band]
-) -> Iterator[tuple[Path, Deed]]:
+    path: Path, bands: Mapping[str, BandShape]
+) -> Iterator[tuple[Path, DeedShape]]:
     for word, band in bands.items():
         if band.target:
             yield (*path, word, "target"), band.target
@@ -87,7 +87,7 @@ def _deeds_of_bands(
             yield (*path, word, "self"), band.self
 
 
-def roll_names(page: Page) -> list[str]:
+def roll_names(page: SystemPage) -> list[str]:
     """Return the names of the rolls of a page that modifiers and conditions can change."""
     found = [ATTACK, DAMAGE, INITIATIVE, *page.tests]
     for attack in page.attacks.values():
@@ -109,16 +109,18 @@ def _unknown(
 
 
 def _conditions(
-    page: Page, path: Path, words: Iterable[str]
+    page: SystemPage, path: Path, words: Iterable[str]
 ) -> Iterator[Problem]:
     return _unknown(path, words, page.conditions, "condition")
 
 
-def _tracks(page: Page, path: Path, words: Iterable[str]) -> Iterator[Problem]:
+def _tracks(
+    page: SystemPage, path: Path, words: Iterable[str]
+) -> Iterator[Problem]:
     return _unknown(path, words, page.tracks, "track")
 
 
-def _problems_of_tracks(page: Page) -> Iterator[Problem]:
+def _problems_of_tracks(page: SystemPage) -> Iterator[Problem]:
     for name, track in page.tracks.items():
         before = [track.before] if track.before else []
         others = [other for other in page.tracks if other != name]
@@ -133,7 +135,7 @@ def _problems_of_tracks(page: Page) -> Iterator[Problem]:
             )
 
 
-def _problems_of_turns(page: Page) -> Iterator[Problem]:
+def _problems_of_turns(page: SystemPage) -> Iterator[Problem]:
     """Yield prices that the turn has nothing for."""
     budget = page.turn.budget
     prices: dict[Path, Mapping[str, int]] = {
@@ -154,7 +156,7 @@ def _problems_of_turns(page: Page) -> Iterator[Problem]:
                 )
 
 
-def _problems_of_attacks(page: Page) -> Iterator[Problem]:
+def _problems_of_attacks(page: SystemPage) -> Iterator[Problem]:
     if page.attacks and page.damage is None:
         hits = (
             band.damage or attack.damage
@@ -186,7 +188,7 @@ def _problems_of_attacks(page: Page) -> Iterator[Problem]:
             )
 
 
-def _problem_of_default(page: Page, field: Field) -> str:
+def _problem_of_default(page: SystemPage, field: FieldShape) -> str:
     """Return what is wrong with the default of a field; empty if nothing is."""
     default = field.default
     if default is None:

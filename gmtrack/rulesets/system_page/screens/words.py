@@ -10,12 +10,12 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries
 from gmtrack.rulesets.kit.actions import Action
 from gmtrack.rulesets.kit.choices import list_candidates
-from gmtrack.rulesets.system_page.page.shapes import Page
+from gmtrack.rulesets.system_page.page.shapes import SystemPage
 from gmtrack.rulesets.system_page.page.words import ATTACK, NO_DEFENSE, PUSH
 from gmtrack.rulesets.system_page.sheet.game import Scene
 
 
-def told_words(page: Page, roll: str) -> dict[str, str]:
+def told_words(page: SystemPage, roll: str) -> dict[str, str]:
     """Return the words of `--with` for a roll of this name, each with its help."""
     found = {
         word: row.help or word.replace("-", " ")
@@ -33,7 +33,7 @@ def told_words(page: Page, roll: str) -> dict[str, str]:
     return found
 
 
-def switch_words(page: Page, roll: str) -> dict[str, str]:
+def switch_words(page: SystemPage, roll: str) -> dict[str, str]:
     """Return the words of `--without` for a roll of this name, each with its help."""
     return {
         word: row.help or word.replace("-", " ")
@@ -70,7 +70,7 @@ def _weapons(scene: Scene) -> Mapping[str, Entries]:
     }
 
 
-def _defenses(page: Page) -> Entries:
+def _defenses(page: SystemPage) -> Entries:
     """Return the defenses of all ways to attack."""
     found = {
         word: f"against {way}"

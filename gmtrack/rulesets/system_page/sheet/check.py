@@ -15,12 +15,12 @@ from gmtrack.rulesets.system_page.formula.kinds import (
     judge,
 )
 from gmtrack.rulesets.system_page.page.names import PageNames
-from gmtrack.rulesets.system_page.page.shapes import Field, Page
+from gmtrack.rulesets.system_page.page.shapes import FieldShape, SystemPage
 from gmtrack.rulesets.system_page.sheet.fighter import parse_dice
 
 
 def sheet_problems(
-    page: Page, sheet: type[FileShape], encounter: Encounter
+    page: SystemPage, sheet: type[FileShape], encounter: Encounter
 ) -> Iterator[Problem]:
     """Yield what is wrong with the sheets of an encounter whose types are right."""
     known = names_in_dice(page)
@@ -38,7 +38,7 @@ def sheet_problems(
             )
 
 
-def names_in_dice(page: Page) -> KnownNames:
+def names_in_dice(page: SystemPage) -> KnownNames:
     """Return what the dice of a sheet may name: the numbers of whoever rolls them, and no other
     dice."""
     numbers: dict[str, KnownName] = {}
@@ -49,7 +49,7 @@ def names_in_dice(page: Page) -> KnownNames:
 
 
 def _dice_problems(
-    path: Path, fields: Mapping[str, Field], data: Data, known: KnownNames
+    path: Path, fields: Mapping[str, FieldShape], data: Data, known: KnownNames
 ) -> Iterator[Problem]:
     """Yield fields with dice whose text is no formula."""
     for name, field in fields.items():

@@ -13,7 +13,7 @@ from gmtrack.rulesets.kit.sheet import (
 )
 from gmtrack.rulesets.system_page.judged import JudgedPage
 from gmtrack.rulesets.system_page.page.formula_text import Formula
-from gmtrack.rulesets.system_page.page.shapes import Field, Page
+from gmtrack.rulesets.system_page.page.shapes import FieldShape, SystemPage
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.scopes import SheetScope
 
@@ -22,7 +22,7 @@ MOST = 9_999
 MODULE = __name__
 
 
-def make_sheet(page: Page) -> type[FileShape]:
+def make_sheet(page: SystemPage) -> type[FileShape]:
     """Make the class of sheets."""
     types = page.damage.types if page.damage else ()
     body = _declare_all(page.sheet, types)
@@ -41,7 +41,7 @@ def make_sheet(page: Page) -> type[FileShape]:
     return _make_shape("Sheet", body, annotations)
 
 
-def make_weapon(page: Page) -> type[FileShape]:
+def make_weapon(page: SystemPage) -> type[FileShape]:
     """Make the class of weapons of a page with attacks."""
     types = page.damage.types if page.damage else ()
     ways = tuple(page.attacks)
@@ -60,7 +60,7 @@ def make_weapon(page: Page) -> type[FileShape]:
 
 
 def make_fighter(
-    page: Page, judged: JudgedPage, sheet: type[FileShape]
+    page: SystemPage, judged: JudgedPage, sheet: type[FileShape]
 ) -> type[Fighter]:
     """Make the class of combatants, with a field of the live state for each track."""
     body: dict[str, Any] = {
@@ -97,7 +97,7 @@ def _reader_of_track(track: str) -> Callable[[Any], int]:
 
 
 def _reader_of_weapons(
-    page: Page, weapon: type[FileShape]
+    page: SystemPage, weapon: type[FileShape]
 ) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
     """Return the reader of a sheet's weapons, which adds the one that everybody has."""
     bare = dict(page.bare)
@@ -116,18 +116,18 @@ def _reader_of_weapons(
 
 
 def _declare_all(
-    fields: Mapping[str, Field], types: tuple[str, ...]
+    fields: Mapping[str, FieldShape], types: tuple[str, ...]
 ) -> dict[str, Any]:
     return {name: _declare(field, types) for name, field in fields.items()}
 
 
 def _annotations(
-    fields: Mapping[str, Field], types: tuple[str, ...]
+    fields: Mapping[str, FieldShape], types: tuple[str, ...]
 ) -> dict[str, Any]:
     return {name: _read_type(field, types) for name, field in fields.items()}
 
 
-def _read_type(field: Field, types: tuple[str, ...]) -> Any:
+def _read_type(field: FieldShape, types: tuple[str, ...]) -> Any:
     """Return the type of a field's value."""
     allowed: Any = Literal[tuple(field.of or types or ("",))]
     kinds: dict[str, Any] = {
@@ -147,7 +147,7 @@ def _read_type(field: Field, types: tuple[str, ...]) -> Any:
     return kinds[field.kind]
 
 
-def _declare(field: Field, types: tuple[str, ...]) -> Any:
+def _declare(field: FieldShape, types: tuple[str, ...]) -> Any:
     """Declare a field of a sheet or a weapon: its help, its default, what it follows from."""
     help = field.help or _usual_help(field)
     if field.formula is not None:
@@ -169,7 +169,7 @@ def _follower(formula: Formula) -> Callable[[Any], Any]:
     return lambda read: formula.node.evaluate(SheetScope(read))
 
 
-def _default_of(field: Field, types: tuple[str, ...]) -> Any:
+def _default_of(field: FieldShape, types: tuple[str, ...]) -> Any:
     if field.default is not None:
         return field.default
     if field.kind == "word":
@@ -179,7 +179,7 @@ def _default_of(field: Field, types: tuple[str, ...]) -> Any:
     ]
 
 
-def _usual_help(field: Field) -> str:
+def _usual_help(field: FieldShape) -> str:
     """Return the help of a field that the page explains with nothing."""
     if field.formula is not None:
         return f"Usually {field.formula.text}."

@@ -13,7 +13,7 @@ from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.formula.nodes import Node
 from gmtrack.rulesets.system_page.formula.parser import parse
 from gmtrack.rulesets.system_page.judged import JudgedPage
-from gmtrack.rulesets.system_page.page.shapes import Page, Status
+from gmtrack.rulesets.system_page.page.shapes import StatusShape, SystemPage
 from gmtrack.rulesets.system_page.sheet.scopes import PersonScope
 
 UP = "up"
@@ -40,7 +40,7 @@ class FightState(FightNotes):
 class Fighter(Combatant[Any, None]):
     """A combatant. Each page has a class of its own, with a field for each track."""
 
-    PAGE: ClassVar[Page]
+    PAGE: ClassVar[SystemPage]
     JUDGED: ClassVar[JudgedPage]
 
     score: Annotated[int, Bounds(-MOST_SCORE, MOST_SCORE)] | None = stored(
@@ -78,7 +78,7 @@ class Fighter(Combatant[Any, None]):
         return any(one.id == condition for one in active_effects(self))
 
     @property
-    def status_row(self) -> tuple[str, Status | None]:
+    def status_row(self) -> tuple[str, StatusShape | None]:
         """The word for how they stand, with its row: the first of the page whose condition
         holds; `up` and None if none does."""
         scope = PersonScope(self)
@@ -139,7 +139,7 @@ def parse_dice(text: str) -> Node:
     return parse(text)
 
 
-def main_track(page: Page) -> str | None:
+def main_track(page: SystemPage) -> str | None:
     """Return the track that damage goes to: the one that the page names, or its first. None if
     it has no tracks."""
     if page.damage:

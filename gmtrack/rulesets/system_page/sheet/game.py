@@ -7,7 +7,7 @@ from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.judged import JudgedPage
-from gmtrack.rulesets.system_page.page.shapes import Page
+from gmtrack.rulesets.system_page.page.shapes import SystemPage
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter, FightState
 
 WORDS = Words(dice="dice", unknown="unknown", value="value", price=("budget",))
@@ -27,7 +27,7 @@ class Scene(RuledFightView[Fighter, None, FightState]):
     WORDS = WORDS
     HOUSE = staticmethod(no_house_rules)
     FIGHT = FightState
-    page: Page
+    page: SystemPage
     judged: JudgedPage
 
     @property
@@ -61,7 +61,7 @@ class Game(Scene, BaseGame[Fighter]):
 
 
 def make_views(
-    page: Page, judged: JudgedPage, fighter: type[Fighter]
+    page: SystemPage, judged: JudgedPage, fighter: type[Fighter]
 ) -> tuple[type[Scene], type[Game]]:
     """Return the classes of a fight's views and of its commands for one page."""
     own: dict[str, Any] = {

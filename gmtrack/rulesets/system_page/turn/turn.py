@@ -16,7 +16,7 @@ from gmtrack.rulesets.system_page.dice.rolls import (
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
-from gmtrack.rulesets.system_page.page.shapes import Roll
+from gmtrack.rulesets.system_page.page.shapes import RollShape
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
 from gmtrack.rulesets.system_page.turn.order import (
@@ -126,7 +126,7 @@ def _followers(
     return [who for who in rolling if who.side == leader.side]
 
 
-def _score(game: Game, who: Fighter, roll: Roll | None) -> int:
+def _score(game: Game, who: Fighter, roll: RollShape | None) -> int:
     """Roll for somebody and return their initiative; 0 if the page has no roll."""
     if roll is None:
         return 0

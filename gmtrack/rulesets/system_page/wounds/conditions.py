@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gmtrack.core.encounter import Data
-from gmtrack.rulesets.system_page.page.shapes import Page
+from gmtrack.rulesets.system_page.page.shapes import SystemPage
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
 
@@ -15,7 +15,7 @@ COPIED = ("change", "rolls", "each", "then", "players")
 """The keys of a condition that an effect of the game master's own has too."""
 
 
-def define_conditions(page: Page, written: Data) -> dict[str, Data]:
+def define_conditions(page: SystemPage, written: Data) -> dict[str, Data]:
     """Return the conditions of a page as definitions of effects, by their ids. `written` are the
     rows of `conditions` in the page's long form."""
     return {
@@ -24,7 +24,7 @@ def define_conditions(page: Page, written: Data) -> dict[str, Data]:
     }
 
 
-def _definition(page: Page, word: str, written: Data) -> Data:
+def _definition(page: SystemPage, word: str, written: Data) -> Data:
     row = page.conditions[word]
     found: Data = {"name": word.replace("-", " ")}
     if row.help:

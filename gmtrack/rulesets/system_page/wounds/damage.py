@@ -19,10 +19,10 @@ from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.nodes import addends, larger_of
 from gmtrack.rulesets.system_page.page.formula_text import Formula
 from gmtrack.rulesets.system_page.page.shapes import (
-    Damage,
-    Deed,
-    Landing,
-    Step,
+    DamageShape,
+    DeedShape,
+    LandingShape,
+    StepShape,
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
@@ -128,7 +128,7 @@ def _take_steps(
     game: Game,
     scope: RollScope,
     points: int,
-    rules: Damage,
+    rules: DamageShape,
     told: WordArgs | None,
 ) -> Taken:
     """Take the steps that hold, in the order of the page."""
@@ -148,7 +148,7 @@ def _take_steps(
 
 
 def _take_step(
-    game: Game, scope: RollScope, word: str, step: Step, points: int
+    game: Game, scope: RollScope, word: str, step: StepShape, points: int
 ) -> int:
     """Return what one step leaves of damage, after its roll and what it does to the target."""
     path = ("damage", "steps", word)
@@ -180,7 +180,9 @@ def _steps_in_words(parts: Sequence[Part]) -> Iterator[str]:
         yield f", {part.label} {part.value:+}"
 
 
-def _landing(scope: RollScope, rules: Damage) -> tuple[str, Landing] | None:
+def _landing(
+    scope: RollScope, rules: DamageShape
+) -> tuple[str, LandingShape] | None:
     """Return the first row of `lands` that holds; None if none does."""
     for word, row in rules.lands.items():
         if row.when is None or row.when.holds(scope):
@@ -193,8 +195,8 @@ def _apply(
     who: Fighter,
     points: int,
     scope: RollScope,
-    row: Landing | None,
-    rules: Damage,
+    row: LandingShape | None,
+    rules: DamageShape,
 ) -> list[Data]:
     """Take the damage off the tracks and return the entries for the document."""
     if row is None or row.to is None:
@@ -207,7 +209,7 @@ def _apply(
 
 def do_deed(
     game: Game,
-    deed: Deed | None,
+    deed: DeedShape | None,
     who: Fighter,
     scope: RollScope,
     *path: str,

@@ -8,6 +8,7 @@ from fights import QUESTION
 from playwright.sync_api import Locator, Page, expect
 from stand_in import Server
 from test_page_choice import AMOUNT, CHOICE
+from test_page_fit import serious
 from test_page_own import OWN
 
 SCREENS = {
@@ -169,3 +170,31 @@ def test_what_sends_stays_on_the_screen_and_faces_fit_a_finger(
             rows = {box["y"] for box in faces if box}
             assert len(faces) % len(rows) == 0, name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("query", ["?dark", "?light"])
+def test_axe_finds_nothing_serious_in_the_sheet(server: Server, look: Look, query: str) -> None:
+    answer = {**CHOICE, "id": "answered-choice", "answer": "full", "state": "sent"}
+    states = {
+        "dice": {**QUESTION, "counts": "5+ 1!", "rolls": True},
+        "amount": AMOUNT,
+        "choice": {**CHOICE, "earlier": {"id": "an-earlier-one", "said": "parry"}},
+        "answered": answer,
+    }
+    page = look(server.own + query)
+    for name, question in states.items():
+        server.ask(question)
+        expect(page.locator("#asked")).to_have_text(str(question["line"]))
+        if name == "answered":
+            expect(page.locator("#take-back")).to_be_enabled()
+        else:
+            expect(page.locator("#send")).to_be_enabled()
+        if name == "choice":
+            page.locator(".option").nth(1).tap()
+        elif name == "dice":
+            page.locator(".face").nth(4).tap()
+            page.locator("#roll").tap()
+            expect(page.locator("#roll-surely")).to_be_enabled()
+        elif name == "amount":
+            page.locator("#more").tap()
+        assert serious(page) == [], name

@@ -1,6 +1,6 @@
 """What somebody chooses can be chosen on their phone: defense, what they spend, yes or no."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -163,11 +163,13 @@ def test_willpower_for_an_attack_is_asked_for(evening: Callable[..., Evening]) -
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlayTable:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayTable]:
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("TERM", "xterm")
     assert execute(["load", str(ROOT / "encounters" / "knife-fight.yaml")]) == 0
-    return PlayTable(execute)
+    table = PlayTable(execute)
+    yield table
+    table.asking.sent.close_all()
 
 
 def test_a_choice_tells_of_nobody_who_is_hidden(table: PlayTable, phone: Mailbox) -> None:
@@ -176,15 +178,17 @@ def test_a_choice_tells_of_nobody_who_is_hidden(table: PlayTable, phone: Mailbox
     costs = ("", "1 AP, 2 left", "")
     about = "Vanessa attacks Joe Schmoe"
     choice = PlayerChoice("Joe Schmoe: defense", words, about=about, who="joe", costs=costs)
-    found: list[object] = []
+    found: list[ChoiceQuestion] = []
 
     def at_prompt(_: object) -> str:
-        found.append(posted_question(phone))
+        question = posted_question(phone)
+        assert isinstance(question, ChoiceQuestion)
+        found.append(question)
+        assert phone.answer(question.id, "block")
         raise Phoned("block")
 
     assert make_choice_phone(table, choice).ask("", at_prompt) == "block"
     [question] = found
-    assert isinstance(question, ChoiceQuestion)
     assert question.about == ""
     assert question.options == (("parry", "", ""), ("block", "with an arm", "1 AP, 2 left"))
     assert "anessa" not in str(question)

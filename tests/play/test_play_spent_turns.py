@@ -46,7 +46,6 @@ def test_a_spent_turn_ends_by_itself_in_a_step_of_its_own(play: Play, fight: str
     ("fight", "lines", "attack", "then"),
     [
         ("knife-fight", ["i --roll joe=5 --roll bob=1"], "a bob --seed 1", "bob"),
-        ("cold-store", ["i --seed 1", "a guard-1 --seed 1"], "a guard-1 --seed 2", "buyer"),
     ],
 )
 def test_a_turn_ends_after_its_last_attack_where_that_was_said(

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from gmtrack.rulesets.kit.package import Package
 from gmtrack.rulesets.port import Meta, Problem, RuleRow, Schema, Words
 from gmtrack.rulesets.system_page.judged import JudgedPage
-from gmtrack.rulesets.system_page.page.shapes import SystemPage
+from gmtrack.rulesets.system_page.page.shapes import (
+    SystemPage,
+)
 
 if TYPE_CHECKING:
     from gmtrack.core.choice import Candidate

@@ -89,7 +89,9 @@ def _problems_with(data: Data) -> Iterator[Problem]:
     """Yield the problems with a page in its long form: those of its shape; if there are none,
     those of its formulas and words."""
     from gmtrack.rulesets.system_page.page.judge import page_problems
-    from gmtrack.rulesets.system_page.page.shapes import SystemPage
+    from gmtrack.rulesets.system_page.page.shapes import (
+        SystemPage,
+    )
     from gmtrack.store.check.pydantic_errors import problems_in
 
     shape, validator = _shape_and_validator()
@@ -114,7 +116,9 @@ def _shape_and_validator() -> tuple[Any, Any]:
     """Return the shape of a page and pydantic's validator for it. Making them is slow."""
     from pydantic import ConfigDict, TypeAdapter
 
-    from gmtrack.rulesets.system_page.page.shapes import page_shape
+    from gmtrack.rulesets.system_page.page.shapes import (
+        page_shape,
+    )
 
     shape: Any = page_shape()
     config = ConfigDict(strict=True, extra="forbid")

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from tables import each_row
 
 from gmtrack.errors import BadFile
-from gmtrack.rulesets.system_page.page.shapes import SystemPage
+from gmtrack.rulesets.system_page.page.shapes import (
+    SystemPage,
+)
 from gmtrack.store.systems.judging import MOST_BYTES, judge_page
 from gmtrack.store.systems.keeping import shipped_ids, shipped_text
 

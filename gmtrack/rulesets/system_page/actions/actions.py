@@ -7,7 +7,9 @@ from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.system_page.dice.rolls import number_keys
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
-from gmtrack.rulesets.system_page.page.shapes import ActionShape
+from gmtrack.rulesets.system_page.page.shapes import (
+    ActionShape,
+)
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
 from gmtrack.rulesets.system_page.turn.order import check_may_act, pay

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
-from gmtrack.rulesets.system_page.page.shapes import BandShape
+from gmtrack.rulesets.system_page.page.shapes import (
+    BandShape,
+)
 from gmtrack.rulesets.system_page.sheet.game import Game
 
 NOTHING = "nothing"

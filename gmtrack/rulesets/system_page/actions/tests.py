@@ -13,7 +13,9 @@ from gmtrack.rulesets.system_page.dice.rolls import (
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
-from gmtrack.rulesets.system_page.page.shapes import TestShape
+from gmtrack.rulesets.system_page.page.shapes import (
+    TestShape,
+)
 from gmtrack.rulesets.system_page.screens.words import (
     switch_words,
     told_words,

@@ -16,7 +16,10 @@ from gmtrack.rulesets.system_page.dice.rolls import (
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
-from gmtrack.rulesets.system_page.page.shapes import BandShape, PlaceShape
+from gmtrack.rulesets.system_page.page.shapes import (
+    BandShape,
+    PlaceShape,
+)
 from gmtrack.rulesets.system_page.page.words import ATTACK, LOCATION, PUSH
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game

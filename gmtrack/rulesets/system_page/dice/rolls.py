@@ -35,7 +35,12 @@ from gmtrack.rulesets.system_page.formula.nodes import (
     smaller_of,
 )
 from gmtrack.rulesets.system_page.page.formula_text import Formula
-from gmtrack.rulesets.system_page.page.shapes import RollShape, SystemPage
+from gmtrack.rulesets.system_page.page.parts import (
+    RollShape,
+)
+from gmtrack.rulesets.system_page.page.shapes import (
+    SystemPage,
+)
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
 from gmtrack.rulesets.system_page.sheet.scopes import ROLLER

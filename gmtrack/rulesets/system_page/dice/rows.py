@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from gmtrack.rulesets.system_page.judged import JudgedPage
-from gmtrack.rulesets.system_page.page.shapes import SystemPage
+from gmtrack.rulesets.system_page.page.shapes import (
+    SystemPage,
+)
 from gmtrack.rulesets.system_page.page.words import (
     ATTACK,
     DAMAGE,

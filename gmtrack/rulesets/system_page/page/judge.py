@@ -9,12 +9,14 @@ from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.formula.kinds import Kind, KnownNames, judge
 from gmtrack.rulesets.system_page.page.formula_text import Formula
 from gmtrack.rulesets.system_page.page.names import KINDS, PageNames
-from gmtrack.rulesets.system_page.page.shapes import (
-    AttackShape,
-    BandShape,
+from gmtrack.rulesets.system_page.page.parts import (
     DeedShape,
     FieldShape,
     RollShape,
+)
+from gmtrack.rulesets.system_page.page.shapes import (
+    AttackShape,
+    BandShape,
     SystemPage,
 )
 from gmtrack.rulesets.system_page.page.words import word_problems

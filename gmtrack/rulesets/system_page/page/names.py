@@ -8,9 +8,11 @@ from gmtrack.rulesets.system_page.formula.kinds import (
     KnownNames,
 )
 from gmtrack.rulesets.system_page.formula.nodes import word_of
-from gmtrack.rulesets.system_page.page.shapes import (
+from gmtrack.rulesets.system_page.page.parts import (
     FieldShape,
     RollShape,
+)
+from gmtrack.rulesets.system_page.page.shapes import (
     SystemPage,
 )
 

@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, get_args, get_origin
 
 from gmtrack.rulesets.kit.sheet import FileShape
+from gmtrack.rulesets.system_page.page.parts import (
+    FieldShape,
+    RollShape,
+    TrackShape,
+)
 from gmtrack.rulesets.system_page.page.shapes import (
     AgainstShape,
     ConditionShape,
-    FieldShape,
-    RollShape,
     SystemPage,
-    TrackShape,
 )
 
 DERIVED = "="

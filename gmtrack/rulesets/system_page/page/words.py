@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from gmtrack.core.draft import Path
 from gmtrack.core.names import propose_near_word
 from gmtrack.rulesets.port import Problem
-from gmtrack.rulesets.system_page.page.shapes import (
-    BandShape,
+from gmtrack.rulesets.system_page.page.parts import (
     DeedShape,
     FieldShape,
+)
+from gmtrack.rulesets.system_page.page.shapes import (
+    BandShape,
     SystemPage,
 )
 

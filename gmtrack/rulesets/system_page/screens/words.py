@@ -10,7 +10,9 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries
 from gmtrack.rulesets.kit.actions import Action
 from gmtrack.rulesets.kit.choices import list_candidates
-from gmtrack.rulesets.system_page.page.shapes import SystemPage
+from gmtrack.rulesets.system_page.page.shapes import (
+    SystemPage,
+)
 from gmtrack.rulesets.system_page.page.words import ATTACK, NO_DEFENSE, PUSH
 from gmtrack.rulesets.system_page.sheet.game import Scene
 

@@ -15,7 +15,12 @@ from gmtrack.rulesets.system_page.formula.kinds import (
     judge,
 )
 from gmtrack.rulesets.system_page.page.names import PageNames
-from gmtrack.rulesets.system_page.page.shapes import FieldShape, SystemPage
+from gmtrack.rulesets.system_page.page.parts import (
+    FieldShape,
+)
+from gmtrack.rulesets.system_page.page.shapes import (
+    SystemPage,
+)
 from gmtrack.rulesets.system_page.sheet.fighter import parse_dice
 
 

@@ -13,7 +13,12 @@ from gmtrack.rulesets.kit.sheet import (
 )
 from gmtrack.rulesets.system_page.judged import JudgedPage
 from gmtrack.rulesets.system_page.page.formula_text import Formula
-from gmtrack.rulesets.system_page.page.shapes import FieldShape, SystemPage
+from gmtrack.rulesets.system_page.page.parts import (
+    FieldShape,
+)
+from gmtrack.rulesets.system_page.page.shapes import (
+    SystemPage,
+)
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.scopes import SheetScope
 

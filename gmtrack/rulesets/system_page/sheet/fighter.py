@@ -13,7 +13,12 @@ from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.formula.nodes import Node
 from gmtrack.rulesets.system_page.formula.parser import parse
 from gmtrack.rulesets.system_page.judged import JudgedPage
-from gmtrack.rulesets.system_page.page.shapes import StatusShape, SystemPage
+from gmtrack.rulesets.system_page.page.parts import (
+    StatusShape,
+)
+from gmtrack.rulesets.system_page.page.shapes import (
+    SystemPage,
+)
 from gmtrack.rulesets.system_page.sheet.scopes import PersonScope
 
 UP = "up"

@@ -7,7 +7,9 @@ from gmtrack.rulesets.kit.commands import BaseGame, RuledFightView
 from gmtrack.rulesets.port import Words
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.judged import JudgedPage
-from gmtrack.rulesets.system_page.page.shapes import SystemPage
+from gmtrack.rulesets.system_page.page.shapes import (
+    SystemPage,
+)
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter, FightState
 
 WORDS = Words(dice="dice", unknown="unknown", value="value", price=("budget",))

@@ -16,7 +16,9 @@ from gmtrack.rulesets.system_page.dice.rolls import (
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
-from gmtrack.rulesets.system_page.page.shapes import RollShape
+from gmtrack.rulesets.system_page.page.parts import (
+    RollShape,
+)
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
 from gmtrack.rulesets.system_page.turn.order import (

@@ -18,9 +18,11 @@ from gmtrack.rulesets.system_page.dice.rolls import (
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.nodes import addends, larger_of
 from gmtrack.rulesets.system_page.page.formula_text import Formula
+from gmtrack.rulesets.system_page.page.parts import (
+    DeedShape,
+)
 from gmtrack.rulesets.system_page.page.shapes import (
     DamageShape,
-    DeedShape,
     LandingShape,
     StepShape,
 )

@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from gmtrack.rulesets.registry import Broken
 
 COMMANDS = Commands()
+SYSTEM = "system"
+"""The word for system pages in place of a ruleset."""
 
 
 @COMMANDS.add("schema", (JSON,))
 def schema(
     ctx: typer.Context,
-    ruleset: str | None = arg("[RULESET]", "By default the one in play."),
+    ruleset: str | None = arg(
+        "[RULESET]", "By default the one in play; `system` for system pages."
+    ),
     install: bool = flag(
         "--install", "Keep it where new files point to; by default of all."
     ),
@@ -35,7 +39,12 @@ def schema(
     if install:
         _install(line, ruleset)
         return
-    document = json_schema(rules_at_hand(line, ruleset)[0])
+    if ruleset == SYSTEM:
+        from gmtrack.store.systems.page_schema import page_schema
+
+        document = page_schema()
+    else:
+        document = json_schema(rules_at_hand(line, ruleset)[0])
     if line.json:
         output.answer(line, document)
     else:

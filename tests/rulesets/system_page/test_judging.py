@@ -1,5 +1,6 @@
 """What is wrong in a page is told with its line, its path and what would work."""
 
+import json
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 from tables import each_row
 
 from gmtrack.errors import BadFile
@@ -15,6 +17,7 @@ from gmtrack.rulesets.system_page.page.shapes import (
 )
 from gmtrack.store.systems.judging import MOST_BYTES, judge_page
 from gmtrack.store.systems.keeping import shipped_ids, shipped_text
+from gmtrack.store.text.codec import parse_yaml
 
 from ..typing_in import gmtrack
 
@@ -147,3 +150,15 @@ def test_lines_in_any_order_are_a_page_or_are_refused_at_once(lines: list[str]) 
     with suppress(BadFile):
         judge_page(text.encode(), "test.yaml")
     assert time.perf_counter() - start < 1.5
+
+
+def test_the_schema_of_pages_takes_what_is_judged_right_and_explains_each_key(home: Path) -> None:
+    schema = json.loads(gmtrack("schema", "system").out)
+    validator = Draft202012Validator(schema)
+    validator.check_schema(schema)
+    for page in shipped_ids():
+        data = parse_yaml(shipped_text(page) or "", page).data
+        assert [error.message for error in validator.iter_errors(data)] == []
+    wrong = parse_yaml(HEAD + "tracks: {hp: []}\ncolour: red\n", "wrong.yaml").data
+    assert len(list(validator.iter_errors(wrong))) == 2
+    assert schema["properties"]["tracks"]["description"].startswith("What play counts")

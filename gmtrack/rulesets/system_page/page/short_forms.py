@@ -104,3 +104,11 @@ def _shapes_in(kind: Any) -> Iterator[type[FileShape]]:
         yield kind
     for part in get_args(kind):
         yield from _shapes_in(part)
+
+
+def shapes_in(shape: type[FileShape]) -> Iterator[type[FileShape]]:
+    """Yield a shape and all shapes that stand in it, at any depth; some more than once."""
+    yield shape
+    for name, declared in shape.SAID.items():
+        for part in _shapes_in(declared.written or shape.__annotations__[name]):
+            yield from shapes_in(part)

@@ -102,6 +102,29 @@ class Node(ABC):
         return bool(self.evaluate(scope, mode))
 
 
+@frozen
+class OperandNode(Node):
+    """Base of a part that is made of one other."""
+
+    operand: Node
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return (self.operand,)
+
+
+@frozen
+class PairNode(Node):
+    """Base of a part that is made of two others, the left one first."""
+
+    left: Node
+    right: Node
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return (self.left, self.right)
+
+
 def all_parts(node: Node) -> Iterator[Node]:
     """Yield a node and everything in it, from the outside in."""
     yield node
@@ -157,30 +180,18 @@ class NameNode(Node):
 
 
 @frozen
-class Negative(Node):
+class Negative(OperandNode):
     """A number with its sign turned."""
-
-    operand: Node
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return (self.operand,)
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> int:
         return -self.operand.number(scope, mode)
 
 
 @frozen
-class Arithmetic(Node):
+class Arithmetic(PairNode):
     """Two numbers added, subtracted, multiplied, or divided with the result rounded down."""
 
     operator: str
-    left: Node
-    right: Node
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return (self.left, self.right)
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> int:
         left = self.left.number(scope, mode)
@@ -219,16 +230,10 @@ def divide(dividend: int, divisor: int, text: str) -> int:
 
 
 @frozen
-class Comparison(Node):
+class Comparison(PairNode):
     """Two numbers compared, or a word with the word that stands behind the sign."""
 
     sign: str
-    left: Node
-    right: Node
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return (self.left, self.right)
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> bool:
         left = self.left.evaluate(scope, mode)
@@ -244,16 +249,10 @@ def word_of(written: str) -> str:
 
 
 @frozen
-class Connection(Node):
+class Connection(PairNode):
     """Two conditions joined by `and` or `or`; the second is left out where the first decides."""
 
     connective: str
-    left: Node
-    right: Node
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return (self.left, self.right)
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> bool:
         first = self.left.holds(scope, mode)
@@ -263,14 +262,8 @@ class Connection(Node):
 
 
 @frozen
-class Negation(Node):
+class Negation(OperandNode):
     """A condition that holds where another does not."""
-
-    operand: Node
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return (self.operand,)
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> bool:
         return not self.operand.holds(scope, mode)
@@ -380,15 +373,10 @@ class ChoiceNode(Node):
 
 
 @frozen
-class ChangedDice(Node):
+class ChangedDice(OperandNode):
     """`twice(...)` rolls each die twice, `most(...)` takes the top face of each."""
 
     function: str
-    operand: Node
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return (self.operand,)
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> int:
         if self.function == "twice":
@@ -435,14 +423,8 @@ def smaller_of(one: int, other: int) -> int:
 
 
 @frozen
-class AbsoluteValue(Node):
+class AbsoluteValue(OperandNode):
     """`abs(...)`: a number without its sign."""
-
-    operand: Node
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        return (self.operand,)
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> int:
         return abs(self.operand.number(scope, mode))

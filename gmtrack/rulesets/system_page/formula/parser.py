@@ -233,7 +233,7 @@ class Parser:
         while sign := self.take(*signs):
             other = parse_part()
             found = self.count(
-                node_class(self.text_since(start), sign, found, other)
+                node_class(self.text_since(start), found, other, sign)
             )
         return found
 
@@ -253,7 +253,7 @@ class Parser:
         if sign := self.take(*COMPARISONS):
             right = self.parse_sum()
             return self.count(
-                Comparison(self.text_since(start), sign, left, right)
+                Comparison(self.text_since(start), left, right, sign)
             )
         is_negated = bool(self.take("not"))
         if word := self.take("in") if is_negated else self.take("is", "in"):
@@ -375,7 +375,7 @@ def make_call(text: str, function: str, values: list[Node]) -> Node:
     if function == "up":
         return RoundedUp(text, *values)
     if function in ("twice", "most"):
-        return ChangedDice(text, function, *values)
+        return ChangedDice(text, values[0], function)
     if function in ("best", "worst") and len(values) == 1:
         return _keep_one(text, function, values[0])
     return Extreme(text, function in ("max", "best"), tuple(values))

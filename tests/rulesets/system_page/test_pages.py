@@ -390,3 +390,26 @@ def test_a_page_is_read_once_however_often_it_is_asked_for(
     for _ in range(5):
         assert keeping.find_page("pools") is not None
     assert asked == []
+
+
+def test_bare_dice_are_those_of_the_only_roll_of_a_command(home: Path) -> None:
+    done("load", str(FIGHTS / "ambush.yaml"))
+    assert doc("attack", "kira", "ogre", "-r", "3")["outcome"] == "miss"
+    assert doc("test", "kira", "dex", "-r", "9")["outcome"] == "success"
+
+
+def test_dice_of_what_an_outcome_gives_are_rolled_and_shown(home: Path, tmp_path: Path) -> None:
+    page = (shipped_text("fantasy") or "").replace("add: {hp: 1,", "add: {hp: 2d4,")
+    (tmp_path / "healing.yaml").write_text(page)
+    fight = (
+        (FIGHTS / "ambush.yaml").read_text().replace("ruleset: fantasy", "ruleset: ./healing.yaml")
+    )
+    (tmp_path / "fight.yaml").write_text(fight)
+    done("load", str(tmp_path / "fight.yaml"))
+    done("set", "kira", "hp=3")
+    answer = doc("test kira death --roll death=20 --roll deed=3,4")
+    assert [(one["name"], one["dice"]) for one in answer["rolls"]] == [
+        ("death", [20]),
+        ("deed", [3, 4]),
+    ]
+    assert [one["after"] for one in answer["changes"] if one["what"] == "hp"] == [10]

@@ -3,8 +3,9 @@
 from gmtrack.core.intents import Act
 from gmtrack.core.names import squash
 from gmtrack.core.report import Report
+from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.words import match_choice
-from gmtrack.rulesets.system_page.dice.rolls import number_keys
+from gmtrack.rulesets.system_page.dice.rolls import count_throws, number_keys
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.page.shapes import (
@@ -13,10 +14,12 @@ from gmtrack.rulesets.system_page.page.shapes import (
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
 from gmtrack.rulesets.system_page.turn.order import check_may_act, pay
-from gmtrack.rulesets.system_page.wounds.damage import DAMAGE, DEED, do_deed
-
-MOST_DICE = 4
-"""The most kinds of dice of what an action adds to a track, or of its damage."""
+from gmtrack.rulesets.system_page.wounds.damage import (
+    DAMAGE,
+    DEED,
+    do_deed,
+    most_deed_dice,
+)
 
 
 def act(game: Game, intent: Act) -> Report:
@@ -33,13 +36,8 @@ def act(game: Game, intent: Act) -> Report:
     game.deny_words_and_options()
     game.deny_option("--threshold", intent.threshold)
     target = _target(game, who, word, row, intent)
-    game.expect(
-        (),
-        [
-            *number_keys(DEED, MOST_DICE, who),
-            *number_keys(DAMAGE, MOST_DICE, who),
-        ],
-    )
+    scope = _scope_of(game, who, target)
+    game.expect((), _keys_of_deeds(game, scope, row))
     check_may_act(game, who, "act")
     game.check_forbidden(who, word)
     pay(game, who, row.costs)
@@ -52,6 +50,22 @@ def act(game: Game, intent: Act) -> Report:
     if target is not None:
         game.report.body["target"] = target.id
     return game.report
+
+
+def _scope_of(game: Game, who: Fighter, target: Fighter | None) -> RollScope:
+    """Return the scope in which somebody acts on a target, or on themselves."""
+    people = {"attacker": who, "target": target or who}
+    return RollScope(game, who, people, known={"type": "", "place": ""})
+
+
+def _keys_of_deeds(game: Game, scope: RollScope, row: ActionShape) -> list[Key]:
+    """Return the keys of the dice of what an action adds to tracks, and of its damage."""
+    found = number_keys(DEED, most_deed_dice(game, scope), scope.who)
+    for deed in (row.self, row.target):
+        if deed is not None and deed.damage is not None:
+            count = count_throws(scope, deed.damage.node)
+            found += number_keys(DAMAGE, count, scope.who)
+    return found
 
 
 def _target(
@@ -85,8 +99,7 @@ def _carry_out(
     target: Fighter | None,
 ) -> None:
     """Do what the page says to whoever acts and to the target."""
-    people = {"attacker": who, "target": target or who}
-    scope = RollScope(game, who, people, known={"type": "", "place": ""})
+    scope = _scope_of(game, who, target)
     do_deed(game, row.self, who, scope, "actions", word, "self")
     if target is not None:
         theirs = scope.as_seen_by(target)

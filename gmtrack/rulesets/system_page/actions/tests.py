@@ -22,7 +22,11 @@ from gmtrack.rulesets.system_page.screens.words import (
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
-from gmtrack.rulesets.system_page.wounds.damage import DEED, do_deed
+from gmtrack.rulesets.system_page.wounds.damage import (
+    DEED,
+    do_deed,
+    most_deed_dice,
+)
 
 MOST_NUMBER = 9_999
 
@@ -45,7 +49,8 @@ def test(game: Game, intent: Wanted) -> Report:
     scope = RollScope(game, who)
     try:
         game.expect(
-            keys_of_roll(scope, word, row.roll, who), number_keys(DEED, 4, who)
+            keys_of_roll(scope, word, row.roll, who),
+            number_keys(DEED, most_deed_dice(game, scope), who),
         )
         _make_test(game, scope, who, word, row, intent.threshold, (told, off))
     except FormulaError as error:

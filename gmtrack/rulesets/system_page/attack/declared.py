@@ -30,10 +30,9 @@ from gmtrack.rulesets.system_page.screens.words import (
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
-from gmtrack.rulesets.system_page.wounds.damage import DEED
+from gmtrack.rulesets.system_page.wounds.damage import DEED, most_deed_dice
 
 BY_TARGET = "target"
-MOST_DEED_DICE = 4
 
 
 class Declared:
@@ -161,9 +160,10 @@ class Declared:
 
     def other_keys(self) -> list[Key]:
         """Return the keys of dice that only some outcomes roll."""
-        found = number_keys(DEED, MOST_DEED_DICE, self.attacker)
+        dice = most_deed_dice(self.game, self.scope_for(self.targets[0]))
+        found = number_keys(DEED, dice, self.attacker)
         for target in self.targets:
-            found += number_keys(DEED, MOST_DEED_DICE, target)
+            found += number_keys(DEED, dice, target)
         return found
 
 

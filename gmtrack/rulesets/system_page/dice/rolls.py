@@ -111,14 +111,21 @@ def throw_twice(scope: RollScope, node: Node, again: str) -> int:
     """Roll the dice of a formula; twice where the better or the worse roll counts."""
     if not again:
         return node.number(scope)
-    if isinstance(node, DiceNode) and not node.explodes and not node.keep:
-        is_single = isinstance(node.count, NumberNode) and node.count.value == 1
-        if is_single and not node.is_fudge:
-            two = NumberNode("2", 2)
-            text = f"{again} of two {node.text}"
-            return DiceNode(text, two, node.sides, keep=again).number(scope)
+    if isinstance(node, DiceNode) and is_single_die(node):
+        two = NumberNode("2", 2)
+        text = f"{again} of two {node.text}"
+        return DiceNode(text, two, node.sides, keep=again).number(scope)
     join = larger_of if again == BEST else smaller_of
     return join(node.number(scope), node.number(scope))
+
+
+def is_single_die(node: Node) -> bool:
+    """Whether a formula is one plain die. Of two such dice the better one is rolled at once."""
+    if not isinstance(node, DiceNode):
+        return False
+    if node.explodes or node.keep or node.is_fudge:
+        return False
+    return isinstance(node.count, NumberNode) and node.count.value == 1
 
 
 def name_part(
@@ -295,8 +302,23 @@ def keys_of_roll(
         count = 2 if row.push else 1
     else:
         formula = row.dice if row.under is not None else row.sum
-        count = 2 * count_throws(scope, formula.node) if formula else 0
+        count = _most_throws(scope, name, formula) if formula else 0
     return number_keys(name, count, who)
+
+
+def _most_throws(scope: RollScope, name: str, formula: Formula) -> int:
+    """Return how many kinds of dice a sum asks for at the most: twice as many where a modifier
+    lets it be made twice, except for single dice."""
+    is_repeated = any(
+        row.again and name in row.roll
+        for row in scope.game.page.modifiers.values()
+    )
+    count = 0
+    for _, node in addends(formula.node):
+        throws = count_throws(scope, node)
+        is_doubled = is_repeated and not is_single_die(node)
+        count += 2 * throws if is_doubled else throws
+    return count
 
 
 def number_keys(name: str, count: int, who: Fighter) -> list[Key]:

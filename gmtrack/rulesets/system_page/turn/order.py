@@ -83,16 +83,15 @@ def order_entry(scene: Scene, who: Fighter) -> Data:
 
 def check_may_act(game: Game, who: Fighter, command: str) -> None:
     """Refuse what somebody cannot do: because of how they stand (`status`), of a condition that
-    stops the command (`forbidden`), or because it is not their turn (`turn`)."""
+    stops the command (`forbidden`), or because it is not their turn (`turn`). Before the fight
+    begins everybody may act."""
     standing = who.standing
     if standing.out:
         game.refuse("status", f"{who.name} is {standing.status}")
     game.check_forbidden(who, command)
-    if not game.rolls_initiative:
+    if not game.rolls_initiative or not game.fight.round:
         return
-    if not game.fight.round:
-        game.refuse("turn", "the fight has not started: roll-init")
-    elif who not in actors(game):
+    if who not in actors(game):
         game.refuse("turn", f"{whose_turn(game)}, not {who.name}'s")
 
 

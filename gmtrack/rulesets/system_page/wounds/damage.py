@@ -11,6 +11,7 @@ from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.system_page.dice.rolls import (
     RollRequest,
+    count_throws,
     make_roll,
     name_part,
     rolls_dice,
@@ -26,6 +27,7 @@ from gmtrack.rulesets.system_page.page.shapes import (
     LandingShape,
     StepShape,
 )
+from gmtrack.rulesets.system_page.page.words import deeds_of
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
 from gmtrack.rulesets.system_page.wounds.conditions import (
@@ -209,6 +211,17 @@ def _apply(
     return found
 
 
+def most_deed_dice(game: Game, scope: RollScope) -> int:
+    """Return how many kinds of dice any deed of the page rolls at the most for a track; usually
+    none does."""
+    counts = [
+        count_throws(scope, formula.node)
+        for _, deed in deeds_of(game.page)
+        for formula in deed.add.values()
+    ]
+    return max(counts, default=0)
+
+
 def do_deed(
     game: Game,
     deed: DeedShape | None,
@@ -223,10 +236,12 @@ def do_deed(
     with game.draft.by(game.row(*path)):
         end_conditions(game, who, deed.end)
         put_conditions(game, who, deed.put)
+        rolling = scope.begin_roll(DEED, who)
         for track, formula in deed.add.items():
-            if scope.rolling is None:
-                scope.begin_roll(DEED, who)
             move_track(game, who, track, formula.number(scope))
+        for one in rolling.thrown:
+            body: Data = {"total": one.value}
+            report_roll(game, one.ask, one.answer, body, pool=None)
     if deed.damage is None:
         return 0
     points = roll_damage(game, scope, deed.damage, (*path, "damage"))

@@ -15,7 +15,7 @@ from gmtrack.cli.watch import WatchState, render_now
 from gmtrack.completion.words import make_completion_scene
 from gmtrack.core.choice import line_of
 from gmtrack.core.command_table import COMMANDS as TABLE
-from gmtrack.core.lexicon import Lexicon
+from gmtrack.core.lexicon import Entries, Lexicon
 from gmtrack.play.complete import find_completions
 from gmtrack.store.encounter_map import data_of
 from gmtrack.store.session import Session, open_session
@@ -70,9 +70,17 @@ Type = Callable[[list[str]], Any]
 def words_of(lexicon: Lexicon) -> Iterator[str]:
     """Every word that the fight knows."""
     for value in lexicon:
-        lists = value.values() if hasattr(value, "values") else [value]
-        for entries in (found for found in lists if not isinstance(found, str)):
+        for entries in entries_in(value):
             yield from (entry.word for entry in entries)
+
+
+def entries_in(value: Any) -> Iterator[Entries]:
+    """Every list of entries in a field of a lexicon, or in its maps of maps."""
+    if hasattr(value, "values"):
+        for part in value.values():
+            yield from entries_in(part)
+    elif not isinstance(value, str):
+        yield value
 
 
 def settable(path: tuple[Any, ...]) -> tuple[str, ...]:

@@ -99,7 +99,7 @@ def typed(ask: Ask, faces: tuple[int, ...]) -> str:
 @SMALL
 def test_odds_with_the_first_dice_on_the_table_mix_to_those_before(sample: Sample) -> None:
     fight = encounter(sample)
-    rolls = asked(sample, fight)
+    rolls = [ask for ask in asked(sample, fight) if ask.count]
     if not rolls:
         return
     mixed: list[Counter[object]] = []

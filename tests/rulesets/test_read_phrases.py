@@ -109,8 +109,12 @@ def test_every_phrase_is_told_somewhere(file: Path) -> None:
     patterns = "|".join(
         {pattern for folder in (file.parents[1], *rooms) for pattern in made_keys(folder)}
     )
-    assert len(keys) > 80
+    assert len(keys) > FEWEST.get(file.parents[1].name, 80)
     assert not {key for key in keys if not re.fullmatch(patterns, key)}
+
+
+FEWEST = {"system_page": 20}
+"""Phrases that there are at the least, where they are fewer: a page brings its own words."""
 
 
 def made_keys(folder: Path) -> Iterator[str]:

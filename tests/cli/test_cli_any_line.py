@@ -23,7 +23,7 @@ FIGHTS = {
 }
 LINES = 60 if LONG else 25
 """Of an evening in one fight."""
-EVENINGS = 50 if LONG else 1
+EVENINGS = 50 if LONG else 2
 """Of each ruleset."""
 SEED = int(os.environ.get("GMTRACK_SEED", "1"))
 

@@ -108,12 +108,22 @@ def next_for_lone_party(
     from gmtrack.app.importing.import_file import opponent_words
 
     words = opponent_words(encounter, (), ruleset)
+    if not words and _is_one_side(encounter):
+        return [f"next: {program}add NAME, to have somebody to fight"]
     if not words:
         return []
     return [
         f"next: {program}{words}, to have somebody to fight",
         f"`{program}stock` lists others, `{program}add --from FILE --everybody` takes a file's",
     ]
+
+
+def _is_one_side(encounter: Encounter) -> bool:
+    """Whether there are combatants, and all of them are friends."""
+    first, *others = encounter.combatants or [""]
+    return bool(first) and all(
+        encounter.are_friends(first, other) for other in others
+    )
 
 
 def next_for_example(

@@ -315,6 +315,19 @@ def test_a_word_of_the_moment_a_counter_and_a_note_work_with_the_plain_page() ->
 
 
 @pytest.mark.usefixtures("goblins")
+def test_a_party_goes_from_fight_to_fight_with_the_plain_page() -> None:
+    done("damage", "ann", "5")
+    done("party", "new", "Heroes", "ann")
+    done("roll-init")
+    done("end")
+    said = told("new", "Cave", "--ruleset", "plain", "--party")
+    assert "add NAME, to have somebody to fight" in said
+    assert "attack" not in said
+    done("add", "Bat", "hp=2")
+    assert [one["id"] for one in doc("board")["order"]] == ["ann", "bat"]
+
+
+@pytest.mark.usefixtures("goblins")
 def test_players_see_words_and_no_numbers_of_foes() -> None:
     done("damage", "goblin", "6")
     done("effect", "ann", "afraid")

@@ -41,6 +41,15 @@ def test_each_function_keeps_its_fastest_set_and_the_rest_is_filled_up_from_the_
     assert slow_tests(fast | slow) == ["f[b]", "g[c]", "h", "i"]
 
 
+def test_a_set_that_only_a_run_of_all_tests_has_is_never_the_daily_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tiers, "SHARE", 0.0)
+    monkeypatch.setattr(tiers, "LONGEST", 1.0)
+    test = "tests/store/test_x.py::test_y"
+    assert slow_tests({f"{test}[windows]": 1, f"{test}[posix]": 2}) == [f"{test}[windows]"]
+
+
 def test_where_most_sets_are_slow_those_are_named_that_are_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -33,10 +33,12 @@ NEVER_DAILY = (
     "tests/files/test_odd_values.py::test_what_set_takes*",
     "tests/rulesets/test_why_rows.py::*",
     "tests/rulesets/test_board_room.py::test_players_see*",
+    "tests/store/*[[]windows]",
     "tests/view/test_view_simulation_plot.py::*",
 )
 """Patterns of tests that share work of seconds without a fixture: whichever of them is the first
-pays for it, also when it is quick in a run of all tests."""
+pays for it, also when it is quick in a run of all tests. The halves for Windows of the store's
+tests are made for a run of all tests alone."""
 
 NO_DAILY_SET = {
     "processes, terminals, servers or browsers are started, and waited for": (
@@ -216,9 +218,11 @@ def slow_tests(seconds: Mapping[str, float]) -> list[str]:
     measured = {nodeid for nodeid in seconds if not is_always_daily(nodeid)}
     for nodeid in sorted(measured, key=lambda nodeid: seconds[nodeid]):
         by_function[function_of(nodeid)].append(nodeid)
-    fastest = {nodeids[0] for nodeids in by_function.values()}
     whole = sum(seconds.values())
     never = {nodeid for nodeid in measured if is_never_daily(nodeid)}
+    fastest = set()
+    for nodeids in by_function.values():
+        fastest.update([nodeid for nodeid in nodeids if nodeid not in never][:1])
     daily = {nodeid for nodeid in fastest - never if seconds[nodeid] <= LONGEST * whole}
     left = SHARE * whole - sum(seconds[nodeid] for nodeid in daily)
     for nodeid in sorted(measured - fastest - never, key=lambda nodeid: seconds[nodeid]):

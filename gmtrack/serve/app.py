@@ -168,12 +168,13 @@ class RequestHandlers:
         return _lead_to(token) if token else Response(status_code=GONE)
 
     async def take_leave(self, request: Request) -> Response:
-        """Give back the name that this phone has taken in the lobby."""
+        """Give back the name that this phone has taken in the lobby, and lead it there: the stream
+        that says so too may just be interrupted."""
         link = self._find_link(request)
         if link is None or link.who is None:
             return Response(status_code=404)
         self._reception.leave(link.token)
-        return Response(status_code=TAKEN)
+        return JSONResponse({"go": self._hub.lobby_path})
 
     async def take_look(self, request: Request) -> Response:
         """Note whether a player looks at the page."""

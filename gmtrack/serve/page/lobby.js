@@ -110,6 +110,18 @@ function moveOut(path) {
   location.replace(path);
 }
 
+async function giveNameBack() {
+  try {
+    const answer = await fetch("leave", {
+      method: "POST", body: "", headers: { "Content-Type": "application/json" }, cache: "no-store",
+      redirect: "error", signal: AbortSignal.timeout(PATIENCE),
+    });
+    if (answer.ok) moveOut((await answer.json()).go);
+  } catch {
+    // The button stays, to be tapped again.
+  }
+}
+
 /** The GM sees whose phone is dark. */
 function tellLook() {
   if (fight?.you === undefined || television) return;
@@ -122,6 +134,6 @@ function beginLobby() {
     onlyWatches = true;
     showLobby();
   });
-  the("leave").addEventListener("click", () => post("leave", ""));
+  the("leave").addEventListener("click", giveNameBack);
   document.addEventListener("visibilitychange", tellLook);
 }

@@ -198,7 +198,8 @@ def test_a_reaction_comes_before_the_rest(evening: Callable[..., Evening]) -> No
     ambush = evening("ganger-ambush", *lines, ask="vex all", columns=150)
     ambush.type("act blaze walk; d mira 1", "Vex: reaction? ")
     ambush.type("intercept", "act vex intercept blaze", "Vex: attack")
-    ambush.type("", "reroll")
+    # Hits below the limit: at the limit no reroll is offered.
+    ambush.type("5 5 1 1 1 1 1 1 1 1 1 1", "reroll")
     ambush.type("", "undo: damage mira 1")
     lines = tuple(step["line"] for step in ambush.steps())
     assert lines[-3:] == ("act blaze walk", "act vex intercept blaze", "damage mira 1")

@@ -83,16 +83,20 @@ from gmtrack.rulesets.sr3.wounds.melee import (
 )
 
 
-def start_running(do: ActionContext, gait: Gait) -> None:
-    """Run in this gait. Refuses `status` for somebody who lies on the ground."""
-    who = do.who.id
+def _refuse_prone(do: ActionContext) -> None:
+    """Refuse `status` if the one who acts lies on the ground."""
     refuse_if(
         do,
         "status",
         do.who.prone,
         f"{do.who.name} is prone",
-        f"to get up: `act {who} stand-up`",
+        f"to get up: `act {do.who.id} stand-up`",
     )
+
+
+def start_running(do: ActionContext, gait: Gait) -> None:
+    """Run in this gait. Refuses `status` for somebody who lies on the ground."""
+    _refuse_prone(do)
     begin_running(do.game, do.who, gait)
 
 
@@ -108,14 +112,7 @@ def stop_running(do: ActionContext) -> None:
 def start_walking(do: ActionContext) -> None:
     """Walk, on difficult ground if that is typed. Refuses `status` for somebody who lies on the
     ground."""
-    who = do.who.id
-    refuse_if(
-        do,
-        "status",
-        do.who.prone,
-        f"{do.who.name} is prone",
-        f"to get up: `act {who} stand-up`",
-    )
+    _refuse_prone(do)
     rough = do.typed_words.has_word(DIFFICULT)
     begin_walking(do.game, do.who, "difficult" if rough else "walking")
 

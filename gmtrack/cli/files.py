@@ -462,8 +462,12 @@ def _next_steps(
             opened.encounter, opened.ruleset, program
         )
         written = file or line.file
+        first = next(iter(opened.encounter.combatants))
         yield from others or first_steps.next_for_example(
-            opened.encounter, program, written
+            opened.encounter,
+            program,
+            written,
+            can_attack=_can_attack(opened, first),
         )
     else:
         yield _next_command(opened, board, line.at_prompt)

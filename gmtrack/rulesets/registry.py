@@ -203,7 +203,8 @@ def page(ruleset_id: str, name: str) -> str | None:
     if not _own_package(ruleset_id):
         with suppress(GmtrackError):
             if of_page := _load_page(ruleset_id):
-                return cast(Any, of_page).guide if name == GUIDE else None
+                made = {GUIDE: "guide", EXAMPLE: "example"}.get(name)
+                return getattr(of_page, made) if made else None
     package = _package(ruleset_id)
     file = files(package) / name if package else None
     return file.read_text(encoding="utf-8") if file and file.is_file() else None

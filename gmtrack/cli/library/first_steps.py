@@ -127,17 +127,22 @@ def _is_one_side(encounter: Encounter) -> bool:
 
 
 def next_for_example(
-    encounter: Encounter, program: str, written: str | None
+    encounter: Encounter,
+    program: str,
+    written: str | None,
+    *,
+    can_attack: bool,
 ) -> Iterator[str]:
     """Yield how the two combatants of an example fight, and how to change them. `written` is the
-    file as it was typed, None if there is none."""
+    file as it was typed, None if there is none. `can_attack`: whether the rules know attacks."""
     ids = list(encounter.combatants)
     first = next((who for who in ids if encounter.side(who) == "pc"), ids[0])
     other = next(
         (who for who in ids if encounter.side(who) != encounter.side(first)),
         ids[-1],
     )
-    yield f"next: {program}attack {first} {other}, or {program}roll-init"
+    blow = f"attack {first} {other}" if can_attack else f"damage {other} 1"
+    yield f"next: {program}{blow}, or {program}roll-init"
     if "-f " in program:
         yield f"{written} has a comment on every field: change it there"
     elif written:

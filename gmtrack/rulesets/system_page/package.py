@@ -177,6 +177,13 @@ class PageRuleset(Package):
 
         return guide(self.META, self.topics(None))
 
+    @property
+    def example(self) -> str:
+        """An encounter with two people who have every field of the page, as text."""
+        from gmtrack.rulesets.system_page.screens.example import example
+
+        return example(self.page, self.META)
+
     # --- what is asked of an encounter ---
 
     def prepare(self, encounter: "Encounter") -> None:

@@ -29,6 +29,15 @@ from gmtrack.rulesets.port import (
     WantedAttack,
     Way,
 )
+from gmtrack.simulation.weighed import (
+    ACTION,
+    AREA,
+    DEFENSE,
+    STRIKE,
+    TREATMENT,
+    WEAPON,
+    WeighingLog,
+)
 from gmtrack.simulation.worth import (
     MEANS,
     OUT,
@@ -57,6 +66,8 @@ TREATED = 40
 SUCCESSES = ("success", "hit")
 """The outcomes of a treatment that has helped."""
 NOTHING: Mapping[str, tuple[str, ...]] = {}
+JUST_ATTACK = "just attack"
+"""The option, among others than attacks on one foe, to do none of them."""
 ATTACK = "attack"
 """The name in `Way.spent` of an attack that cannot be made. Its price is what the attack is
 worth."""
@@ -135,6 +146,8 @@ class Sense:
         self._prices = {**self._weighing.PRICES, **prices}
         self._known: dict[Hashable, Any] = {}
         """A cache of every choice, by the kind of choice and the states that decide it."""
+        self.log = WeighingLog()
+        """What was weighed, for somebody who listens."""
 
     # --- what is known ---
 
@@ -263,9 +276,10 @@ class Sense:
             return aim
         states = {who: self._worth.decisive_state(draft, who, STRIKING)}
         key = ("attacks_at_hand", *states.items(), aim.target)
-        if key not in self._known:
-            self._known[key] = self._best_weapon(states, who, aim)
-        return aim._replace(weapon=self._known[key])
+        weapon = self.log.recall(
+            self._known, key, lambda: self._best_weapon(states, who, aim)
+        )
+        return aim._replace(weapon=weapon)
 
     def _worthwhile_acts(
         self, draft: Draft, who: str, foe: str, threat: Threat
@@ -286,6 +300,11 @@ class Sense:
                 act for act in acts if can_harm and ATTACK not in act.way.spent
             ]
         gains = [(act.worth(threat), act.way) for act in acts]
+        self.log.note(
+            who,
+            ACTION,
+            [(JUST_ATTACK, 0.0), *((way.intent, gain) for gain, way in gains)],
+        )
         worthwhile = [gain for gain in gains if gain[0] > LEAST]
         worthwhile.sort(key=lambda gain: -gain[0])
         return [way for _, way in worthwhile]
@@ -312,10 +331,14 @@ class Sense:
                 yield way.intent
                 continue
             gain = self._gain_of_treatment(draft, who, foe, way)
-            if gain > LEAST:
-                gains.append((gain, way.intent))
+            gains.append((gain, way.intent))
+        self.log.note(
+            who,
+            TREATMENT,
+            [(JUST_ATTACK, 0.0), *((intent, gain) for gain, intent in gains)],
+        )
         gains.sort(key=lambda one: -one[0])
-        yield from (intent for _, intent in gains)
+        yield from (intent for gain, intent in gains if gain > LEAST)
 
     def _gain_of_treatment(
         self, draft: Draft, who: str, foe: str, way: Way
@@ -402,6 +425,11 @@ class Sense:
             (area.worth - self._price(area.way, lost_attack), area.way.intent)
             for area in found
         ]
+        self.log.note(
+            who,
+            AREA,
+            [(JUST_ATTACK, bar), *((intent, gain) for gain, intent in gains)],
+        )
         worthwhile = [gain for gain in gains if gain[0] > bar]
         worthwhile.sort(key=lambda gain: -gain[0])
         return [intent for _, intent in worthwhile]
@@ -439,7 +467,8 @@ class Sense:
             *states.items(),
             *make_attack_key(intent),
         )
-        if key not in self._known:
+
+        def find_better() -> Sequence[Intent]:
             fight = self._worth.fight_with(states)
             ways = [Way(intent)]
             for question in questions:
@@ -449,11 +478,9 @@ class Sense:
                     ),
                     *ways,
                 ]
-            self._known[key] = [
-                way.intent for way in ways if way.intent is not intent
-            ]
-        known: Sequence[Intent] = self._known[key]
-        return known
+            return [way.intent for way in ways if way.intent is not intent]
+
+        return self.log.recall(self._known, key, find_better)
 
     def _better_ways(
         self,
@@ -494,6 +521,11 @@ class Sense:
             return sign * worth - self._price(way, lost_attack) - exposed
 
         gains = [gain_of(way) for way in ways]
+        self.log.note(
+            people[0],
+            DEFENSE if is_target else STRIKE,
+            zip((way.intent for way in ways), gains, strict=True),
+        )
         for place in sorted(
             range(1, len(ways)), key=lambda place: -gains[place]
         ):
@@ -527,13 +559,16 @@ class Sense:
         the one at hand does; None to keep the one at hand."""
         fight = self._worth.fight_with(states)
         best, most = None, float("-inf")
+        weighed: list[tuple[Intent | str, float]] = []
         for attack in self._weighing.attacks_at_hand(fight, who, aim.target):
             worth = self._worth.of_attack(fight, attack)
+            weighed.append((attack, worth or 0.0))
             # The first attack is that with the weapon at hand: it sets the bar.
             if most == float("-inf"):
                 most = BETTER * max(0.0, worth or 0.0)
             elif worth is not None and worth > most + LEAST:
                 best, most = attack.options.weapon, worth
+        self.log.note(who, WEAPON, weighed)
         return best
 
     def _weigh_acts(

@@ -13,6 +13,7 @@ from gmtrack.core.command_table import (
     ENCOUNTER,
     EXAMPLE,
     GUIDE,
+    PAGE,
     THERE,
     TOPIC,
     row,
@@ -226,8 +227,8 @@ def suggest_next_word(
 
 
 def suggest_taken(takes: str) -> Iterator[Entry]:
-    """Yield the ready-made encounters, or the topics of the guide and the systems that have one,
-    if a command takes one as its first word."""
+    """Yield the ready-made encounters, the topics of the guide and the systems that have one, or
+    the system pages, if a command takes one as its first word."""
     if takes == EXAMPLE:
         yield from map(Entry, ready_made_words())
     elif takes == GUIDE:
@@ -235,6 +236,10 @@ def suggest_taken(takes: str) -> Iterator[Entry]:
             yield Entry(topic, page.title)
         for ruleset_id, title in ruleset_titles().items():
             yield Entry(ruleset_id, f"the guide of {title}")
+    elif takes == PAGE:
+        from gmtrack.store.systems.keeping import page_ids
+
+        yield from map(Entry, page_ids())
 
 
 def unwrap_odds(

@@ -9,7 +9,7 @@ ACTOR, THERE, AWAY, ANYBODY = "actor", "there", "away", "anybody"
 in the fight, those who have left it, all."""
 AMOUNT, ASSIGNMENT, TEXT = "N", "PATH=VALUE", "TEXT"
 FILE, ENCOUNTER, EXAMPLE, TOPIC = "file", "encounter", "example", "topic"
-GUIDE = "guide"
+GUIDE, PAGE = "guide", "page"
 ALWAYS, PERHAPS = "always", "perhaps"
 
 
@@ -74,6 +74,16 @@ _ROWS = (
     Command(
         "validate", "cli.files", "Check files: all that is wrong, and what is likely a slip.",
         "gmtrack validate tonight.yaml", takes=ENCOUNTER,
+    ),
+    Command(
+        "check", "cli.library.check_page",
+        "Judge a system page, and show an attack by it.",
+        "gmtrack check mygame.yaml",
+        more="""
+        Two people with every field of the page attack each other: odds, dice and damage. `--try`
+        takes another line, with dice of your own: --try 'attack ann bob --roll attack=15'.
+        """,
+        takes=PAGE, looks=True,
     ),
     Command(
         "examples", "cli.library.examples",

@@ -22,6 +22,7 @@ from gmtrack.core.command_table import (
     COMMANDS,
     ENCOUNTER,
     FILE,
+    PAGE,
     SHORT,
     TEXT,
     row,
@@ -258,7 +259,7 @@ def make_command_line(words: list[str], known: KnownFight) -> list[str]:
         # The whole line as it should have been begins as it would here.
         named = {**ALIASES, **SHORT}.get(rest[1], rest[1])
         rest = [rest[0], named, *rest[2:]]
-    if row(name).takes in (FILE, ENCOUNTER):
+    if row(name).takes in (FILE, ENCOUNTER, PAGE):
         rest = [
             expanduser(word) if _is_home_path(word) else word  # noqa: PTH111
             for word in rest

@@ -17,6 +17,7 @@ COMMANDS = [
     "load",
     "save",
     "validate",
+    "check",
     "examples",
     "fights",
     "switch",

@@ -7,6 +7,7 @@ that come with gmtrack.
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -93,12 +94,31 @@ def find_page(page_id: str) -> JudgedPage | None:
 
     If the kept copy has a fault, the last content without one goes on, and `news` says so.
     Raises BadFile if there was none. A page is read again only if its files have changed."""
+    if page_id in _ON_TRIAL:
+        return _ON_TRIAL[page_id]
     kept = systems_folder() / (page_id + SUFFIX)
     stamp = _stamp_of(page_id, kept)
     if page_id not in _FOUND or _FOUND[page_id][0] != stamp:
         page = _find_anew(page_id, kept)
         _FOUND[page_id] = _stamp_of(page_id, kept), page
     return _FOUND[page_id][1]
+
+
+_ON_TRIAL: dict[str, JudgedPage] = {}
+"""Pages that are being tried, by id; they count before those that are kept."""
+
+
+@contextmanager
+def page_on_trial(page: JudgedPage) -> Iterator[None]:
+    """Let a page be found under its id within the block, without keeping it."""
+    before = _ON_TRIAL.get(page.id)
+    _ON_TRIAL[page.id] = page
+    try:
+        yield
+    finally:
+        del _ON_TRIAL[page.id]
+        if before is not None:
+            _ON_TRIAL[page.id] = before
 
 
 _FOUND: dict[str, tuple[object, JudgedPage | None]] = {}
@@ -143,11 +163,7 @@ def keep_page(path: Path, *, force: bool = False) -> JudgedPage:
     or to a page from elsewhere, unless `force`."""
     content = read_page(path)
     page = judge_page(content, str(path))
-    if registry.is_shipped(page.id) or page.id in shipped_ids():
-        raise Refusal(
-            "exists",
-            f"{path}: '{page.id}' is the id of another ruleset; give the page another `id`",
-        )
+    refuse_taken_id(page, path)
     kept = systems_folder() / (page.id + SUFFIX)
     source = str(path.absolute())
     before = _read_source(page.id)
@@ -164,6 +180,16 @@ def keep_page(path: Path, *, force: bool = False) -> JudgedPage:
         )
     _write_kept(page, content, source)
     return page
+
+
+def refuse_taken_id(page: JudgedPage, path: Path) -> None:
+    """Raise Refusal (`exists`) if the id of the page in a file is that of a ruleset or of a page
+    that come with gmtrack."""
+    if registry.is_shipped(page.id) or page.id in shipped_ids():
+        raise Refusal(
+            "exists",
+            f"{path}: '{page.id}' is the id of another ruleset; give the page another `id`",
+        )
 
 
 def read_page(path: Path) -> bytes:

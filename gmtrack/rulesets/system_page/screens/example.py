@@ -81,6 +81,19 @@ def first_lines(page: SystemPage) -> Iterator[str]:
     yield "undo"
 
 
+def lines_to_try(page: SystemPage) -> Iterator[str]:
+    """Yield the lines that show what a page does: an attack; where it has none, initiative,
+    damage by hand and a test."""
+    if page.attacks:
+        yield f"attack {FIRST} {SECOND}"
+        return
+    if page.initiative:
+        yield "roll-init"
+    if page.tracks:
+        yield f"damage {SECOND} 1"
+    yield from (f"test {FIRST} {word}" for word in islice(page.tests, 1))
+
+
 def _person(
     page: SystemPage, who: str, name: str, side: str
 ) -> Iterator[Entry]:

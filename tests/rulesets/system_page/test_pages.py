@@ -15,7 +15,7 @@ from gmtrack.store.systems.keeping import shipped_ids, shipped_text
 from ..typing_in import doc, done, gmtrack, refused, told
 
 FIGHTS = Path(__file__).with_name("fights")
-PAGES = ["fantasy", "percentile", "plain", "pools"]
+PAGES = ["exploding", "fantasy", "fudge", "oldschool", "percentile", "plain", "pools"]
 Case = tuple[str, str | None, dict[str, Any]]
 
 

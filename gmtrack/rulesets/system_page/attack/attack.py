@@ -25,6 +25,7 @@ from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
 from gmtrack.rulesets.system_page.turn.order import check_may_act, pay
 from gmtrack.rulesets.system_page.wounds.damage import (
+    AddedDamage,
     deal_damage,
     do_deed,
     roll_damage,
@@ -216,9 +217,9 @@ def _deal(
     if band.damage is None:
         return
     path = (*declared.path, "bands", block.body["outcome"], "damage")
-    more = _modified_damage(game, declared, scope)
+    added = _added_damage(game, declared, scope)
     points = roll_damage(
-        game, scope, band.damage, path, more, declared.context_for(target)
+        game, scope, band.damage, path, added, declared.context_for(target)
     )
     place = declared.called or _roll_place(game, declared, scope)
     if place and not declared.called:
@@ -231,11 +232,11 @@ def _deal(
         _affect_place(game, target, scope, place, document["dealt"])
 
 
-def _modified_damage(
+def _added_damage(
     game: Game, declared: Declared, scope: RollScope
-) -> list[Part]:
+) -> list[AddedDamage]:
     """Return what modifiers add to the damage."""
-    found: list[Part] = []
+    found: list[AddedDamage] = []
     for word, row in game.page.modifiers.items():
         if row.damage is None or (
             row.told and not declared.told.has_word(word)
@@ -245,8 +246,8 @@ def _modified_damage(
             continue
         if row.when is None or row.when.holds(scope):
             label = word.replace("-", " ")
-            value = row.damage.number(scope)
-            found.append(Part(label, value, game.row("modifiers", word)))
+            id_of_row = game.row("modifiers", word)
+            found.append(AddedDamage(label, row.damage, id_of_row))
     return found
 
 

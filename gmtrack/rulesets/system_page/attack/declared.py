@@ -168,15 +168,20 @@ class Declared:
 
 
 def most_damage_dice(scope: RollScope, row: AttackShape) -> int:
-    """Return the most kinds of dice that the damage of any outcome rolls. `twice` takes more dice
-    of the same kind, not more kinds."""
+    """Return the most kinds of dice that the damage of any outcome rolls, with what modifiers add
+    to it. `twice` takes more dice of the same kind, not more kinds."""
     formulas = [row.damage, *(damage_of(band) for band in row.bands.values())]
     counts = [
         count_throws(scope, formula.node)
         for formula in formulas
         if formula is not None
     ]
-    return max(counts, default=0)
+    added = (
+        count_throws(scope, modifier.damage.node)
+        for modifier in scope.game.page.modifiers.values()
+        if modifier.damage is not None
+    )
+    return max(counts, default=0) + sum(added)
 
 
 def damage_of(band: BandShape) -> Any:

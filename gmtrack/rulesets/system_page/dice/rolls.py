@@ -348,7 +348,7 @@ def collect_modifiers(
     """Return what the rows of `modifiers` add to a roll of this name: those that hold by
     themselves and are not switched `off`, and those that were `told`."""
     parts: list[Part] = []
-    balance = 0
+    ways = set[str]()
     for word, row in game.page.modifiers.items():
         if roll not in row.roll or not _counts(scope, word, told, off):
             continue
@@ -356,8 +356,10 @@ def collect_modifiers(
             value = row.plus.number(scope)
             label = word.replace("-", " ")
             parts.append(Part(label, value, game.row("modifiers", word)))
-        balance += {"best": 1, "worst": -1}.get(row.again or "", 0)
-    again = "best" if balance > 0 else "worst" if balance < 0 else ""
+        if row.again is not None:
+            ways.add(row.again)
+    # Best and worst cancel each other, however many rows say the one or the other.
+    again = ways.pop() if len(ways) == 1 else ""
     return Modified(parts, again)
 
 

@@ -263,7 +263,8 @@ class ModifierShape(FileShape):
         "What it adds to the sum, the chance or the pool."
     )
     again: Literal["best", "worst"] | None = declare_field(
-        "Whether the dice are rolled twice, and which roll counts; best and worst cancel.",
+        "Whether the dice are rolled twice, and which roll counts; best and worst cancel, "
+        "however many rows say so.",
         otherwise=None,
     )
     damage: Formula | None = declare_formula("What it adds to the damage.")

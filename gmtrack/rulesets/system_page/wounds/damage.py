@@ -44,15 +44,24 @@ DEED = "deed"
 """The name of a roll for what a deed adds to a track."""
 
 
+class AddedDamage(NamedTuple):
+    """Damage that a row of `modifiers` adds: its label, its formula, and the id of its row."""
+
+    label: str
+    formula: Formula
+    row: str
+
+
 def roll_damage(
     game: Game,
     scope: RollScope,
     formula: Formula,
     path: tuple[str, ...],
-    more: Sequence[Part] = (),
+    added: Sequence[AddedDamage] = (),
     context: RollContext = NOTHING,
 ) -> int:
-    """Work damage out, with its dice in the report, and return it: never below 0."""
+    """Work damage out with what is added to it, with all dice in the report, and return it: never
+    below 0."""
     roller = scope.people.get("attacker", scope.who)
     rolling = scope.begin_roll(DAMAGE, roller)
     parts: list[Part] = []
@@ -66,7 +75,10 @@ def roll_damage(
     gm_parts = game.collect_gm_parts(
         roller, DAMAGE, (), game.row(*path), context
     )
-    whole = (*parts, *more, *gm_parts)
+    for extra in added:
+        points = extra.formula.number(scope)
+        parts.append(Part(extra.label, points, extra.row))
+    whole = (*parts, *gm_parts)
     points = larger_of(total(whole), 0)
     if rolling.thrown:
         first, *others = rolling.thrown

@@ -20,7 +20,13 @@ PREFERENCES = {
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
     "extensions.systemAddon.update.enabled": False,
+    "layout.css.prefers-color-scheme.content-override": 1,  # the device is light
+    "dom.w3c_touch_events.enabled": 1,
 }
+MIDDLE = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return [box.x + box.width / 2, box.y + box.height / 2];
+"""
 PATIENCE = 60.0
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
@@ -80,6 +86,19 @@ class Firefox:
 
     def click(self, css: str) -> None:
         self.ask("WebDriver:ElementClick", {"id": self._find(css)})
+
+    def middle(self, css: str) -> tuple[int, int]:
+        """Where the middle of an element is on the screen."""
+        x, y = self.run(MIDDLE, css)
+        return round(x), round(y)
+
+    def tap(self, x: int, y: int) -> None:
+        """Tap with a finger, whatever is there."""
+        down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
+        steps = [{"type": "pointerMove", "x": x, "y": y, "origin": "viewport"}, down, up]
+        kind = {"pointerType": "touch"}
+        finger = {"type": "pointer", "id": "finger", "parameters": kind, "actions": steps}
+        self.ask("WebDriver:PerformActions", {"actions": [finger]})
 
     def type(self, css: str, text: str) -> None:
         self.ask("WebDriver:ElementSendKeys", {"id": self._find(css), "text": text})

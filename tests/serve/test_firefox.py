@@ -14,6 +14,16 @@ from test_page_own import OWN
 
 AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe*.js"))
 SHOWN = "return !document.getElementById('fight').hidden"
+ASKED = "return !document.getElementById('question').hidden"
+OPEN = ASKED + " && !document.getElementById('sending').disabled"
+IS_LIGHT = "return document.documentElement.classList.contains('light')"
+WATCH_LINK = """
+const link = document.getElementById("link");
+const told = (text) => (document.body.dataset.told ??= text);
+setTimeout(told, 5_000, "too late");
+new MutationObserver(() => told("in time")).observe(link, { childList: true });
+"""
+"""Both by timers of the page, so that a busy machine delays both."""
 SERIOUS = """
 return axe.run().then((found) => found.violations
   .filter((one) => ["serious", "critical"].includes(one.impact))
@@ -84,17 +94,79 @@ def test_dice_are_tapped_and_a_choice_is_made(page: Firefox, server: Server) -> 
     page.until("return document.getElementById('hand').ariaPressed === 'true'")
 
 
-@pytest.mark.parametrize(("query", "question"), [("", QUESTION), ("?light", CHOICE)])
+def test_a_tap_that_comes_too_early_for_the_sheet_chooses_nothing(
+    page: Firefox, server: Server
+) -> None:
+    server.ask(CHOICE)
+    page.until(ASKED)
+    at = page.middle(".option:nth-child(2)")
+    page.tap(*at)
+    assert page.run("return document.querySelectorAll('.option[aria-pressed=true]').length") == 0
+    page.until(OPEN)
+    page.tap(*at)
+    page.until("return document.querySelectorAll('.option[aria-pressed=true]').length === 1")
+    send = page.middle("#send")
+    page.tap(*send)
+    page.until("return document.getElementById('sent').textContent.startsWith('Sent: Full')")
+    server.ask({**QUESTION, "id": "the-next-one", "count": 1})
+    page.until("return document.getElementById('asked').textContent.endsWith('intuition)')")
+    for _ in range(3):
+        page.tap(*send)
+    assert [one["text"] for one in server.answers] == ["full"]
+    assert page.text("#problem") == ""
+    assert page.run("return document.getElementById('typed').value") == ""
+
+
+def test_an_answer_is_taken_back_and_another_one_given(page: Firefox, server: Server) -> None:
+    server.ask({**CHOICE, "answer": "full", "state": "sent"})
+    page.until("return document.getElementById('sent').textContent.startsWith('Sent: Full')")
+    page.until("return !document.getElementById('take-back').matches(':disabled')")
+    page.tap(*page.middle("#take-back"))
+    server.ask({**CHOICE, "answer": "full", "state": "back"})
+    page.until("return document.getElementById('sent').textContent.startsWith('Taking it back')")
+    server.ask({**CHOICE, "id": "asked-again"})
+    page.until(OPEN)
+    page.tap(*page.middle(".option:nth-child(1)"))
+    page.tap(*page.middle("#send"))
+    page.until("return document.getElementById('sent').textContent === 'Sent: Parry'")
+    posts = [one.path for one in server.requests if one.method == "POST"]
+    assert posts == ["/own-token/back", "/own-token/answer"]
+
+
+def test_a_dead_network_is_told_within_5_seconds(page: Firefox, server: Server) -> None:
+    server.silent = True
+    page.run(WATCH_LINK)
+    assert page.until("return document.body.dataset.told") == "in time"
+    server.silent = False
+    page.until("return document.getElementById('link').textContent === ''")
+
+
+def test_the_page_is_as_light_as_the_device_until_one_chooses(
+    page: Firefox, server: Server
+) -> None:
+    assert page.run(IS_LIGHT) is True
+    page.click("#lit")
+    assert page.run(IS_LIGHT) is False
+    page.ask("WebDriver:Refresh", {})
+    page.until(SHOWN)
+    assert page.run(IS_LIGHT) is False
+    page.look(f"{server.own}?big")
+    page.until(SHOWN)
+    assert page.run(IS_LIGHT) is False
+
+
+@pytest.mark.parametrize(("query", "question"), [("?dark", QUESTION), ("?light", CHOICE)])
 def test_axe_finds_nothing_serious(
     window: Firefox, server: Server, query: str, question: dict[str, Any]
 ) -> None:
     server.show_own(OWN)
-    server.ask(question)
     window.look(server.own + query)
     window.until(SHOWN)
-    window.until("return !document.getElementById('question').hidden")
-    for summary in ("#can summary", "#sheet summary"):
-        window.click(summary)
+    window.until("return !document.getElementById('own').hidden")
+    for part in ("can", "sheet"):
+        window.run("document.getElementById(arguments[0]).open = true", part)
+    server.ask(question)
+    window.until(OPEN)
     assert serious(window) == []
     assert window.run("return document.documentElement.scrollWidth <= innerWidth")
     window.ask("WebDriver:Navigate", {"url": "about:blank"})

@@ -27,6 +27,7 @@ let sent = null; // the answer that is on its way, or taken
 let unsure = false; // whether nobody knows if the answer has arrived
 let takingBack = false;
 let settled = 0; // from when on taps on the sheet count
+let settling = 0; // the timer that makes them count
 let pressed = 0; // when the finger came down
 let sheetTop = Infinity; // where the sheet begins, or began until a moment ago
 
@@ -107,14 +108,21 @@ function ask(question, anew) {
 function changed() {
   const sheet = the("question");
   settled = performance.now() + UNTOUCHED;
-  setTimeout(settle, UNTOUCHED);
+  settle();
   lock();
   placeFaces();
   if (!sheet.hidden) sheetTop = sheet.getBoundingClientRect().top;
 }
 
+/** Let taps count when the moment is over. A timer may go off a little before its time, as
+ * Firefox's does. */
 function settle() {
-  if (performance.now() < settled) return;
+  clearTimeout(settling);
+  const left = settled - performance.now();
+  if (left > 0) {
+    settling = setTimeout(settle, Math.ceil(left));
+    return;
+  }
   if (the("question").hidden) sheetTop = Infinity;
   lock();
 }

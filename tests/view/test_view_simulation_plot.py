@@ -32,7 +32,7 @@ def texts(svg: bytes) -> list[str]:
 def test_a_plot_has_everybody_and_everything(tmp_path: Path) -> None:
     found = texts(drawn(tmp_path, "crowd"))
     assert {"Kim", "The boss", "the party", "the foes", "9+", "40 % (10 %)", "67 %"} <= {*found}
-    assert any(text.startswith("Two of three times the party wins") for text in found)
+    assert any(text.startswith("The party wins 67 % of the fights") for text in found)
     assert any(text.startswith("1,000 fights, seed 7") for text in found)
 
 

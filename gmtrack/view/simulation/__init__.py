@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import format_estimate
 from gmtrack.view.simulation.answer import render_answer
-from gmtrack.view.simulation.small_print import (
+from gmtrack.view.simulation.variants import render_beside
+from gmtrack.view.simulation.words import (
     choose_side,
     conjugate_win,
     format_count,
     format_margin,
     name_side,
 )
-from gmtrack.view.simulation.variants import render_beside
 from gmtrack.view.text import (
     Line,
     Names,

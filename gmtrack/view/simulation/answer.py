@@ -1,457 +1,224 @@
-"""The screen of one simulation: who wins, how long it takes, what becomes of each."""
+"""The screen of one simulation: what happens in a few sentences, and one table of who wins, falls
+and dies."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import count, groupby
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import (
-    ChartBar,
-    NumberRange,
     format_estimate,
     format_estimates,
-    render_bars,
+    keep_percentages_whole,
 )
-from gmtrack.view.simulation.small_print import (
-    NOBODY,
-    compare_tactics,
-    describe_decided,
+from gmtrack.view.simulation.sentences import (
+    A_LOT,
+    describe_choices,
+    describe_even,
     describe_fights,
+    describe_margin,
     describe_reasons,
     describe_tactics,
     describe_undecided,
-    find_share_down,
-    format_margin,
     is_cut_short,
-    name_combatant,
-    name_side,
+    summarize_simulation,
 )
 from gmtrack.view.simulation.words import (
-    describe_mean_rounds,
-    summarize_simulation,
+    NOBODY,
+    find_share_down,
+    format_margin,
+    name_combatant,
+    name_side,
+    side_of,
 )
 from gmtrack.view.text import (
     GAP,
     Line,
     Names,
     Span,
-    blanks,
     cells,
     cut,
     fold_all,
     pad,
     paragraph,
-    render_note,
     shown,
     space_underscores,
 )
 
-
-def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
-    """Render a simulation: its result in a sentence, who wins, rounds, combatants, and how it
-    was played. For a fight that is decided already, render who stands; without any fight, the
-    small print alone."""
-    if "decided" in doc:
-        told = f"{describe_decided(doc)} There is nothing left to play."
-        return [
-            *paragraph(told, width, "head"),
-            [],
-            *render_combatants(doc, names, width),
-        ]
-    if not doc["fights"]:
-        return paragraph(describe_fights(doc), width)
-    # Nobody is told where that happens.
-    won = {
-        side: chance
-        for side, chance in doc["won"].items()
-        if chance or side != NOBODY
-    }
-    rows = zip(
-        map(name_side, won),
-        won.values(),
-        format_estimates([*won.values()]),
-        strict=True,
-    )
-    how_exactly = f"{format_margin(doc)} in nineteen of twenty"
-    how = (
-        f"{describe_fights(doc)}, {how_exactly}; {describe_tactics(doc, names)}"
-    )
-    remarks = (
-        compare_tactics(doc),
-        describe_reasons(doc),
-        describe_undecided(doc, names),
-    )
-    lines = [
-        *paragraph(summarize_simulation(doc, names), width, "head", 0),
-        [],
-        [Span(f"Who wins, {format_margin(doc)}", "heading")],
-        *render_bars([ChartBar(*row) for row in rows], width),
-        [],
-        *render_rounds(doc, width),
-        [],
-        *render_combatants(doc, names, width),
-        [],
-    ]
-    lines += paragraph(how, width, "warning" if is_cut_short(doc) else "note")
-    for remark in filter(None, remarks):
-        lines += paragraph(remark, width)
-    return lines
-
-
-BLOCKS = "▁▂▃▄▅▆▇█"
-COLUMN = 6
-"""Columns for a percentage: `>99 %` and a blank."""
-MOST = 12
-"""Most groups of rounds side by side; nobody compares more."""
-THICK = 3
-ROUNDS_INDENT = 1
-RARE_TOGETHER = 0.02
-"""Groups of rounds at the end that together are rarer than this share one column."""
-REST = 0.2
-"""Largest chance of an open last group, if not all groups fit."""
-GAP_OF = 3
-"""Least number of empty groups in a row that are merged into one."""
-
-
-def render_rounds(doc: Data, width: int) -> list[Line]:
-    """Render how many rounds fights take: labels, blocks of different heights and percentages
-    below each other."""
-    rounds = doc["rounds"]
-    groups = group_rounds(
-        rounds["distribution"],
-        max(1, min(MOST, (width - ROUNDS_INDENT) // COLUMN)),
-    )
-    most = max(group.chance for group in groups)
-    begun = f" from round {doc['from_round']} on" if "from_round" in doc else ""
-    title = Span(f"Rounds{begun}: {describe_mean_rounds(doc)}", "heading")
-    heights = [
-        max(1, round(group.chance / most * len(BLOCKS))) for group in groups
-    ]
-    blocks = [
-        BLOCKS[height - 1] * THICK if group.chance else ""
-        for group, height in zip(groups, heights, strict=True)
-    ]
-    return [
-        *fold_all([[title]], width),
-        _render_columns([group.label for group in groups], ""),
-        _render_columns(blocks, "full"),
-        _render_columns(
-            format_estimates([group.chance for group in groups]), "number"
-        ),
-    ]
-
-
-def _render_columns(texts: Sequence[str], style: str) -> Line:
-    """Return a line of texts in columns of the width COLUMN, in one style."""
-    filled = (pad(text, COLUMN, right=True) for text in texts)
-    return [blanks(ROUNDS_INDENT), Span("".join(filled), style)]
-
-
-def group_rounds(
-    distribution: Mapping[str, float], most: int
-) -> list[NumberRange]:
-    """Group the numbers of rounds into at most `most` groups; an empty list if there were no
-    fights.
-
-    Each number is a group of its own if that leaves little for the last group, else groups are
-    steps of equal length. Rare groups at the end share one."""
-    rounds_and_chances = sorted(
-        (int(rounds), chance)
-        for rounds, chance in distribution.items()
-        if chance > 0
-    )
-    for step in count(1) if rounds_and_chances else ():
-        # With the last ones together that are rare; it begins with one that is not empty.
-        groups = [*_split_into_steps(rounds_and_chances, step)]
-        left = len(groups)
-        while (
-            left
-            and sum(group.chance for group in groups[left - 1 :])
-            < RARE_TOGETHER
-        ):
-            left -= 1
-        while left < len(groups) and not groups[left].chance:
-            left += 1
-        groups = (
-            groups
-            if len(groups) - left < 2
-            else [*groups[:left], _merge_groups(groups[left:])]
-        )
-        if len(groups) <= most:
-            return groups
-        cut = [*groups[: most - 1], _merge_groups(groups[most - 1 :])]
-        if cut[-1].chance <= REST:
-            return cut
-    return []
-
-
-def _split_into_steps(
-    rounds_and_chances: Sequence[tuple[int, float]], step: int
-) -> Iterator[NumberRange]:
-    """Yield groups of `step` rounds, also those in which no fight ends; GAP_OF or more empty
-    ones in a row become one."""
-    fewest, most = rounds_and_chances[0][0], rounds_and_chances[-1][0]
-    every: list[NumberRange] = []
-    for first in range(fewest, most + 1, step):
-        inside = [
-            chance
-            for rounds, chance in rounds_and_chances
-            if first <= rounds < first + step
-        ]
-        last = min(first + step - 1, most)
-        every.append(NumberRange(first, last, sum(inside)))
-    for empty, alike in groupby(every, key=lambda group: not group.chance):
-        run = list(alike)
-        if empty and len(run) >= GAP_OF:
-            yield NumberRange(run[0].low, run[-1].high, 0)
-        else:
-            yield from run
-
-
-def _merge_groups(groups: Sequence[NumberRange]) -> NumberRange:
-    """Merge groups into one without an upper end."""
-    return NumberRange(
-        groups[0].low, None, sum(group.chance for group in groups)
-    )
-
-
 INDENT = 2
 LONGEST_NAME, SHORTEST_NAME = 24, 6
-LONGEST_BAR, SHORTEST_BAR = 20, 6
 TAIL = 3
 """Letters at the end of a name that stay when it is cut: they often tell one of many from
 another."""
-DEAD, OUT, UP = "█", "▒", "·"
-LEGEND = f"{DEAD} dead, {OUT} out"
-FILLED = "filled"
+PERCENTAGE = 5
+"""Columns for a percentage: `>99 %`."""
+TRACK = 18
+"""Columns for a track: `flesh 10.0/10 left`."""
+LEFT = "left"
+"""The unit of tracks that go down."""
+LEAST_LOSS = 0.01
+"""The least share of a track that is lost, for it to be told beside others."""
 
 
-class CombatantColumn(NamedTuple):
-    """Numbers of all combatants below a head. `losses` is the share of a track that is lost on
-    average, by the row of each combatant who has that track."""
+class TableRow(NamedTuple):
+    """A row of the table: its label, its percentages, and what the tracks have at the end."""
 
-    head: str
-    cells: Sequence[str]
-    losses: Mapping[int, float] = MappingProxyType({})
-
-    @property
-    def width(self) -> int:
-        """The columns of the screen that it needs, without a gap."""
-        return max(map(cells, (self.head, *self.cells)))
+    label: str
+    chances: Sequence[str]
+    tracks: str = ""
+    style: str = ""
 
 
-class CombatantLayout(NamedTuple):
-    """Columns of the screen for name and bar (0: no bar), and the columns of numbers."""
+def render_answer(doc: Data, names: Names, width: int) -> list[Line]:
+    """Render a simulation: three sentences, the table, and how it was played. Of a fight that is
+    decided already, render who stands; without any fight, the small print alone."""
+    if "decided" not in doc and not doc["fights"]:
+        return paragraph(describe_fights(doc), width)
+    sentences = [
+        summarize_simulation(doc, names),
+        describe_choices(doc, names),
+        describe_even(doc),
+    ]
+    lines: list[Line] = []
+    for place, sentence in enumerate(filter(None, sentences)):
+        spans = keep_percentages_whole(sentence)
+        style = "" if place else "head"
+        lines += fold_all([[one._replace(style=style) for one in spans]], width)
+    lines += [[], *render_table(doc, names, width)]
+    if "decided" in doc:
+        return lines
+    how = f"{describe_fights(doc)}; {describe_margin(doc)}; {describe_tactics(doc, names)}"
+    lines.append([])
+    lines += paragraph(how, width, "warning" if is_cut_short(doc) else "note")
+    reasons = ", ".join(describe_reasons(doc))
+    if reasons and doc["won"][NOBODY] < A_LOT:
+        lines += paragraph(f"nobody wins: {reasons}", width)
+    if idle := describe_undecided(doc, names):
+        lines += paragraph(idle, width)
+    return lines
 
-    name: int
-    bar: int
-    columns: Sequence[CombatantColumn]
 
-
-def render_combatants(doc: Data, names: Names, width: int) -> list[Line]:
-    """Render a row for each combatant: a bar, how often out and dead, and the tracks that fit;
-    then which tracks do not."""
+def render_table(doc: Data, names: Names, width: int) -> list[Line]:
+    """Render the table: a row for each side with its chance to win, and below it a row for each
+    of its combatants with how often they fall and die, and with what is left of their tracks."""
     people: Mapping[str, Data] = doc["combatants"]
-    called = [name_combatant(who, one, names) for who, one in people.items()]
-    layout, gone = _choose_layout(people, called, width)
-    lines = fold_all([_render_heading(people, layout)], width)
-    lines.append([Span(_render_heads(layout))])
-    for place, (who, one) in enumerate(
-        zip(called, people.values(), strict=True)
-    ):
-        name = Span(
-            " " * INDENT + pad(cut(who, layout.name, TAIL), layout.name), "name"
-        )
-        bar = [Span(GAP), *_draw_bar(one, layout.bar)] if layout.bar else []
-        numbers = "".join(
-            _pad_cell(column, column.cells[place]) for column in layout.columns
-        )
-        lines.append([name, *bar, Span(numbers, "number")])
-    return [*lines, *render_note("not shown", gone, width)]
-
-
-def _choose_layout(
-    people: Mapping[str, Data], called: Sequence[str], width: int
-) -> tuple[CombatantLayout, list[str]]:
-    """Choose the columns that fit into the width. Return the layout and the heads of the tracks
-    that are left out. Tracks are more important than the bar."""
-    shares = {
-        "out": [find_share_down(one) for one in people.values()],
-        "dead": [one["dead"] for one in people.values()],
-        "fled": [one.get("fled", 0) for one in people.values()],
+    heads = ["wins", "falls", "dies"]
+    if any("fled" in one for one in people.values()):
+        heads.append("flees")
+    called = {
+        who: name_combatant(who, one, names) for who, one in people.items()
     }
-    if not any(shares["fled"]):
-        del shares["fled"]
-    chances = [
-        CombatantColumn(head, [*map(format_estimate, found)])
-        for head, found in shares.items()
-    ]
-    name = min(
-        max(map(cells, called)), LONGEST_NAME, max(SHORTEST_NAME, width // 4)
-    )
-    room = width - INDENT - name - _measure_columns(chances)
-    everybody = [one["tracks"] for one in people.values()]
-    every = [
-        _make_track_column(label, everybody)
-        for label in _collect_tracks(people)
-    ]
-    tracks, gone = _fit_columns(every, room - len(GAP) - SHORTEST_BAR)
-    if _find_rows_with_tracks(tracks) != _find_rows_with_tracks(every):
-        # Numbers are more important than a bar.
-        tracks, gone = _fit_columns(every, room)
-    bar = min(LONGEST_BAR, room - _measure_columns(tracks) - len(GAP))
-    if bar < SHORTEST_BAR:
-        bar = 0
-    return CombatantLayout(name, bar, [*chances, *tracks]), gone
+    # The margin stands in the head above the chances to win.
+    heads[0] += f" {format_margin(doc)}"
+    columns = [max(cells(head), PERCENTAGE) for head in heads]
+    free = width - sum(columns) - len(GAP) * len(columns)
+    label = _choose_label_width([*called.values()], [*doc["won"]], free)
+    room = free - label - len(GAP)
+    rows = _make_rows(doc, called, len(heads), room, label)
+    unit = _find_unit(people)
+    end = f"{shown(unit)} at the end".strip()
+    if not any(row.tracks for row in rows):
+        end = ""
+    top = TableRow("", heads, cut(end, max(0, room)), "heading")
+    return [_render_row(row, label, columns) for row in (top, *rows)]
 
 
-def _make_track_column(
-    label: str, everybody: Sequence[Mapping[str, Data]]
-) -> CombatantColumn:
-    """Return the column of a track; `everybody` has each combatant's tracks by label. The cells
-    of combatants without that track are empty."""
-    averages: list[str] = []
-    losses: dict[int, float] = {}
-    for row, tracks in enumerate(everybody):
-        if label in tracks:
-            averages.append(_format_average(tracks[label]))
-            losses[row] = _find_average_loss(tracks[label])
-        else:
-            averages.append("")
-    return CombatantColumn(space_underscores(label), averages, losses)
+def _choose_label_width(
+    called: Sequence[str], sides: Sequence[str], free: int
+) -> int:
+    """Return the columns for the labels, of those that are free for labels and tracks: as many
+    as the longest needs, if that leaves room for one track."""
+    longest = INDENT + max(map(cells, called), default=0)
+    longest = min(longest, INDENT + LONGEST_NAME, free - len(GAP) - TRACK)
+    longest = max(longest, INDENT + SHORTEST_NAME)
+    return min(free, max(longest, *map(cells, map(name_side, sides))))
 
 
-def _render_heading(
-    people: Mapping[str, Data], layout: CombatantLayout
-) -> Line:
-    """Return the heading with its legend: `In the end (█ dead, ▒ out; flesh left, strain filled
-    on average)`."""
-    units: dict[str, list[str]] = {}
-    heads = [column.head for column in layout.columns]
-    for label, track in _collect_tracks(people).items():
-        if space_underscores(label) in heads:
-            units.setdefault(track.get("unit", ""), []).append(
-                space_underscores(label)
-            )
-    if len(units) > 1:
-        told = [
-            f"{', '.join(labels)} {shown(unit)}".rstrip()
-            for unit, labels in units.items()
-        ]
-    else:
-        told = [shown(unit) for unit in units]
-    notes = [LEGEND] if layout.bar else []
-    notes += (
-        [f"{', '.join(told)} on average" if any(told) else "averages"]
-        if told
-        else []
-    )
-    return [
-        Span("In the end", "heading"),
-        Span(f" ({'; '.join(notes)})" if notes else "", "note"),
-    ]
+def _make_rows(
+    doc: Data, called: Names, count: int, room: int, width: int
+) -> list[TableRow]:
+    """Return the rows of the table below its heads: sides and their combatants, those who are of
+    no side last. `count` is the number of percentages, `room` the columns for tracks, `width`
+    those for a label."""
+    people: Mapping[str, Data] = doc["combatants"]
+    won: Mapping[str, float] = doc["won"]
+    unit = _find_unit(people)
+    chances = dict(zip(won, format_estimates([*won.values()]), strict=True))
+    sides = dict.fromkeys((*won, *map(side_of, people.values())))
+    in_order = sorted(sides, key=lambda side: side == NOBODY)
+    rows: list[TableRow] = []
+    for side in in_order:
+        if side == NOBODY and not won.get(side):
+            continue  # Nobody is told where that happens.
+        wins = [chances.get(side, ""), *[""] * (count - 1)]
+        rows.append(TableRow(cut(name_side(side), width), wins, style="head"))
+        for who, one in people.items():
+            if side_of(one) == side:
+                fate = [find_share_down(one), one["dead"], one.get("fled", 0)]
+                told = ["", *map(format_estimate, fate[: count - 1])]
+                label = " " * INDENT + cut(called[who], width - INDENT, TAIL)
+                tracks = _describe_tracks(one, room, unit)
+                rows.append(TableRow(label, told, tracks))
+    return rows
 
 
-def _render_heads(layout: CombatantLayout) -> str:
-    """Return the line of column heads, above the numbers."""
-    before = INDENT + layout.name + (len(GAP) + layout.bar if layout.bar else 0)
-    return " " * before + "".join(
-        _pad_cell(column, column.head) for column in layout.columns
-    )
-
-
-def _pad_cell(column: CombatantColumn, text: str) -> str:
-    """Return a cell in its column, with the gap before it."""
-    return GAP + pad(text, column.width, right=True)
-
-
-def _draw_bar(combatant: Data, length: int) -> Line:
-    """Draw a bar for all fights: dead from the left, then out, then up."""
-    dead = round(combatant["dead"] * length)
-    out = max(dead, round(find_share_down(combatant) * length)) - dead
-    return [
-        Span(DEAD * dead, "bad"),
-        Span(OUT * out, "half"),
-        Span(UP * (length - dead - out), "note"),
-    ]
-
-
-def _collect_tracks(people: Mapping[str, Data]) -> dict[str, Data]:
-    """Return all tracks by label; where several combatants have a label, the last one's."""
-    return {
-        label: track
+def _find_unit(people: Mapping[str, Data]) -> str:
+    """Return the unit that all tracks have in common (`left`); empty if they have none, or
+    several."""
+    units = {
+        track.get("unit", "")
         for one in people.values()
-        for label, track in one["tracks"].items()
+        for track in one["tracks"].values()
     }
+    return str(units.pop()) if len(units) == 1 else ""
 
 
-def _format_average(track: Data) -> str:
-    """Return a track's mean as text, with its maximum if it has one: `4.2/10`."""
-    return f"{track['mean']:.1f}" + (
-        f"/{track['max']}" if track.get("max") else ""
+def _describe_tracks(person: Data, room: int, unit: str) -> str:
+    """Return the averages of a combatant's tracks in so many columns, those that lose most
+    first to be kept: `flesh 6.2/10 left, strain 3.1/10 filled`. Tracks that lose nothing are
+    told only of somebody who loses nothing. The common `unit` stands in the head."""
+    tracks: Mapping[str, Data] = person["tracks"]
+    losses = {label: _find_loss(track) for label, track in tracks.items()}
+    by_loss = sorted(tracks, key=lambda label: -losses[label])
+    kept: list[str] = []
+    text = ""
+    for label in by_loss:
+        if kept and losses[label] < LEAST_LOSS:
+            break
+        wanted = [one for one in tracks if one == label or one in kept]
+        told = ", ".join(
+            _format_track(one, tracks[one], unit) for one in wanted
+        )
+        if cells(told) <= room:
+            kept, text = wanted, told
+    return text
+
+
+def _format_track(label: str, track: Data, unit: str) -> str:
+    """Return the average of a track: `flesh 6.2/10 left`. The common unit is left out."""
+    average = f"{space_underscores(label)} {track['mean']:.1f}/{track['max']}"
+    own = shown(track.get("unit", ""))
+    return average if own == unit else f"{average} {own}".rstrip()
+
+
+def _find_loss(track: Data) -> float:
+    """Return the share of a track that is lost on average: what is not left, or what is
+    filled."""
+    share: float = track["mean"] / max(1, track["max"])
+    return 1 - share if track.get("unit", "") == LEFT else share
+
+
+def _render_row(row: TableRow, label: int, columns: Sequence[int]) -> Line:
+    """Return the line of a row, its percentages aligned to the right."""
+    numbers = "".join(
+        GAP + pad(text, column, right=True)
+        for text, column in zip(row.chances, columns, strict=True)
     )
-
-
-def _find_average_loss(track: Data) -> float:
-    """Return the share of a track that is lost on average, from 0 to 1; 0 for a track without a
-    maximum."""
-    if not track.get("max"):
-        return 0
-    share: float = track["mean"] / track["max"]
-    return share if track.get("unit") == FILLED else 1 - share
-
-
-def _fit_columns(
-    columns: list[CombatantColumn], room: int
-) -> tuple[list[CombatantColumn], list[str]]:
-    """Drop the least important columns until the others fit. Return those that stay and the
-    heads of those that do not."""
-    kept = list(columns)
-    while kept and _measure_columns(kept) > room:
-        worth = _rate_columns(columns, kept)
-        # Of those that are alike the last one goes.
-        place = min(reversed(range(len(kept))), key=worth.__getitem__)
-        del kept[place]
-    return kept, [column.head for column in columns if column not in kept]
-
-
-def _rate_columns(
-    columns: Sequence[CombatantColumn], kept: Sequence[CombatantColumn]
-) -> list[tuple[bool, bool, bool, float]]:
-    """Return a sort key for the importance of each column that is still there: whether somebody
-    would be left without any, whether it is somebody's first track, whether it is the track of
-    which somebody loses most, and the sum of all losses."""
-    first_of_row: set[int] = set()
-    worst_of_row: set[int] = set()
-    for row in _find_rows_with_tracks(columns):
-        losses = [column.losses.get(row, -1.0) for column in columns]
-        with_track = [row in column.losses for column in columns]
-        first_of_row.add(with_track.index(True))
-        worst_of_row.add(losses.index(max(losses)))
-    rated: list[tuple[bool, bool, bool, float]] = []
-    for column in kept:
-        others = [other for other in kept if other is not column]
-        is_needed = _find_rows_with_tracks(others) != _find_rows_with_tracks(
-            kept
-        )
-        place = columns.index(column)
-        rated.append(
-            (
-                is_needed,
-                place in first_of_row,
-                place in worst_of_row,
-                sum(column.losses.values()),
-            )
-        )
-    return rated
-
-
-def _find_rows_with_tracks(columns: Sequence[CombatantColumn]) -> set[int]:
-    """Return the rows of the combatants who have any of these tracks."""
-    return {row for column in columns for row in column.losses}
-
-
-def _measure_columns(columns: Sequence[CombatantColumn]) -> int:
-    """Return the columns of the screen that these columns take, gaps included."""
-    return sum(len(GAP) + column.width for column in columns)
+    line = [
+        Span(pad(row.label, label), row.style or "name"),
+        Span(numbers, row.style or "number"),
+    ]
+    if row.tracks:
+        line.append(Span(GAP + row.tracks, row.style or "number"))
+    last = line[-1]
+    line[-1] = last._replace(text=last.text.rstrip())
+    return line

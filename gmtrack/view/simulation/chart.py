@@ -12,25 +12,25 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.core.encounter import Data
 from gmtrack.errors import StoreError
 from gmtrack.view.percentages import format_estimate, format_estimates
-from gmtrack.view.simulation.answer import group_rounds
-from gmtrack.view.simulation.small_print import (
-    NOBODY,
+from gmtrack.view.simulation.rounds import group_rounds
+from gmtrack.view.simulation.sentences import (
     describe_fights,
+    describe_mean_rounds,
     describe_not_played,
     describe_tactics,
-    find_share_down,
-    name_combatant,
-    name_side,
+    summarize_simulation,
 )
-from gmtrack.view.simulation.small_print import format_margin as margin_of
 from gmtrack.view.simulation.variants import (
     BEST,
     compare_variants,
     describe_variant,
 )
 from gmtrack.view.simulation.words import (
-    describe_mean_rounds,
-    summarize_simulation,
+    NOBODY,
+    find_share_down,
+    format_margin,
+    name_combatant,
+    name_side,
 )
 from gmtrack.view.text import (
     Names,
@@ -295,7 +295,7 @@ def _draw_wins(
     ):
         axes.text(percent + margin + 2, place, told, va="center")
     _scale_in_percent(axes, page.beyond)
-    axes.set_title(f"{head}who wins, {margin_of(simulation)}")
+    axes.set_title(f"{head}who wins, {format_margin(simulation)}")
 
 
 def _draw_fates(axes: "Axes", simulation: Data, page: PlotPage) -> None:

@@ -5,23 +5,26 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import format_estimate, format_estimates
-from gmtrack.view.simulation.small_print import (
+from gmtrack.view.simulation.sentences import (
     A_LOT,
-    NOBODY,
-    PARTY,
-    conjugate_win,
     describe_fights,
     describe_not_played,
     describe_reasons,
     describe_tactics,
-    find_share_down,
-    format_margin,
     has_unfinished_fights,
     is_cut_short,
+)
+from gmtrack.view.simulation.words import (
+    FEW,
+    NOBODY,
+    PARTY,
+    conjugate_win,
+    find_share_down,
+    format_margin,
     name_combatant,
     name_side,
+    say,
 )
-from gmtrack.view.simulation.words import VAGUE, describe_side_wins, word_chance
 from gmtrack.view.text import (
     GAP,
     Line,
@@ -37,7 +40,7 @@ from gmtrack.view.text import (
 )
 
 AS_IT_IS = "as it is"
-FEW = 2
+COMPARED = 2
 """Least number of variants that are compared."""
 
 
@@ -60,42 +63,44 @@ def compare_variants(doc: Data) -> Verdict:
     variants = doc["variants"]
     if (
         "best" not in doc
-        or len(variants) < FEW
+        or len(variants) < COMPARED
         or not all(map(_has_result, variants))
     ):
         return Verdict()
-    if max(one["margin"] for one in variants) > VAGUE:
-        return Verdict(
-            "Too few fights to tell how much better one is than another."
-        )
+    if max(one["margin"] for one in variants) > FEW:
+        return Verdict(say("vs.few"))
     best = variants[doc["best"]]
-    found = _describe_party_wins(best)
+    chance = format_estimate(_find_party_chance(best))
     if not any(_is_better(best, one) for one in variants):
-        return Verdict(f"All about the same for the party: {found}.")
-    even = ""
-    if "even" in doc:
-        one = variants[doc["even"]]
-        chance = format_estimate(_find_party_chance(one))
-        even = f" Nearest to even: {describe_variant(one)}, {chance}."
+        return Verdict(say("vs.same", chance=chance))
     base = next((one for one in variants if not one["words"]), variants[0])
+    before = format_estimate(_find_party_chance(base))
     rivals = (
         [one for one in variants if one is not base] if best is base else [base]
     )
+    found: int | None = doc["best"]
     if not all(_is_better(best, one) for one in rivals):
-        told = (
-            "Nothing is clearly better for the party than "
-            f"{describe_variant(base)}: {_describe_party_wins(base)}."
+        told = say("vs.base", base=describe_variant(base), chance=before)
+        found = None
+    elif best is base:
+        told = say("vs.best.base", best=describe_variant(best), chance=chance)
+    else:
+        told = say(
+            "vs.best",
+            best=describe_variant(best),
+            chance=chance,
+            base=describe_variant(base),
+            before=before,
         )
-        return Verdict(told + even)
-    if best is base:
-        told = f"Best for the party: {describe_variant(best)}. {found[0].upper()}{found[1:]}."
-        return Verdict(told + even, doc["best"])
-    before = word_chance(_find_party_chance(base), base["margin"]).times
-    told = (
-        f"Best for the party: {describe_variant(best)}. "
-        f"Then {found}; {describe_variant(base)}, {before}."
-    )
-    return Verdict(told + even, doc["best"])
+    if "even" in doc:
+        one = variants[doc["even"]]
+        told = say(
+            "vs.even",
+            told=told,
+            even=describe_variant(one),
+            chance=format_estimate(_find_party_chance(one)),
+        )
+    return Verdict(told, found)
 
 
 def _has_result(variant: Data) -> bool:
@@ -112,13 +117,6 @@ def _is_better(one: Data, other: Data) -> bool:
     """Whether the party wins more often in `one` than in `other`, by more than the margin."""
     margin: float = max(one["margin"], other["margin"])
     return _find_party_chance(one) - _find_party_chance(other) > margin
-
-
-def _describe_party_wins(variant: Data) -> str:
-    """Return a sentence on how often the party wins."""
-    return describe_side_wins(
-        PARTY, word_chance(_find_party_chance(variant), variant["margin"])
-    )
 
 
 BEST = "*"
@@ -296,7 +294,8 @@ def _render_small_print(
             lines.append(
                 [
                     Span(
-                        f"{describe_variant(one)}: {describe_reasons(one)}",
+                        f"{describe_variant(one)}: nobody wins: "
+                        f"{', '.join(describe_reasons(one))}",
                         "note",
                     )
                 ]

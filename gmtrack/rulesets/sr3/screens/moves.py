@@ -43,7 +43,6 @@ from gmtrack.rulesets.sr3.sheet.areas import list_caught
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.sr3.sheet.state import scene_barriers
 from gmtrack.rulesets.sr3.tables import LASER_METRES, LOADING, MODES
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
 from gmtrack.rulesets.sr3.turn.timed import due_items, timed_items
@@ -503,7 +502,9 @@ def defenses_of_area(
 
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Yield other actions than attacks: aiming a ranged weapon, which may cost an attack, taking
-    free cover if the scene has barriers and both shoot, and ending a spell that is sustained."""
+    cover, which is free, and ending a spell that is sustained.
+
+    Cover is for combatants who do not strike themselves, against foes who shoot or cast."""
     me, other = map(Scene(draft).fighter, (who, foe))
     weapon = me.weapon(me.in_hand)
     if can_be_aimed(weapon) and can_pay(me, "simple"):
@@ -511,7 +512,16 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
         once = weapon.modes[0] == "ss"
         price = {} if once else {"attack": 1}
         yield Way(Act(who, "aim", (foe,)), price, rounds=1)
-    both = weapon, other.weapon(other.in_hand)
-    if scene_barriers(draft.encounter) and all(one.is_ranged for one in both):
+    from_afar = acts_from_afar(draft, me, other)
+    if from_afar and acts_from_afar(draft, other, me) and not me.partial_cover:
         yield Way(Act(who, "take-cover"))
     yield from spells_to_drop(me)
+
+
+def acts_from_afar(draft: Draft, me: Fighter, foe: Fighter) -> bool:
+    """Whether the usual attack of a combatant on a foe is a shot or a spell."""
+    attack = next(attacks_at_hand(draft, me.id, foe.id), None)
+    if attack is None:
+        return False
+    name = str(attack.options.weapon)
+    return is_spell(me, name) or me.weapon(name).is_ranged

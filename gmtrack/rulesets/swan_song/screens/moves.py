@@ -119,6 +119,7 @@ EFFECTS = {
 MEANS = {
     "ap": (0, 1, 2, 3, 4),
     "acted": (0,),
+    "attack_used": (0,),
     "prone": (0,),
     "held": (),
     "karma": (0, 1),
@@ -174,19 +175,21 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
 
     The price is AP, or the target's own attack if too few AP are left for it."""
     target = Scene(draft).fighter(attack.targets[0])
-    needs = ap_needed(target)
-    attacks = not target.acted and target.ap >= needs
     for word, cost in INTERRUPTS.items():
         ap = ap_cost(target, cost)
-        loses = attacks and target.ap - ap < needs
         if can_pay(target, ap) and not (
             word == "block" and any(target.held.values())
         ):
-            yield extend_intent(
-                attack,
-                defense=(word,),
-                spent={"attack": 1} if loses else {"ap": ap},
-            )
+            spent = price_of_ap(target, ap)
+            yield extend_intent(attack, defense=(word,), spent=spent)
+
+
+def price_of_ap(who: Fighter, ap: int) -> dict[str, float]:
+    """Return the price of spending AP: the AP, or the own attack if too few are left for it
+    afterwards."""
+    needs = ap_needed(who)
+    has_attack = not (who.acted or who.attack_used) and who.ap >= needs
+    return {"attack": 1} if has_attack and who.ap - ap < needs else {"ap": ap}
 
 
 def ap_cost(who: Fighter, key: str) -> int:
@@ -245,13 +248,15 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """Yield taking cover, if the scene has any and both sides shoot."""
-    both = map(Scene(draft).fighter, (who, foe))
-    weapons = (
-        one.weapons.get(weapon_to_draw(one) or one.default_weapon())
-        for one in both
-    )
-    if draft.encounter.scene.get("barriers") and all(
-        weapon is not None and weapon.kind == "ranged" for weapon in weapons
-    ):
-        yield Way(Act(who, "take-cover", ("good",)), {"attack": 1})
+    """Yield taking good cover, where both sides shoot. It needs no barrier; its price is that of
+    its AP."""
+    me, other = map(Scene(draft).fighter, (who, foe))
+    ap = ap_cost(me, "take_cover")
+    if can_pay(me, ap) and is_shooter(me) and is_shooter(other):
+        yield Way(Act(who, "take-cover", ("good",)), price_of_ap(me, ap))
+
+
+def is_shooter(who: Fighter) -> bool:
+    """Whether somebody fights with a weapon that shoots: the one to draw, else the usual one."""
+    weapon = who.weapons.get(weapon_to_draw(who) or who.default_weapon())
+    return weapon is not None and weapon.kind == "ranged"

@@ -43,6 +43,7 @@ from gmtrack.store.encounter_map import changes_between
 from gmtrack.store.history.head import (
     Head,
     Mark,
+    page_digest_of,
     program_of,
     read_head,
     write_head,
@@ -181,6 +182,13 @@ def read_stored(place: Place) -> "StoredEncounter":
         return StoredEncounter(place)
 
 
+def _first_fault(bad: BadFile) -> str:
+    """Return the first fault of a file in a few words: where, and what, without what is allowed."""
+    fault = bad.faults[0]
+    what = fault.message.partition(";")[0]
+    return f"{fault.path}: {what}" if fault.path else what
+
+
 class StoredEncounter:
     """An encounter on disk, read in full; create it only while its lock is held. The constructor
     raises BadFile if an edit by hand has made the file unusable, and changes nothing then.
@@ -215,8 +223,30 @@ class StoredEncounter:
                 )
                 return
         content = self._content_in_force(content)
-        self.page, self.ruleset = given or read_page(content, place.file)
+        self.page, self.ruleset = given or self._read_page(content, head)
         self._recover(head)
+
+    def _read_page(
+        self, content: bytes, head: Head | None
+    ) -> tuple[Page, Ruleset]:
+        """Return the page and the ruleset of the file's content. If it does not fit a system page
+        that has changed since, the fight goes on by an earlier one that it fits, first of all the
+        one by which it was played last. Raises BadFile with all faults if none fits."""
+        try:
+            return read_page(content, self.place.file)
+        except BadFile as bad:
+            if head is None:
+                raise
+            from gmtrack.store.systems import keeping
+
+            page_id = head.encounter.ruleset
+            first = page_digest_of(head.program)
+            for _ in keeping.try_earlier_pages(page_id, first):
+                with contextlib.suppress(BadFile):
+                    found = read_page(content, self.place.file)
+                    keeping.tell_earlier_page(page_id, _first_fault(bad))
+                    return found
+            raise
 
     def _content_in_force(self, content: bytes) -> bytes:
         """Return the content that the file should have: its own, or that of the new file beside

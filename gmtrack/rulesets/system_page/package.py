@@ -1,9 +1,11 @@
 """The port of one page: its classes, its tables and its screens."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.package import Package
 from gmtrack.rulesets.port import Meta, Problem, RuleRow, Schema, Words
 from gmtrack.rulesets.system_page.judged import JudgedPage
@@ -191,9 +193,20 @@ class PageRuleset(Package):
         if not encounter.effects_of_book:
             encounter.note_book_effects(self.conditions)
 
+    @contextmanager
+    def _refuse_faults(self) -> Iterator[None]:
+        """Turn a formula that cannot be worked out in the block into a Refusal (`system`)."""
+        from gmtrack.rulesets.system_page.formula.errors import FormulaError
+
+        try:
+            yield
+        except FormulaError as error:
+            raise Refusal("system", f"{self.judged.file}: {error}") from error
+
     def resolve(self, draft: "Draft", intent: Any, dice: Any) -> "Report":
         self.prepare(draft.encounter)
-        return super().resolve(draft, intent, dice)
+        with self._refuse_faults():
+            return super().resolve(draft, intent, dice)
 
     def check(self, encounter: "Encounter") -> "Iterator[Problem]":
         self.prepare(encounter)
@@ -201,15 +214,18 @@ class PageRuleset(Package):
 
     def board(self, encounter: "Encounter") -> "Board":
         self.prepare(encounter)
-        return super().board(encounter)
+        with self._refuse_faults():
+            return super().board(encounter)
 
     def show(self, encounter: "Encounter", word: str) -> "Profile":
         self.prepare(encounter)
-        return super().show(encounter, word)
+        with self._refuse_faults():
+            return super().show(encounter, word)
 
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
         self.prepare(encounter)
-        return super().lexicon(encounter)
+        with self._refuse_faults():
+            return super().lexicon(encounter)
 
     def topics(self, encounter: "Encounter | None") -> "Mapping[str, Topic]":
         from gmtrack.core.encounter import Encounter
@@ -220,7 +236,8 @@ class PageRuleset(Package):
 
     def standing_of(self, draft: "Draft", who: str) -> "Standing":
         self.prepare(draft.encounter)
-        return super().standing_of(draft, who)
+        with self._refuse_faults():
+            return super().standing_of(draft, who)
 
     def candidates(
         self, encounter: "Encounter", who: str
@@ -255,10 +272,16 @@ class PageRuleset(Package):
 
     def _own_check(self, encounter: "Encounter") -> "Iterator[Problem]":
         from gmtrack.rulesets.kit.references import check_references
-        from gmtrack.rulesets.system_page.sheet.check import sheet_problems
+        from gmtrack.rulesets.system_page.sheet.check import (
+            people_problems,
+            sheet_problems,
+        )
 
         yield from check_references(encounter, self.REFERENCES)
-        yield from sheet_problems(self.page, self.Sheet, encounter)
+        problems = list(sheet_problems(self.page, self.Sheet, encounter))
+        yield from problems
+        if not problems:
+            yield from people_problems(self.Scene, encounter)
 
     def _own_board(self, encounter: "Encounter") -> "Board":
         from gmtrack.rulesets.system_page.screens.board import board

@@ -74,6 +74,10 @@ class Head(NamedTuple):
         return compose_text(self.outer, self.encounter.fight)
 
 
+PAGE_DIGEST = 16
+"""The characters of a system page's digest that a head keeps."""
+
+
 def program_of(ruleset: Ruleset) -> str:
     """Return a text that changes with every installation of gmtrack or of the ruleset, and with
     every change of a system page. It includes the times of their folders, because the version
@@ -81,8 +85,14 @@ def program_of(ruleset: Ruleset) -> str:
     files = (__file__, getattr(ruleset, "__file__", None) or __file__)
     # ruff: noqa: PTH116, PTH120 - each command comes this way
     stamps = (os.stat(os.path.dirname(file)).st_mtime_ns for file in files)
-    of_page = getattr(ruleset, "digest", "")[:16]
+    of_page = getattr(ruleset, "digest", "")[:PAGE_DIGEST]
     return " ".join(filter(None, [__version__, *map(str, stamps), of_page]))
+
+
+def page_digest_of(program: str) -> str:
+    """Return the beginning of the digest of the system page that a text of `program_of` names.
+    For another ruleset the result is that of no page."""
+    return program.rpartition(" ")[2]
 
 
 def read_head(path: Path) -> Head | None:

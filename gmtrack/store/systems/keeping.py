@@ -2,8 +2,7 @@
 that come with gmtrack.
 
     STATE/systems/ID.yaml          the page as it was taken over
-    STATE/systems/ID.source.json   where it was taken from, and its last good content
-    STATE/systems/judged/*.json    what judging a content came to, by its digest"""
+    STATE/systems/ID.source.json   where it was taken from, and its last good content"""
 
 import json
 from collections.abc import Iterator
@@ -12,20 +11,24 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from gmtrack.core.encounter import Data
 from gmtrack.errors import BadFile, Refusal, StoreError
 from gmtrack.rulesets import registry
 from gmtrack.rulesets.system_page.judged import JudgedPage, id_of_file
-from gmtrack.store import state_folder
 from gmtrack.store.atomic_files import (
     digest_of_bytes,
     make_folder,
     replace_file,
 )
+from gmtrack.store.systems.judged_pages import (
+    earlier_pages,
+    judge_once,
+    read_json,
+    read_judged,
+    systems_folder,
+    write_judged,
+)
 from gmtrack.store.systems.judging import MOST_BYTES, judge_page
 
-FORMAT = 1
-"""The version of what is kept of a judged page. Another version is judged anew."""
 SHIPPED = "pages"
 """The folder of the pages that come with gmtrack, below the package of system pages."""
 SUFFIX = ".yaml"
@@ -39,11 +42,6 @@ class Source(NamedTuple):
 
     path: str
     digest: str
-
-
-def systems_folder() -> Path:
-    """Return the folder of the kept pages. Raises StoreError as `state_folder.home_folder`."""
-    return Path(state_folder.home_folder()) / "systems"
 
 
 def kept_ids() -> list[str]:
@@ -101,7 +99,50 @@ def find_page(page_id: str) -> JudgedPage | None:
     if page_id not in _FOUND or _FOUND[page_id][0] != stamp:
         page = _find_anew(page_id, kept)
         _FOUND[page_id] = _stamp_of(page_id, kept), page
-    return _FOUND[page_id][1]
+    found = _FOUND[page_id][1]
+    refused, earlier = _EARLIER.get(page_id, ("", None))
+    return earlier if found and found.digest == refused else found
+
+
+_EARLIER: dict[str, tuple[str, JudgedPage]] = {}
+"""Earlier pages by which fights go on, by id, each with the digest of the page that a fight does
+not fit."""
+
+
+def try_earlier_pages(page_id: str, first: str) -> Iterator[None]:
+    """Put one earlier page after the other in force under an id, for a fight that the page of now
+    does not fit; whoever tries stops where one fits, and that page counts until the page changes
+    again. At the end the page of now is in force. The first is the one whose digest begins with
+    `first`."""
+    if find_page(page_id) is None:
+        return
+    newest = _FOUND[page_id][1]
+    in_force = find_page(page_id)
+    for page in earlier_pages(page_id, first):
+        if newest is None or page.digest == getattr(in_force, "digest", ""):
+            continue
+        _EARLIER[page_id] = newest.digest, page
+        yield
+    _EARLIER.pop(page_id, None)
+
+
+def tell_earlier_page(page_id: str, why: str) -> None:
+    """Tell that a fight goes on by an earlier page, as the page of now does not fit; nothing if
+    the page of now is in force. `why` is the first thing that does not fit."""
+    newest, in_force = _FOUND[page_id][1], find_page(page_id)
+    if newest is None or in_force is None or in_force.digest == newest.digest:
+        return
+    where = _SOURCES[page_id].path if page_id in _SOURCES else newest.file
+    news[:] = [one for one in news if not one.startswith(_changed(where))]
+    news.append(
+        f"{_changed(where)} and does not fit this fight any more ({why}), so the fight goes on "
+        "by the page of before"
+    )
+
+
+def _changed(where: str) -> str:
+    """Return how every news of a page that has changed begins."""
+    return f"{where} has changed"
 
 
 _ON_TRIAL: dict[str, JudgedPage] = {}
@@ -154,7 +195,7 @@ def _find_anew(page_id: str, kept: Path) -> JudgedPage | None:
     text = shipped_text(page_id)
     if text is None:
         return None
-    return _judge_once(text.encode(), page_id + SUFFIX, page_id)
+    return judge_once(text.encode(), page_id + SUFFIX, page_id)
 
 
 def keep_page(path: Path, *, force: bool = False) -> JudgedPage:
@@ -209,7 +250,7 @@ def _write_kept(page: JudgedPage, content: bytes, source: str) -> None:
     """Write the copy of a page, what it comes to and where it is from. Raises StoreError."""
     folder = systems_folder()
     make_folder(folder)
-    _write_judged(page)
+    write_judged(page)
     note = json.dumps({"path": source, "digest": page.digest})
     replace_file(folder / (page.id + SUFFIX), content)
     replace_file(folder / f"{page.id}.source.json", note.encode())
@@ -217,7 +258,7 @@ def _write_kept(page: JudgedPage, content: bytes, source: str) -> None:
 
 def _read_source(page_id: str) -> Source | None:
     """Return where a page was taken from; None if nothing is known of it."""
-    found = _read_json(systems_folder() / f"{page_id}.source.json")
+    found = read_json(systems_folder() / f"{page_id}.source.json")
     _SOURCES.pop(page_id, None)
     try:
         source = Source(str(found["path"]), str(found["digest"]))
@@ -249,10 +290,16 @@ def _take_over_changes(page_id: str, kept: Path) -> None:
             f"{path} is the page '{page.id}' now; '{page_id}' goes on as it was"
         )
         return
+    before = read_judged(source.digest, page_id)
     _write_kept(page, content, source.path)
-    news.append(
-        f"{path} has changed: the fight goes by the new page from now on"
+    told = (
+        f"{_changed(source.path)}: the fight goes by the new page from now on"
     )
+    if before is not None:
+        from gmtrack.store.systems.differences import describe_differences
+
+        told += f" ({describe_differences(before.data, page.data)})"
+    news.append(told.removesuffix(" ()"))
 
 
 def _tell_fault(path: Path, bad: BadFile) -> None:
@@ -274,66 +321,14 @@ def _read_kept(page_id: str, kept: Path) -> JudgedPage:
     """Return the page of the kept copy; if that has a fault, the last good one. Raises BadFile
     if there is none."""
     try:
-        return _judge_once(read_page(kept), str(kept), page_id)
+        return judge_once(read_page(kept), str(kept), page_id)
     except BadFile as bad:
         source = _read_source(page_id)
-        last = _read_judged(source.digest, page_id) if source else None
+        last = read_judged(source.digest, page_id) if source else None
         if last is None:
             raise
         _tell_fault(kept, bad)
         return last
-
-
-def _judge_once(content: bytes, file: str, page_id: str) -> JudgedPage:
-    """Return the page of a content from what was kept when it was judged, or judge it now."""
-    found = _read_judged(digest_of_bytes(content), page_id)
-    if found is None:
-        found = judge_page(content, file)._replace(id=page_id)
-        _write_judged(found)
-    return found
-
-
-def _judged_file(digest: str) -> Path:
-    return systems_folder() / "judged" / f"{digest[:32]}.json"
-
-
-def _read_judged(digest: str, page_id: str) -> JudgedPage | None:
-    """Return what judging a content came to; None if that is not kept in this format."""
-    found = _read_json(_judged_file(digest))
-    if found.get("format") != FORMAT or found.get("digest") != digest:
-        return None
-    return JudgedPage(
-        page_id, found["data"], found["lines"], found["file"], digest
-    )
-
-
-def _write_judged(page: JudgedPage) -> None:
-    """Keep what judging a page came to, if there is a state folder. One that cannot be written
-    only costs time."""
-    kept = {
-        "format": FORMAT,
-        "digest": page.digest,
-        "data": page.data,
-        "lines": page.lines,
-        "file": page.file,
-    }
-    file = _judged_file(page.digest)
-    if not systems_folder().parent.is_dir():
-        return
-    try:
-        make_folder(file.parent)
-        replace_file(file, json.dumps(kept).encode(), lasting=False)
-    except (OSError, StoreError):
-        return
-
-
-def _read_json(file: Path) -> Data:
-    """Return the map in a JSON file; empty if there is none or it is damaged."""
-    try:
-        found = json.loads(file.read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def all_pages() -> Iterator[tuple[str, JudgedPage | BadFile]]:

@@ -55,18 +55,6 @@ def test_a_page_that_changes_counts_from_the_next_command(mine: Path) -> None:
     assert not done("damage", "bob", "1", "--pool", "mana").err
 
 
-def test_a_track_that_goes_with_a_change_is_told_as_a_fault_of_the_fight(mine: Path) -> None:
-    mine.write_text(PAGE.replace("{health: hp}", "{health: hp, mana: {max: 3}}"))
-    done("load", str(mine.with_name("fight.yaml")))
-    done("damage", "bob", "1", "--pool", "mana")
-    mine.write_text(PAGE)
-    answer = gmtrack("board")
-    assert answer.code == 0 or "mana" in answer.err, answer.err
-    assert "Traceback" not in answer.err
-    mine.write_text(PAGE.replace("{health: hp}", "{health: hp, mana: {max: 3}}"))
-    assert "mana" in told("board")
-
-
 def test_a_fault_that_comes_into_a_page_lets_the_fight_go_on(mine: Path) -> None:
     done("load", str(mine.with_name("fight.yaml")))
     mine.write_text(PAGE.replace("health: hp", "health: hp +"))

@@ -399,7 +399,7 @@ def test_a_page_is_read_once_however_often_it_is_asked_for(
 ) -> None:
     done("load", str(FIGHTS / "camp.yaml"))
     asked = []
-    monkeypatch.setattr(keeping, "_judge_once", lambda *words: asked.append(words))
+    monkeypatch.setattr(keeping, "judge_once", lambda *words: asked.append(words))
     for _ in range(5):
         assert keeping.find_page("pools") is not None
     assert asked == []

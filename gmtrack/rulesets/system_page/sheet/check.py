@@ -2,8 +2,9 @@
 cannot be worked out."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
-from gmtrack.core.draft import Path
+from gmtrack.core.draft import Draft, Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.rulesets.kit.sheet import FileShape
 from gmtrack.rulesets.port import Problem
@@ -41,6 +42,23 @@ def sheet_problems(
             yield from _dice_problems(
                 (*path, "weapons", key), page.weapon, weapon or {}, known
             )
+
+
+def people_problems(
+    scene: type[Any], encounter: Encounter
+) -> Iterator[Problem]:
+    """Yield combatants whose tracks or status cannot be worked out as they stand now. `scene` is
+    the class of the fight's views."""
+    view = scene(Draft(encounter))
+    for who in encounter.combatants:
+        try:
+            fighter = view.fighter(who)
+            for track in fighter.PAGE.tracks:
+                fighter.most_of(track)
+                fighter.first_of(track)
+            _ = fighter.status_row
+        except FormulaError as error:
+            yield Problem(("combatants", who), str(error))
 
 
 def names_in_dice(page: SystemPage) -> KnownNames:

@@ -20,7 +20,7 @@ SHEETS = ("combatants", "templates")
 """The parts of an encounter that hold sheets."""
 
 
-EDITION = 3
+EDITION = 4
 """The edition of the rules. It goes up when a rule changes by which an old history would come out
 differently; the rule then asks for `Draft.edition`. Every step of a history names the edition by
 which it was carried out, and is carried out again by that one."""

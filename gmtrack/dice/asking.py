@@ -1,11 +1,13 @@
 """Ask people for the dice that they roll at the table while a command is carried out."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple, NoReturn, Protocol
 
 from gmtrack.core.values import replace
-from gmtrack.dice.fallen import KeptDice, KeptRolls
+from gmtrack.dice.fallen import KeptRolls
 from gmtrack.dice.hits_alone import make_hits_answer
+from gmtrack.dice.kept_dice import KeptDice
 from gmtrack.dice.port import (
     Answer,
     Ask,
@@ -13,15 +15,15 @@ from gmtrack.dice.port import (
     Faces,
     Offer,
     Reading,
-    Throw,
     read_faces,
+    read_kinds,
 )
 from gmtrack.dice.sources import AGAIN
 from gmtrack.dice.typed import (
+    describe_impossible_die,
     describe_wrong_count,
-    describe_wrong_face,
     parse_dice,
-    split_faces,
+    split_faces_of_roll,
 )
 from gmtrack.errors import Refusal
 
@@ -53,9 +55,14 @@ class PhoneDice(str):
 class _NeedsMoreDice(Exception):
     """Dice of the roll are rolled again, and nobody has said yet how they fell."""
 
-    def __init__(self, count: int) -> None:
-        super().__init__(count)
-        self.count = count
+    def __init__(self, count: int, sides: int) -> None:
+        super().__init__(count, sides)
+        self.count, self.sides = count, sides
+
+
+ThrowMore = Callable[[Ask, int], Faces]
+"""Callback that rolls dice of one kind again: the request for them, and how many. Returns their
+faces."""
 
 
 class RollQuestion:
@@ -109,7 +116,7 @@ class RollQuestion:
                 name,
                 whole.who,
                 more.count,
-                whole.sides,
+                more.sides,
                 reading,
                 block=whole.block,
             )
@@ -137,9 +144,9 @@ class RollQuestion:
         next wave has not been said, Refusal for text that is no dice."""
         waves = iter(self._waves)
 
-        def next_wave(count: int) -> Faces:
+        def next_wave(kind: Ask, count: int) -> Faces:
             wave = next(waves, None)
-            return wave or _need_more_dice(count)
+            return wave or _need_more_dice(kind, count)
 
         return parse_dice_answer(self._typed, self.ask, next_wave)
 
@@ -160,7 +167,9 @@ def describe_offer(offer: Offer | None) -> str:
 
 def example_dice(ask: Ask) -> str:
     """Return dice as they can be typed for a roll, as many as it needs."""
-    faces = ((3 * place) % ask.sides + 1 for place in range(ask.count))
+    faces = (
+        (3 * place) % sides + 1 for place, sides in enumerate(ask.sides_of_dice)
+    )
     return ",".join(map(str, faces))
 
 
@@ -184,9 +193,9 @@ class SimultaneousRolls(NamedTuple):
     """Puts all questions and returns when each has its answer."""
 
 
-def _need_more_dice(count: int) -> Faces:
+def _need_more_dice(kind: Ask, count: int) -> Faces:
     """Raise _NeedsMoreDice, in place of throwing the dice."""
-    raise _NeedsMoreDice(count)
+    raise _NeedsMoreDice(count, kind.sides)
 
 
 class AskedDice(Dice):
@@ -355,7 +364,7 @@ class _QuestionDice(Dice):
         return question.answer
 
 
-def parse_dice_answer(text: str, ask: Ask, throw: Throw) -> Answer:
+def parse_dice_answer(text: str, ask: Ask, throw: ThrowMore) -> Answer:
     """Parse what a person typed for a roll: `6 6 2 4`, `6624`, `2 hits` or `2h`.
 
     `throw` gives the dice that are rolled again. Raises Refusal for anything else, for too few or
@@ -363,9 +372,17 @@ def parse_dice_answer(text: str, ask: Ask, throw: Throw) -> Answer:
     dice = parse_dice(text, "dice")
     if dice.hits is not None:
         return make_hits_answer(dice.hits, ask, "dice")
-    faces = split_faces(dice, ask.sides, ask.count)
-    problem = describe_wrong_count(faces, ask.sides, ask.count)
-    problem = problem or describe_wrong_face(faces, ask.sides)
+    faces = split_faces_of_roll(dice, ask)
+    problem = describe_wrong_count(faces, ask)
+    problem = problem or describe_impossible_die(faces, ask)
     if problem:
         raise Refusal("dice", problem)
-    return read_faces(faces, ask.reading, given=True, throw=throw)
+
+    def read_kind(kind: Ask, dice: Faces) -> Answer:
+        return read_faces(
+            dice, kind.reading, given=True, throw=partial(throw, kind)
+        )
+
+    if ask.kinds:
+        return read_kinds(ask, faces, read_kind)
+    return read_kind(ask, faces)

@@ -6,8 +6,16 @@ different dice: rolls that are asked for in the same way each time are independe
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from gmtrack.dice.fallen import FallenRoll, KeptDice, KeptRolls
-from gmtrack.dice.port import Answer, Ask, Dice, Key, read_faces
+from gmtrack.dice.fallen import FallenRoll, KeptRolls
+from gmtrack.dice.kept_dice import KeptDice
+from gmtrack.dice.port import (
+    Answer,
+    Ask,
+    Dice,
+    Key,
+    read_faces,
+    roll_kinds,
+)
 from gmtrack.dice.sources import RandomDice
 
 Attempt = Callable[[Dice], None]
@@ -103,6 +111,12 @@ class _SameFaces(Dice):
         if (ask.name, ask.key) in self._rolled:
             return self._chance.roll(ask)
         self._rolled.add((ask.name, ask.key))
+        if ask.kinds:
+            return roll_kinds(ask, self._roll_alike)
+        return self._roll_alike(ask)
+
+    def _roll_alike(self, ask: Ask) -> Answer:
+        """Roll the same face with all dice of one kind."""
         faces = (self._face(ask.sides),) * ask.count
         return read_faces(
             faces, ask.reading, given=False, throw=lambda count: (1,) * count

@@ -5,7 +5,7 @@ but that reading. So a source may answer with random variables instead of faces,
 work out the odds.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
 
 from gmtrack.core.values import frozen
@@ -77,6 +77,15 @@ class Offer(NamedTuple):
     everything that they spend."""
 
 
+class DiceKind(NamedTuple):
+    """Dice of one kind in a roll of several kinds: how many, with how many faces, and what is
+    read from them."""
+
+    dice: int
+    sides: int
+    reading: Reading
+
+
 @frozen
 class Ask:
     """Request for one roll of `count` dice with `sides` faces, which the rules ask of a dice
@@ -122,11 +131,42 @@ class Ask:
     """What the faces decide besides the hits, in the game's words: `a glitch`."""
     rivals: tuple[str, ...] = ()
     """The ids of those with whom the roller is tied, where the roll breaks a tie."""
+    kinds: tuple[DiceKind, ...] = ()
+    """The kinds of dice of a roll that has several (`1d8+1d6`), in the order in which they are
+    typed; `ask_for_kinds` sets the fields that follow from them. Empty: all dice are of one kind,
+    that of `count`, `sides` and `reading`."""
 
     @property
     def key(self) -> str:
         """The word that follows the roll's name where its dice are typed: block, or roller."""
         return self.block or self.who
+
+    @property
+    def sides_of_dice(self) -> tuple[int, ...]:
+        """The number of faces of each die, in the order in which the dice are typed."""
+        kinds = self.kinds or (DiceKind(self.count, self.sides, self.reading),)
+        return tuple(kind.sides for kind in kinds for _ in range(kind.dice))
+
+
+def ask_for_kinds(
+    name: str, who: str, kinds: Sequence[DiceKind], block: str | None = None
+) -> Ask:
+    """Make the request for one roll of dice of several kinds. A single kind makes a plain request.
+
+    `count` is the number of all dice and `sides` that of the largest; the reading of the request is
+    empty, since each kind has its own."""
+    if len(kinds) == 1:
+        return Ask(name, who, *kinds[0], block=block)
+    count = sum(kind.dice for kind in kinds)
+    largest = max(kind.sides for kind in kinds)
+    return Ask(
+        name, who, count, largest, Reading(), block=block, kinds=tuple(kinds)
+    )
+
+
+def ask_of_kind(ask: Ask, kind: DiceKind) -> Ask:
+    """Return the plain request for the dice of one kind of a roll."""
+    return Ask(ask.name, ask.who, *kind, block=ask.block)
 
 
 class Answer(NamedTuple):
@@ -151,6 +191,8 @@ class Answer(NamedTuple):
     """The hits at each of the numbers `Reading.also`."""
     phone: bool = False
     """Whether somebody's phone has rolled the dice."""
+    kinds: "tuple[Answer, ...]" = ()
+    """The answer of each kind of dice, where the roll has several (`Ask.kinds`)."""
 
 
 def amount(read: int | None) -> int:
@@ -213,6 +255,37 @@ class Dice(Protocol):
 
 Throw = Callable[[int], Faces]
 """Callback that rolls a number of dice of the same kind and returns their faces."""
+KindReader = Callable[[Ask, Faces], Answer]
+"""Callback that makes the answer of the dice of one kind, from their request and faces."""
+
+
+def answer_of_kinds(answers: Sequence[Answer]) -> Answer:
+    """Make the answer of a roll from those of its kinds of dice, in their order."""
+    return Answer(
+        tuple(face for answer in answers for face in answer.dice),
+        all(answer.given for answer in answers),
+        again=tuple(face for answer in answers for face in answer.again),
+        totals=tuple(number for answer in answers for number in answer.totals),
+        kinds=tuple(answers),
+    )
+
+
+def roll_kinds(ask: Ask, roll: Callable[[Ask], Answer]) -> Answer:
+    """Roll the kinds of dice of a roll one after the other and return the answer of all. `roll`
+    rolls those of one kind."""
+    return answer_of_kinds([roll(ask_of_kind(ask, kind)) for kind in ask.kinds])
+
+
+def read_kinds(ask: Ask, dice: Faces, read: KindReader) -> Answer:
+    """Make the answer of known faces of a roll that has several kinds of dice. `read` reads those
+    of one kind."""
+    answers: list[Answer] = []
+    first = 0
+    for kind in ask.kinds:
+        faces = dice[first : first + kind.dice]
+        answers.append(read(ask_of_kind(ask, kind), faces))
+        first += kind.dice
+    return answer_of_kinds(answers)
 
 
 def read_faces(

@@ -13,13 +13,17 @@ from gmtrack.dice.port import (
     Key,
     Reading,
     read_faces,
+    read_kinds,
+    roll_kinds,
 )
 from gmtrack.dice.typed import (
     WrittenDice,
+    describe_impossible_die,
     describe_wrong_count,
     describe_wrong_face,
     format_dice_count,
     split_faces,
+    split_faces_of_roll,
 )
 from gmtrack.errors import Refusal
 
@@ -38,6 +42,13 @@ class RandomDice(Dice):
 
     def roll(self, ask: Ask) -> Answer:
         """Roll the dice; never raises."""
+        # Not by `roll`: a source that inherits it and notes rolls would note each kind as one.
+        if ask.kinds:
+            return roll_kinds(ask, self._roll_kind)
+        return self._roll_kind(ask)
+
+    def _roll_kind(self, ask: Ask) -> Answer:
+        """Roll dice of one kind."""
         source: random.Random | None = self._chance
         if source is None:
             key = (ask.name, ask.key)
@@ -123,27 +134,26 @@ class TableDice(Dice):
             # Dice that are rolled again are among the hits: others stay unused.
             return self.answer_hits(ask, hits, typed)
         more = self._use(ask.name + AGAIN, ask.key)
-        # Nobody knows yet how many dice are rolled again: a 10 that was typed for them is one die.
-        for name, count in ((typed, ask.count), (more, 1)):
-            if (
-                name is not None
-                and hits_alone_in(self._typed[name]) is not None
-            ):
-                raise Refusal(
-                    self.kind,
-                    f"{name}: type each die; hits alone are those of the whole roll "
-                    f"(`{ask.name}.{ask.key}=2h`)",
-                )
-            if name is not None:
-                self._typed[name] = split_faces(
-                    self._typed[name], ask.sides, count
-                )
+        if more is not None and hits_alone_in(self._typed[more]) is not None:
+            raise Refusal(
+                self.kind,
+                f"{more}: type each die; hits alone are those of the whole roll "
+                f"(`{ask.name}.{ask.key}=2h`)",
+            )
+        if typed is not None:
+            self._typed[typed] = split_faces_of_roll(self._typed[typed], ask)
+        if more is not None:
+            # Nobody knows yet how many dice are rolled again: a 10 that was typed is one die.
+            self._typed[more] = split_faces(self._typed[more], ask.sides, 1)
         if typed is None and more is None:
             return self._rest.roll(ask)
         faces = self._take_faces(typed, ask) if typed else None
         waves = list(self._faces(more, ask.sides)) if more else []
         given = len(waves)
-        answer = self.complete(ask, faces, waves)
+        if ask.kinds:
+            answer = self._complete_kinds(ask, faces, waves)
+        else:
+            answer = self.complete(ask, faces, waves)
         if waves:
             used = given - len(waves)
             raise Refusal(
@@ -175,6 +185,24 @@ class TableDice(Dice):
             first, ask.reading, given=faces is not None, throw=throw
         )
 
+    def _complete_kinds(
+        self, ask: Ask, faces: Faces | None, waves: list[int]
+    ) -> Answer:
+        """Return the answer for typed dice of several kinds, as `complete` does for one kind.
+        Raises Refusal for a die that is rolled again and has no such face."""
+
+        def complete_kind(kind: Ask, dice: Faces | None) -> Answer:
+            before = tuple(waves)
+            answer = self.complete(kind, dice, waves)
+            used = before[: len(before) - len(waves)]
+            if problem := describe_wrong_face(used, kind.sides):
+                raise Refusal(self.kind, f"{ask.name}{AGAIN}: {problem}")
+            return answer
+
+        if faces is None:
+            return roll_kinds(ask, lambda kind: complete_kind(kind, None))
+        return read_kinds(ask, faces, complete_kind)
+
     def unused(self) -> list[str]:
         """Return the typed names that no roll has used, or of which a series has left faces."""
         begun = [typed for typed in self._taken if self._untaken_faces(typed)]
@@ -202,9 +230,7 @@ class TableDice(Dice):
             if self._is_unused(typed):
                 if hits_alone_in(self._typed[typed]) is not None:
                     return ask.count
-                return len(
-                    split_faces(self._typed[typed], ask.sides, ask.count)
-                )
+                return len(split_faces_of_roll(self._typed[typed], ask))
         return None
 
     def _is_unused(self, typed: str) -> bool:
@@ -235,12 +261,16 @@ class TableDice(Dice):
     def _take_faces(self, typed: str, ask: Ask) -> Faces:
         """Return the typed faces for a roll; a series takes its next ones. Raises Refusal if they
         are not as many as the roll needs, or one is impossible."""
-        faces = self._faces(typed, ask.sides)
+        faces = self._typed[typed]
+        if not ask.kinds:
+            faces = self._faces(typed, ask.sides)
         if ask.series:
             faces = self._untaken_faces(typed)[: ask.count]
             self._taken[typed] = self._taken.get(typed, 0) + len(faces)
-        if problem := describe_wrong_count(faces, ask.sides, ask.count):
+        if problem := describe_wrong_count(faces, ask):
             raise Refusal(self.kind, f"{typed} {problem}")
+        if problem := describe_impossible_die(faces, ask):
+            raise Refusal(self.kind, f"{typed}: {problem}")
         return faces
 
     def _faces(self, typed: str, sides: int) -> Faces:
@@ -286,6 +316,12 @@ class ChanceDice(Dice):
 
     def roll(self, ask: Ask) -> Answer:
         """Roll the next dice; never raises."""
+        if ask.kinds:
+            return roll_kinds(ask, self._roll_kind)
+        return self._roll_kind(ask)
+
+    def _roll_kind(self, ask: Ask) -> Answer:
+        """Roll dice of one kind."""
         chance, sides = self._random, ask.sides
 
         def throw(count: int) -> Faces:
@@ -321,7 +357,7 @@ class GroupedDice(Dice):
         group = self._group_of.get(ask.who)
         if group is None or ask.name != self._name:
             return self._rest.roll(ask)
-        key = (group, ask.count, ask.sides, ask.reading)
+        key = (group, ask.count, ask.sides, ask.reading, ask.kinds)
         if key not in self._rolled:
             self._rolled[key] = self._rest.roll(ask)
         return self._rolled[key]

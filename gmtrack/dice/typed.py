@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from gmtrack.core.names import pick, squash
-from gmtrack.dice.port import Faces
+from gmtrack.dice.port import Ask, DiceKind, Faces
 from gmtrack.errors import Ambiguous, Refusal
 
 MOST_DICE = 500
@@ -72,6 +72,20 @@ def join_dice(text: str) -> str:
     if alone := _HITS_ALONE.fullmatch(text.strip()):
         return f"{alone[1]}h"
     return ",".join(filter(None, _GAP.split(text))) if is_dice(text) else text
+
+
+def split_faces_of_roll(dice: Faces, ask: Ask) -> Faces:
+    """Split written dice into single faces of the dice of a roll, each die with its own number of
+    sides. The result may be more or fewer dice than the roll has."""
+    faces = split_faces(dice, ask.sides, ask.count)
+    if not ask.kinds:
+        return faces
+    sides = ask.sides_of_dice
+    tens = (
+        TEN if face == 0 and TEN in sides[place : place + 1] else face
+        for place, face in enumerate(faces)
+    )
+    return tuple(tens)
 
 
 def split_faces(dice: Faces, sides: int, count: int) -> Faces:
@@ -211,16 +225,42 @@ def describe_wrong_face(faces: Faces, sides: int) -> str:
     return f"{wrong[0]} is not a face of a d{sides}" if wrong else ""
 
 
-def describe_wrong_count(faces: Faces, sides: int, count: int) -> str:
-    """Return the error message about too few or too many dice; empty if there are `count`. Says
-    how glued faces of a large die are typed."""
-    if len(faces) == count:
+def describe_impossible_die(faces: Faces, ask: Ask) -> str:
+    """Return the error message about the first face that its die of a roll does not have; empty
+    if each is possible. `faces` are as many as the roll has dice."""
+    if not ask.kinds:
+        return describe_wrong_face(faces, ask.sides)
+    for place, (face, sides) in enumerate(
+        zip(faces, ask.sides_of_dice, strict=True), 1
+    ):
+        if not 1 <= face <= sides:
+            dice = format_kinds(ask.kinds)
+            return f"{face} is not a face of a d{sides}, which is die {place} of {dice}"
+    return ""
+
+
+def describe_wrong_count(faces: Faces, ask: Ask) -> str:
+    """Return the error message about too few or too many dice; empty if there are as many as the
+    roll has. Says how glued faces of a large die are typed."""
+    if len(faces) == ask.count:
         return ""
-    message = f"needs {format_dice_count(count)}, got {len(faces)}"
+    message = f"needs {format_dice_of_roll(ask)}, got {len(faces)}"
     digits = str(faces[0]) if len(faces) == 1 else ""
-    if sides > TEN and len(digits) == count and "0" not in digits:
+    if ask.sides > TEN and len(digits) == ask.count and "0" not in digits:
         return f"{message}; type them apart: `{' '.join(digits)}`"
     return message
+
+
+def format_dice_of_roll(ask: Ask) -> str:
+    """Return the number of dice of a roll, with their kinds if it has several: `7 dice`,
+    `2 dice (1d8+1d6)`."""
+    count = format_dice_count(ask.count)
+    return f"{count} ({format_kinds(ask.kinds)})" if ask.kinds else count
+
+
+def format_kinds(kinds: Iterable[DiceKind]) -> str:
+    """Return dice of several kinds as they are written: `1d8+2d6`."""
+    return "+".join(f"{kind.dice}d{kind.sides}" for kind in kinds)
 
 
 def format_dice_count(count: int) -> str:

@@ -14,7 +14,15 @@ from typing import NamedTuple, TypeVar
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Options, RollInit
-from gmtrack.dice.port import Answer, Ask, Dice, read_faces
+from gmtrack.dice.port import (
+    Answer,
+    Ask,
+    Dice,
+    answer_of_kinds,
+    ask_of_kind,
+    read_faces,
+    roll_kinds,
+)
 from gmtrack.dice.sources import RandomDice
 from gmtrack.odds.amounts import Amounts, TooManyRuns
 from gmtrack.odds.roll_distribution import column_names, distribution_of_roll
@@ -102,6 +110,12 @@ class LaidDice(Dice):
         if ask.name == self._name and ask.who in self._laid:
             return self._laid[ask.who]
         self.others[ask.who] = ask
+        if ask.kinds:
+            return roll_kinds(ask, self._roll_best_or_worst)
+        return self._roll_best_or_worst(ask)
+
+    def _roll_best_or_worst(self, ask: Ask) -> Answer:
+        """Return the best faces of the lucky combatant, or the worst ones of another."""
         face = ask.sides if ask.who == self._lucky else 1
         return read_faces(
             (face,) * ask.count,
@@ -262,7 +276,10 @@ class InitiativeOdds:
             return first, CERTAIN
         # Other dice decide: they break the tie, if both roll the same.
         asks = [dice.others[who] for who in both if who in dice.others]
-        kinds = {(ask.name, ask.count, ask.sides, ask.reading) for ask in asks}
+        kinds = {
+            (ask.name, ask.count, ask.sides, ask.reading, ask.kinds)
+            for ask in asks
+        }
         if len(kinds) != 1:
             raise NotCountable
         return frozenset(both), ROLLED
@@ -303,15 +320,16 @@ class InitiativeOdds:
         """Return the dice source's answer for one row of a combatant's results."""
         ask = self._asks[who]
         assert ask is not None
-        read = dict(zip(column_names(ask.reading), row, strict=True))
-        return Answer(
-            (),
-            given=False,
-            hits=read.get("hits"),
-            ones=read.get("ones"),
-            sum=read.get("sum"),
-            also=tuple(read[f"also {number}"] for number in ask.reading.also),
-        )
+        if not ask.kinds:
+            return _answer_of_row(ask, row)
+        answers: list[Answer] = []
+        first = 0
+        for kind in ask.kinds:
+            one = ask_of_kind(ask, kind)
+            width = _width_of_rows(one)
+            answers.append(_answer_of_row(one, row[first : first + width]))
+            first += width
+        return answer_of_kinds(answers)
 
     def _leaders_with_dice(
         self, who: Sequence[str], dice: Dice
@@ -373,10 +391,47 @@ def _roller_of(who: str, ask: Ask | None) -> Roller:
     """Return a combatant with the distribution of their roll request."""
     if ask is None:
         return Roller(who, None, dict([ONE_ROW]))
-    return Roller(
-        who,
-        ask,
-        distribution_of_roll(ask.count, ask.sides, ask.reading).weights,
+    return Roller(who, ask, _ways_of_rows(ask))
+
+
+def _ways_of_rows(ask: Ask) -> Mapping[Row, int]:
+    """Return the number of ways to each row of results of a roll. The rows of dice of several kinds
+    have the columns of each kind, one after the other."""
+    if not ask.kinds:
+        return distribution_of_roll(ask.count, ask.sides, ask.reading).weights
+    found: dict[Row, int] = {(): 1}
+    for kind in ask.kinds:
+        ways = _ways_of_rows(ask_of_kind(ask, kind))
+        found = {
+            (*before, *row): many * more
+            for before, many in found.items()
+            for row, more in ways.items()
+        }
+    return found
+
+
+def _marked_dice(ask: Ask) -> int:
+    """Return the number of dice of one kind whose faces are columns of their own."""
+    return min(ask.count, abs(ask.reading.marked))
+
+
+def _width_of_rows(ask: Ask) -> int:
+    """Return the number of columns of a row of results of dice of one kind."""
+    return _marked_dice(ask) + len(column_names(ask.reading))
+
+
+def _answer_of_row(ask: Ask, row: Row) -> Answer:
+    """Return the answer of a roll of dice of one kind for one row of its results."""
+    marked = _marked_dice(ask)
+    read = dict(zip(column_names(ask.reading), row[marked:], strict=True))
+    return Answer(
+        (),
+        given=False,
+        hits=read.get("hits"),
+        ones=read.get("ones"),
+        sum=read.get("sum"),
+        marked=row[:marked] if ask.reading.marked else None,
+        also=tuple(read[f"also {number}"] for number in ask.reading.also),
     )
 
 
@@ -389,6 +444,6 @@ def _group_by_roll(
         ask, group = roller.ask, groups.get(roller.who)
         key: object = roller.who
         if ask is not None and group is not None:
-            key = (group, ask.count, ask.sides, ask.reading)
+            key = (group, ask.count, ask.sides, ask.reading, ask.kinds)
         units.setdefault(key, []).append(roller)
     return list(units.values())

@@ -10,6 +10,7 @@ from gmtrack.dice.port import (
     Faces,
     Reading,
     is_rolled_again,
+    roll_kinds,
 )
 from gmtrack.dice.sources import TableDice
 from gmtrack.errors import Refusal
@@ -49,6 +50,12 @@ class AllDice(Dice):
     def roll(self, ask: Ask) -> Answer:
         """Answer a roll with random variables of its distribution, or with plain numbers if it
         has one result only."""
+        if ask.kinds:
+            return roll_kinds(ask, self._roll_kind)
+        return self._roll_kind(ask)
+
+    def _roll_kind(self, ask: Ask) -> Answer:
+        """Answer a roll of dice of one kind."""
         ask = replace(ask, reading=observe_reading(ask.reading))
         count = int(ask.count)
         marked = min(count, abs(ask.reading.marked))

@@ -306,6 +306,7 @@ class Phones:
             line=cut(line, MOST),
             count=ask.count,
             sides=ask.sides,
+            sides_of_dice=ask.sides_of_dice if ask.kinds else (),
             help=() if secret else tuple(explain_reading(ask)),
             hits_alone=takes_hits_alone(ask) and not secret,
             problem=cut(shown(problem), MOST),

@@ -15,8 +15,9 @@ from gmtrack.core.report import Part, total
 from gmtrack.dice.answers import ALL_HINT
 from gmtrack.dice.fallen import to_fallen_roll
 from gmtrack.dice.hits_alone import least_hits_alone
-from gmtrack.dice.port import Answer, Ask, Goal
+from gmtrack.dice.port import Answer, Ask, Goal, Reading, ask_of_kind
 from gmtrack.dice.sources import AGAIN
+from gmtrack.dice.typed import format_kinds
 from gmtrack.errors import Refusal
 from gmtrack.play.typed_line import END, KnownFight, names_somebody
 from gmtrack.view.rolls import render_parts
@@ -330,7 +331,10 @@ def show_roll_name(ask: Ask) -> str:
 
 
 def describe_dice(ask: Ask) -> str:
-    """Return the number of dice: `7 dice`; for a roll without parts `2d6`."""
+    """Return the number of dice: `7 dice`; for a roll without parts `2d6`, and for dice of several
+    kinds `1d8+1d6`."""
+    if ask.kinds:
+        return format_kinds(ask.kinds)
     if not ask.parts:
         return f"{'' if ask.count == 1 else ask.count}d{ask.sides}"
     return "1 die" if ask.count == 1 else f"{ask.count} dice"
@@ -373,7 +377,12 @@ def explain_roll(
 
 def explain_reading(ask: Ask) -> Iterator[str]:
     """Yield how the dice are read, in words: which faces count, what is rolled again, what is
-    added."""
+    added. Dice of several kinds are explained kind by kind."""
+    if ask.kinds:
+        for kind in ask.kinds:
+            how = explain_reading(ask_of_kind(ask, kind))
+            yield f"{format_kinds([kind])}: {', '.join(how)}"
+        return
     reading = ask.reading
     hit = reading.also[0] if reading.also else reading.hit
     if hit is not None:
@@ -406,6 +415,8 @@ def make_reading_codes(ask: Ask, *, secret: bool) -> Iterator[str]:
     matter, `=` sum, `14-` a sum of that or less. With `secret`, codes that depend on the target
     number are left out."""
     reading = ask.reading
+    if ask.kinds and all(kind.reading.sum for kind in ask.kinds):
+        reading = Reading(sum=True)
     hit = reading.also[0] if reading.also else reading.hit
     if hit is not None and not secret:
         yield f"{hit}+"
@@ -421,8 +432,8 @@ def make_reading_codes(ask: Ask, *, secret: bool) -> Iterator[str]:
 def example_answers(ask: Ask) -> Iterator[str]:
     """Yield examples of how the dice can be typed, in backticks."""
     faces = [
-        str((3 * place) % min(ask.sides, 9) + 1)
-        for place in range(min(ask.count, 3))
+        str((3 * place) % min(sides, 9) + 1)
+        for place, sides in enumerate(ask.sides_of_dice[:3])
     ]
     dots = " ..." if ask.count > len(faces) else ""
     yield f"`{' '.join(faces)}{dots}`"

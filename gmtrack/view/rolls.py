@@ -14,6 +14,7 @@ from gmtrack.view.text import (
     count_dice,
     count_noun,
     join_spans,
+    name_die_of_new_kind,
     pad,
     show_name,
     shown,
@@ -137,6 +138,8 @@ def render_faces(roll: Roll) -> Line:
             line.append(Span(GAP + "again", "note"))
         if line:
             line.append(Span(" "))
+        if die := name_die_of_new_kind(index, roll.body.get("sides", ())):
+            line.append(Span(die, "note"))
         if index < len(roll.good) and roll.good[index]:
             line.append(Span(f"[{face}]", "good"))
         else:

@@ -4,7 +4,7 @@ All text that comes from outside goes through `shown` on its way into a span."""
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -225,9 +225,22 @@ def join_spans(spans: Iterable[Span], separator: Span) -> Line:
     return line
 
 
-def join_faces(faces: Iterable[int]) -> str:
-    """Return the faces of dice as text: `6 6 2`; empty if there are none."""
-    return " ".join(map(str, faces))
+def join_faces(faces: Iterable[int], sides: Sequence[int] = ()) -> str:
+    """Return the faces of dice as text: `6 6 2`; empty if there are none. `sides` are those of the
+    first dice, where these are of several kinds: `d8 5 d6 3`."""
+    words = (
+        name_die_of_new_kind(place, sides) + str(face)
+        for place, face in enumerate(faces)
+    )
+    return " ".join(words)
+
+
+def name_die_of_new_kind(place: int, sides: Sequence[int]) -> str:
+    """Return `d8 `, to stand before a die of another kind than the one before it; empty for all
+    others. `sides` are those of each die where dice are of several kinds, else empty."""
+    if place >= len(sides) or (place and sides[place - 1] == sides[place]):
+        return ""
+    return f"d{sides[place]} "
 
 
 def cut_line(line: Line, width: int) -> Line:

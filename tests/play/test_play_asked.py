@@ -19,7 +19,7 @@ HITS = Reading(hit=5)
 FACES = Reading(hit=5, marked=2)
 
 
-def never(count: int) -> tuple[int, ...]:
+def never(kind: Ask, count: int) -> tuple[int, ...]:
     """Nothing is rolled on here."""
     raise AssertionError(count)
 

@@ -234,6 +234,6 @@ def test_a_history_of_before_keeps_the_phase_that_was_open(load: Open, home: Pat
     assert doc("board")["acting"] == "joe"
     done("log", "--export", str(home / "now.jsonl"))
     text = (home / "now.jsonl").read_text(encoding="utf-8")
-    (home / "then.jsonl").write_text(text.replace('"edition": 3', '"edition": 2'))
+    (home / "then.jsonl").write_text(text.replace('"edition": 4', '"edition": 2'))
     answer = gmtrack("replay", str(home / "then.jsonl"), "--verify", "--json")
     assert (answer.code, answer.doc["line"]) == (1, "roll-init bob -r 1")

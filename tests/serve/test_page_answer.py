@@ -77,6 +77,27 @@ def test_dice_are_tapped_and_sent(page: Page, server: Server) -> None:
     expect(page.locator("#typed")).to_be_hidden()
 
 
+def test_dice_of_several_kinds_are_tapped_each_with_its_own_faces(
+    server: Server, look: Look
+) -> None:
+    sword = {**QUESTION, "count": 2, "sides": 8, "sides_of_dice": [8, 6], "counts": "="}
+    server.ask(sword)
+    page = look(server.own)
+    faces = page.locator("#faces button")
+    expect(faces).to_have_count(8)
+    expect(page.locator("#counted")).to_have_text("0 of 2 dice, d8 next")
+    tap(page, 8)
+    expect(faces).to_have_count(6)
+    expect(page.locator("#counted")).to_have_text("1 of 2 dice, d6 next: total 8")
+    tap(page, 3)
+    page.locator("#typed").fill("8 7")
+    send(page)
+    expect(page.locator("#problem")).to_have_text("7 is not a face of a d6.")
+    page.locator("#typed").fill("5 3")
+    send(page)
+    assert answered(page, server) == ["5 3"]
+
+
 def test_a_die_is_taken_back(page: Page) -> None:
     tap(page, 6, 2, 4)
     page.get_by_role("button", name="take back 2").click()

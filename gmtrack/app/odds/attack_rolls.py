@@ -10,7 +10,15 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Planning
 from gmtrack.core.names import pick
-from gmtrack.dice.port import Answer, Ask, Dice, Faces, Key, read_faces
+from gmtrack.dice.port import (
+    Answer,
+    Ask,
+    Dice,
+    Faces,
+    Key,
+    read_faces,
+    roll_kinds,
+)
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
@@ -94,6 +102,12 @@ class EvenDice(Dice):
 
     def roll(self, ask: Ask) -> Answer:
         """Roll the dice; never raises."""
+        if ask.kinds:
+            return roll_kinds(ask, self._roll_kind)
+        return self._roll_kind(ask)
+
+    def _roll_kind(self, ask: Ask) -> Answer:
+        """Roll dice of one kind."""
 
         def throw(count: int) -> Faces:
             return tuple(self._next_face(ask.sides) for _ in range(count))

@@ -35,12 +35,12 @@ from gmtrack.core.intents import (
 )
 from gmtrack.dice.fallen import (
     FallenRoll,
-    KeptDice,
     collect_reported_rolls,
     merge_fallen_rolls,
     parse_fallen_roll,
     to_fallen_roll,
 )
+from gmtrack.dice.kept_dice import KeptDice
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal, StoreError

@@ -23,7 +23,14 @@ class WentBack(Exception):
 def question_key(asked: Ask | PlayerChoice) -> QuestionKey:
     """Return the key of a question for dice or for a choice."""
     if isinstance(asked, Ask):
-        return (asked.name, asked.key, asked.count, asked.sides, asked.reading)
+        return (
+            asked.name,
+            asked.key,
+            asked.count,
+            asked.sides,
+            asked.reading,
+            asked.kinds,
+        )
     words = tuple(entry.word for entry in asked.words)
     return (asked.who, asked.option, asked.text, words, asked.most)
 

@@ -126,11 +126,14 @@ def report_roll(
 ) -> None:
     """Add a fallen roll to the report, made of its request and its answer. `body` are the keys
     of its document that say how it is read; `otherwise` overrides fields of the Roll. The good
-    dice are those that the reading counts as hits."""
+    dice are those that the reading counts as hits. Of dice of several kinds the document has
+    `sides`, the number of faces of each."""
     hit = ask.reading.hit
     good: tuple[bool, ...] = ()
     if hit is not None:
         good = tuple(face >= hit for face in (*answer.dice, *answer.again))
+    if ask.kinds:
+        body = {**body, "sides": list(ask.sides_of_dice)}
     fields: dict[str, Any] = {
         "name": ask.name,
         "who": ask.who,

@@ -227,15 +227,24 @@ function fillDice(question, help, anew) {
   the("hits-alone").hidden = !question.hits_alone;
   the("throw").hidden = !question.rolls;
   the("typed").inputMode = question.sides < TEN ? "numeric" : "text";
-  if (anew) showFaces(question.sides);
+  if (!anew) return;
+  the("faces").replaceChildren();
+  writeDice([]);
 }
 
-function showFaces(sides) {
-  const faces = sides > MOST_FACES ? [] : Array.from({ length: sides }, (_, place) => place + 1);
-  the("faces").replaceChildren(...faces.map(faceOf));
-  the("typed").value = "";
-  the("hits").value = "";
-  showTapped();
+/** The faces of the die in this place: dice of several kinds have each their own number of sides. */
+const sidesOf = (place) => asked.sides_of_dice?.[place] ?? asked.sides;
+
+/** The faces of the die that is due; they are made anew where it is of another kind than the last. */
+function showFaces(place) {
+  const faces = the("faces");
+  const sides = sidesOf(place);
+  const shown = sides > MOST_FACES ? 0 : sides;
+  if (faces.children.length === shown) return;
+  const hadFocus = faces.contains(document.activeElement);
+  faces.replaceChildren(...Array.from({ length: shown }, (_, at) => faceOf(at + 1)));
+  placeFaces();
+  if (hadFocus) (faces.firstChild ?? the("typed")).focus();
 }
 
 /** Rows of the same length, as few as leave each face wide enough for a finger. */
@@ -330,8 +339,10 @@ function writeHits(hits) {
 function showTapped() {
   const dice = typedDice();
   const full = dice.length >= asked.count;
+  showFaces(Math.min(dice.length, asked.count - 1));
   the("tapped").replaceChildren(...dice.map(chipOf));
-  const told = `${dice.length} of ${countOf(asked.count, "die", "dice")}`;
+  const due = asked.sides_of_dice?.length && !full ? `, d${sidesOf(dice.length)} next` : "";
+  const told = `${dice.length} of ${countOf(asked.count, "die", "dice")}${due}`;
   write("counted", joined(": ", [told, dice.length && tally(dice)]));
   for (const face of the("faces").children) face.setAttribute("aria-disabled", String(full));
   problem("");
@@ -352,10 +363,12 @@ function chipOf(die, place) {
 
 /** What is wrong with the dice as they are, before anything is sent; nothing if they fit. */
 function faultOfDice(dice) {
-  const { count, sides } = asked;
-  const wrong = dice.find((die) => !/^\d+$/.test(die) || Number(die) > sides || (die === "0" && sides !== TEN));
+  const { count } = asked;
+  const isWrong = (die, place) =>
+    !/^\d+$/.test(die) || Number(die) > sidesOf(place) || (die === "0" && sidesOf(place) !== TEN);
+  const wrong = dice.findIndex(isWrong);
   if (dice.length === 0) return TAP_FIRST;
-  if (wrong !== undefined) return `${wrong} is not a face of a d${sides}.`;
+  if (wrong !== -1) return `${dice[wrong]} is not a face of a d${sidesOf(wrong)}.`;
   if (dice.length < count) return `${countOf(count - dice.length, "die is", "dice are")} missing: ${dice.length} of ${count}.`;
   return dice.length > count ? `${countOf(dice.length - count, "die", "dice")} too many: only ${count} are asked for.` : "";
 }
@@ -367,7 +380,7 @@ function faultOfHits(hits) {
 
 /** Dice that fall on the phone; they are marked so. */
 function throwDice() {
-  const dice = Array.from({ length: asked.count }, () => fairFace(asked.sides));
+  const dice = Array.from({ length: asked.count }, (_, place) => fairFace(sidesOf(place)));
   writeDice(dice);
   send(`rolled ${dice.join(" ")}`);
 }

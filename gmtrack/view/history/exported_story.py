@@ -505,7 +505,7 @@ def describe_roll(roll: Data, names: Names, *, named: bool) -> str:
     """Return a roll as text: `attack Joe 6 6 2 (typed) = 2 hits`, `attack Joe (typed as hits) = 2
     hits`; without the roll's name unless `named` is set."""
     given, dice = roll.get("given"), [*roll["dice"], *roll.get("again", ())]
-    faces = join_faces(dice)
+    faces = join_faces(dice, roll.get("sides", ()))
     if not faces:
         faces = "(typed as hits)" if given else "no dice"
     text = f"{escape_markdown(names.get(roll['who'], roll['who']))} {faces}"

@@ -111,15 +111,14 @@ EXPLODING: list[Case] = [
     ),
     # 5 against a parry of 5; 4 + 1 and 1 for armor that is pierced, against a toughness of 6.
     (
-        "attack ann bob --roll attack=5 --roll attack_2=3 --roll damage=4 --roll damage_2=1",
+        "attack ann bob --roll attack=5,3 --roll damage=4,1",
         "hit",
         {},
     ),
     ("undo", None, {}),
     # The wild die counts: 6 + 1. 3 + 1 + 1 is 1 less than the toughness.
     (
-        "attack ann bob --roll attack=2 --roll attack_2=6 --roll attack_2_again=1 --roll damage=3"
-        " --roll damage_2=1",
+        "attack ann bob --roll attack=2,6 --roll attack_again=1 --roll damage=3,1",
         "hit",
         {},
     ),
@@ -127,36 +126,35 @@ EXPLODING: list[Case] = [
     # Shaken twice is a wound.
     ("effect bob shaken", None, {}),
     (
-        "attack ann bob --roll attack=5 --roll attack_2=3 --roll damage=4 --roll damage_2=1",
+        "attack ann bob --roll attack=5,3 --roll damage=4,1",
         "hit",
         {"bob.wounds": 1},
     ),
     ("undo", None, {"bob.wounds": 0}),
     # 8 + 1 against 4 is a raise: 8 + 2 + 1 and the die for the raise, 6. Three times 4 above 5.
     (
-        "attack ann cal --roll attack=8 --roll attack_again=1 --roll attack_2=3 --roll damage=8"
-        " --roll damage_again=2 --roll damage_2=1"
-        " --roll damage_3=6 --roll damage_3_again=1",
+        "attack ann cal --roll attack=8,3 --roll attack_again=1 --roll damage=8,1,6"
+        " --roll damage_again=2,1",
         "raise",
         {"cal.wounds": 3},
     ),
     # 6 + 2: two wounds less.
     (
-        "test cal soak --roll soak=6 --roll soak_again=2 --roll soak_2=3",
+        "test cal soak --roll soak=6,3 --roll soak_again=2",
         "soaked",
         {"cal.wounds": 1, "cal.chips": 2},
     ),
     ("next", None, {}),
     # A wound takes 1 off: 5 - 1 against 2 + 8 / 2.
-    ("attack cal ann --roll attack=4 --roll attack_again=1 --roll attack_2=3", "miss", {}),
+    ("attack cal ann --roll attack=4,3 --roll attack_again=1", "miss", {}),
     ("undo", None, {}),
-    ("attack cal ann --roll attack=1 --roll attack_2=1", "fumble", {}),
+    ("attack cal ann --roll attack=1,1", "fumble", {}),
     ("undo", None, {}),
     # The head is 4 harder and hurts 4 more: 8 against 4, 2 + 3 + 4 against 5 is a wound.
     ("set cal wounds=0", None, {"cal.wounds": 0}),
     (
-        "attack ann cal --weapon colt --called head --roll attack=8 --roll attack_again=1"
-        " --roll attack_2=3 --roll damage=2,3 --force",
+        "attack ann cal --weapon colt --called head --roll attack=8,3 --roll attack_again=1"
+        " --roll damage=2,3 --force",
         "hit",
         {"cal.wounds": 1},
     ),
@@ -219,7 +217,7 @@ OLDSCHOOL: list[Case] = [
     ("attack cat bob --with backstab --roll attack=7", "miss", {}),
     ("undo", None, {}),
     (
-        "attack cat bob --with backstab --roll attack=8 --roll damage=3 --roll damage_2=4",
+        "attack cat bob --with backstab --roll attack=8 --roll damage=3,4",
         "hit",
         {"bob.hp": 7},
     ),
@@ -283,7 +281,7 @@ def test_a_monster_dies_where_somebody_of_the_party_is_dying(home: Path) -> None
 
 def test_a_blow_that_reaches_the_toughness_shakes_and_the_shaken_recover(home: Path) -> None:
     done("load", str(FIGHTS / "saloon.yaml"))
-    hit = "attack ann bob --roll attack=5 --roll attack_2=3 --roll damage=4 --roll damage_2=1"
+    hit = "attack ann bob --roll attack=5,3 --roll damage=4,1"
     assert "Bob: shaken" in told(hit)
     assert "Bob has shaken" in refused("attack bob ann")
     assert "still shaken" in told("test bob recover --roll recover=3")

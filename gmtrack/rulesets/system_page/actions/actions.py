@@ -5,7 +5,7 @@ from gmtrack.core.names import squash
 from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.words import match_choice
-from gmtrack.rulesets.system_page.dice.rolls import count_throws, number_keys
+from gmtrack.rulesets.system_page.dice.rolls import count_rolls, number_keys
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.page.shapes import (
@@ -18,7 +18,7 @@ from gmtrack.rulesets.system_page.wounds.damage import (
     DAMAGE,
     DEED,
     do_deed,
-    most_deed_dice,
+    most_deed_rolls,
 )
 
 
@@ -60,10 +60,10 @@ def _scope_of(game: Game, who: Fighter, target: Fighter | None) -> RollScope:
 
 def _keys_of_deeds(game: Game, scope: RollScope, row: ActionShape) -> list[Key]:
     """Return the keys of the dice of what an action adds to tracks, and of its damage."""
-    found = number_keys(DEED, most_deed_dice(game, scope), scope.who)
+    found = number_keys(DEED, most_deed_rolls(game, scope), scope.who)
     for deed in (row.self, row.target):
         if deed is not None and deed.damage is not None:
-            count = count_throws(scope, deed.damage.node)
+            count = count_rolls(scope, deed.damage.node)
             found += number_keys(DAMAGE, count, scope.who)
     return found
 

@@ -25,7 +25,7 @@ from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
 from gmtrack.rulesets.system_page.wounds.damage import (
     DEED,
     do_deed,
-    most_deed_dice,
+    most_deed_rolls,
 )
 
 MOST_NUMBER = 9_999
@@ -50,7 +50,7 @@ def test(game: Game, intent: Wanted) -> Report:
     try:
         game.expect(
             keys_of_roll(scope, word, row.roll, who),
-            number_keys(DEED, most_deed_dice(game, scope), who),
+            number_keys(DEED, most_deed_rolls(game, scope), who),
         )
         _make_test(game, scope, who, word, row, intent.threshold, (told, off))
     except FormulaError as error:

@@ -8,7 +8,7 @@ from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.system_page.dice.rolls import (
-    count_throws,
+    count_rolls,
     keys_of_roll,
     number_keys,
 )
@@ -30,7 +30,7 @@ from gmtrack.rulesets.system_page.screens.words import (
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
-from gmtrack.rulesets.system_page.wounds.damage import DEED, most_deed_dice
+from gmtrack.rulesets.system_page.wounds.damage import DEED, most_deed_rolls
 
 BY_TARGET = "target"
 
@@ -149,7 +149,7 @@ class Declared:
         if page.location:
             found += keys_of_roll(scope, LOCATION, page.location, self.attacker)
         found += number_keys(
-            DAMAGE, most_damage_dice(scope, self.row), self.attacker
+            DAMAGE, most_damage_rolls(scope, self.row), self.attacker
         )
         steps = page.damage.steps if page.damage else {}
         for word, step in steps.items():
@@ -160,28 +160,27 @@ class Declared:
 
     def other_keys(self) -> list[Key]:
         """Return the keys of dice that only some outcomes roll."""
-        dice = most_deed_dice(self.game, self.scope_for(self.targets[0]))
-        found = number_keys(DEED, dice, self.attacker)
+        rolls = most_deed_rolls(self.game, self.scope_for(self.targets[0]))
+        found = number_keys(DEED, rolls, self.attacker)
         for target in self.targets:
-            found += number_keys(DEED, dice, target)
+            found += number_keys(DEED, rolls, target)
         return found
 
 
-def most_damage_dice(scope: RollScope, row: AttackShape) -> int:
-    """Return the most kinds of dice that the damage of any outcome rolls, with what modifiers add
-    to it. `twice` takes more dice of the same kind, not more kinds."""
+def most_damage_rolls(scope: RollScope, row: AttackShape) -> int:
+    """Return the most rolls that the damage of any outcome makes, with what modifiers add to it."""
     formulas = [row.damage, *(damage_of(band) for band in row.bands.values())]
+    added = [
+        modifier.damage.node
+        for modifier in scope.game.page.modifiers.values()
+        if modifier.damage is not None
+    ]
     counts = [
-        count_throws(scope, formula.node)
+        count_rolls(scope, formula.node, *added)
         for formula in formulas
         if formula is not None
     ]
-    added = (
-        count_throws(scope, modifier.damage.node)
-        for modifier in scope.game.page.modifiers.values()
-        if modifier.damage is not None
-    )
-    return max(counts, default=0) + sum(added)
+    return max(counts, default=0)
 
 
 def damage_of(band: BandShape) -> Any:

@@ -1,6 +1,6 @@
 """Making a roll as a row of the page says: a sum, dice under a chance, or a pool."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -19,12 +19,15 @@ from gmtrack.rulesets.kit.own.in_force import (
 from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.system_page.dice.scopes import (
     BEST,
+    ONE_ROLL_EDITION,
+    RollInProgress,
     RollScope,
     label_of,
     level_number,
     numbered_name,
 )
 from gmtrack.rulesets.system_page.formula.nodes import (
+    ChoiceNode,
     DiceNode,
     NameNode,
     Node,
@@ -83,12 +86,17 @@ def make_roll(game: Game, scope: RollScope, request: RollRequest) -> Known:
 def _make_sum(game: Game, scope: RollScope, request: RollRequest) -> Known:
     formula = request.row.sum or Formula("0")
     rolled, fixed = 0, list[Part]()
-    rolling = scope.begin_roll(request.name, request.who)
+    dice: list[tuple[int, Node]] = []
     for sign, node in addends(formula.node):
         if rolls_dice(game.page, node):
-            rolled = rolled + sign * throw_twice(scope, node, request.again)
+            dice.append((sign, node))
         else:
             fixed += name_part(game, scope, node, sign, request.path)
+    rolling = scope.begin_roll(request.name, request.who)
+    nodes = [node for _, node in dice]
+    values = throw_dice(scope, rolling, nodes, request.again)
+    for (sign, _), value in zip(dice, values, strict=True):
+        rolled = rolled + sign * value
     parts = (
         Part("rolled", rolled),
         *_added_parts(game, request, fixed),
@@ -105,6 +113,43 @@ def _make_sum(game: Game, scope: RollScope, request: RollRequest) -> Known:
                 game, one.ask, one.answer, {"total": one.value}, pool=None
             )
     return {"rolled": rolled, "total": whole}
+
+
+def throw_dice(
+    scope: RollScope,
+    rolling: RollInProgress,
+    nodes: Sequence[Node],
+    again: str = "",
+) -> list[int]:
+    """Roll the dice of formulas as one roll and return what each formula comes to. With `again`
+    each is rolled twice, and the better or the worse counts.
+
+    Where the rolls of a formula are separate (`are_separate`), each kind of dice is a roll of its
+    own."""
+    if not are_separate(scope.game, nodes):
+        rolling.begin_plan()
+        for node in nodes:
+            throw_twice(scope, node, again)
+        rolling.throw_planned()
+    return [throw_twice(scope, node, again) for node in nodes]
+
+
+def throw_formula(scope: RollScope, rolling: RollInProgress, node: Node) -> int:
+    """Roll the dice of one formula as one roll and return what the formula comes to."""
+    [value] = throw_dice(scope, rolling, [node])
+    return value
+
+
+def are_separate(game: Game, nodes: Iterable[Node]) -> bool:
+    """Whether each kind of dice of some formulas is a roll of its own: where dice decide which dice
+    are rolled (`if(d6 = 6, d8, 0)`), and in histories of an earlier edition."""
+    if game.draft.edition < ONE_ROLL_EDITION:
+        return True
+    return any(
+        isinstance(part, ChoiceNode) and rolls_dice(game.page, part.condition)
+        for node in nodes
+        for part in all_parts(node)
+    )
 
 
 def throw_twice(scope: RollScope, node: Node, again: str) -> int:
@@ -189,7 +234,9 @@ def _make_under(
     chance = total(chance_parts)
     rolling = scope.begin_roll(request.name, request.who)
     # The better roll under a chance is the lower one.
-    rolled = throw_twice(scope, request.row.dice.node, OPPOSITE[request.again])
+    [rolled] = throw_dice(
+        scope, rolling, [request.row.dice.node], OPPOSITE[request.again]
+    )
     known: Known = {"rolled": rolled, "chance": chance}
     body: Data = {
         "total": rolled,
@@ -294,6 +341,13 @@ def count_throws(scope: RollScope, node: Node) -> int:
     return count
 
 
+def count_rolls(scope: RollScope, *nodes: Node) -> int:
+    """Return how many rolls the dice of formulas that are rolled together are at the most: one,
+    unless they are separate (`are_separate`)."""
+    count = sum(count_throws(scope, node) for node in nodes)
+    return count if are_separate(scope.game, nodes) else min(1, count)
+
+
 def keys_of_roll(
     scope: RollScope, name: str, row: RollShape, who: Fighter
 ) -> list[Key]:
@@ -302,13 +356,15 @@ def keys_of_roll(
         count = 2 if row.push else 1
     else:
         formula = row.dice if row.under is not None else row.sum
-        count = _most_throws(scope, name, formula) if formula else 0
+        count = _most_rolls(scope, name, formula) if formula else 0
     return number_keys(name, count, who)
 
 
-def _most_throws(scope: RollScope, name: str, formula: Formula) -> int:
-    """Return how many kinds of dice a sum asks for at the most: twice as many where a modifier
-    lets it be made twice, except for single dice."""
+def _most_rolls(scope: RollScope, name: str, formula: Formula) -> int:
+    """Return how many rolls the dice of a formula are at the most, as `count_rolls` does. Separate
+    ones are twice as many if a modifier lets the whole be rolled twice, except for single dice."""
+    if not are_separate(scope.game, [formula.node]):
+        return count_rolls(scope, formula.node)
     is_repeated = any(
         row.again and name in row.roll
         for row in scope.game.page.modifiers.values()
@@ -322,7 +378,7 @@ def _most_throws(scope: RollScope, name: str, formula: Formula) -> int:
 
 
 def number_keys(name: str, count: int, who: Fighter) -> list[Key]:
-    """Return the keys of so many kinds of dice of one roll."""
+    """Return the keys of so many rolls of one name."""
     return [
         (numbered_name(name, number), who.id) for number in range(1, count + 1)
     ]

@@ -1,10 +1,17 @@
 """What the names of formulas mean while somebody rolls, and how their dice are rolled."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gmtrack.core.report import Part
-from gmtrack.dice.port import Answer, Ask, Reading, amount
+from gmtrack.dice.port import (
+    Answer,
+    Ask,
+    DiceKind,
+    Reading,
+    amount,
+    ask_for_kinds,
+)
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.formula.nodes import (
     Throw,
@@ -19,6 +26,11 @@ WEAPON = "weapon"
 BEST = "best"
 
 
+ONE_ROLL_EDITION = 4
+"""The edition of the rules (`core.draft`) from which on dice of several kinds are one roll. In a
+history of an earlier edition each kind is a roll of its own: `damage`, `damage_2`."""
+
+
 class Thrown(NamedTuple):
     """Dice that have fallen: what was asked for, the answer, and the number that they come to."""
 
@@ -28,30 +40,59 @@ class Thrown(NamedTuple):
 
 
 class RollInProgress:
-    """A roll by its name and roller. Dice of another kind in it are asked for as `NAME_2`,
-    `NAME_3` and so on."""
+    """A roll by its name and roller.
+
+    All its dice fall at once if they are planned first: `begin_plan`, work the formulas out,
+    `throw_planned`, work them out again. Without a plan each kind of dice is a roll of its own:
+    `NAME`, `NAME_2`, `NAME_3` and so on."""
 
     def __init__(self, game: Game, name: str, who: Fighter) -> None:
         self.game, self.name, self.who = game, name, who
         self.thrown: list[Thrown] = []
+        self._is_planning = False
+        self._planned: list[Throw] = []
+        self._fallen: list[int] = []
+        """What the planned dice came to, for the throws that were planned and not made yet."""
+
+    def begin_plan(self) -> None:
+        """Begin to collect throws, which roll nothing until `throw_planned`."""
+        self._is_planning = True
+
+    def throw_planned(self) -> None:
+        """Roll all planned dice as one roll. The next throws, which have to be those that were
+        planned, return what they came to."""
+        self._is_planning = False
+        planned, self._planned = self._planned, []
+        if planned:
+            self._fallen = self._make_roll(planned)
 
     def throw(self, throw: Throw) -> int:
-        """Roll dice of one kind and return what they come to."""
-        ask = Ask(
-            numbered_name(self.name, len(self.thrown) + 1),
-            self.who.id,
-            throw.dice,
-            throw.sides,
-            _reading_of(throw),
-        )
+        """Roll dice of one kind and return what they come to. While throws are planned, returns a
+        number without meaning."""
+        if self._is_planning:
+            self._planned.append(throw)
+            return 1
+        if not self._fallen:
+            self._fallen = self._make_roll([throw])
+        return self._fallen.pop(0)
+
+    def _make_roll(self, throws: Sequence[Throw]) -> list[int]:
+        """Roll dice as the next roll and return what each throw comes to."""
+        kinds = [
+            DiceKind(throw.dice, throw.sides, _reading_of(throw))
+            for throw in throws
+        ]
+        name = numbered_name(self.name, len(self.thrown) + 1)
+        ask = ask_for_kinds(name, self.who.id, kinds)
         answer = self.game.dice.roll(ask)
-        value = _value_of(throw, answer)
-        self.thrown.append(Thrown(ask, answer, value))
-        return value
+        answers = answer.kinds or (answer,)
+        values = [*map(_value_of, throws, answers)]
+        self.thrown.append(Thrown(ask, answer, sum(values)))
+        return values
 
 
 def numbered_name(name: str, number: int) -> str:
-    """Return the name of the first, second ... kind of dice of a roll."""
+    """Return the name of the first, second ... of several rolls of one name."""
     return name if number == 1 else f"{name}_{number}"
 
 
@@ -140,7 +181,7 @@ class RollScope(PersonScope):
         return self._person(person).has_condition(condition)
 
     def begin_roll(self, name: str, who: Fighter) -> RollInProgress:
-        """Begin a roll: the dice of formulas that are worked out from now on belong to it."""
+        """Begin a roll: all dice of formulas that are worked out from now on belong to it."""
         self.rolling = RollInProgress(self.game, name, who)
         return self.rolling
 

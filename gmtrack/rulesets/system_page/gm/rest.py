@@ -8,7 +8,11 @@ from gmtrack.core.report import Report
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.modifiers import report_roll
 from gmtrack.rulesets.kit.rest import KINDS, AnyRest, Regimen
-from gmtrack.rulesets.system_page.dice.rolls import count_throws, number_keys
+from gmtrack.rulesets.system_page.dice.rolls import (
+    count_rolls,
+    number_keys,
+    throw_formula,
+)
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.gm.by_hand import EFFECTS
@@ -56,7 +60,7 @@ def _step(kind: str) -> Callable[[AnyRest, Any], None]:
             for track, formula in row.add.items():
                 scope = RollScope(game, who)
                 rolling = scope.begin_roll(RECOVER, who)
-                points = formula.number(scope)
+                points = throw_formula(scope, rolling, formula.node)
                 for one in rolling.thrown:
                     body = {"total": one.value}
                     report_roll(game, one.ask, one.answer, body, pool=None)
@@ -71,7 +75,7 @@ def _keys(rest: AnyRest, who: Fighter) -> list[Key]:
     for kind, row in rest.game.page.rest.items():
         for formula in row.add.values() if rest.contains(kind) else ():
             scope = RollScope(rest.game, who)
-            count = count_throws(scope, formula.node)
+            count = count_rolls(scope, formula.node)
             found += number_keys(RECOVER, count, who)
     return list(dict.fromkeys(found))
 

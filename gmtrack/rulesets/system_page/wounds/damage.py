@@ -11,10 +11,12 @@ from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.system_page.dice.rolls import (
     RollRequest,
-    count_throws,
+    count_rolls,
     make_roll,
     name_part,
     rolls_dice,
+    throw_dice,
+    throw_formula,
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.nodes import addends, larger_of
@@ -64,20 +66,21 @@ def roll_damage(
     below 0."""
     roller = scope.people.get("attacker", scope.who)
     rolling = scope.begin_roll(DAMAGE, roller)
+    addenda = [*addends(formula.node)]
+    dice = [node for _, node in addenda if rolls_dice(game.page, node)]
+    more = [extra.formula.node for extra in added]
+    rolled = iter(throw_dice(scope, rolling, [*dice, *more]))
     parts: list[Part] = []
-    for sign, node in addends(formula.node):
-        if rolls_dice(game.page, node):
-            parts.append(
-                Part("rolled", sign * node.number(scope), game.row(*path))
-            )
+    for sign, node in addenda:
+        if node in dice:
+            parts.append(Part("rolled", sign * next(rolled), game.row(*path)))
         else:
             parts += name_part(game, scope, node, sign, path)
+    for extra in added:
+        parts.append(Part(extra.label, next(rolled), extra.row))
     gm_parts = game.collect_gm_parts(
         roller, DAMAGE, (), game.row(*path), context
     )
-    for extra in added:
-        points = extra.formula.number(scope)
-        parts.append(Part(extra.label, points, extra.row))
     whole = (*parts, *gm_parts)
     points = larger_of(total(whole), 0)
     if rolling.thrown:
@@ -223,13 +226,12 @@ def _apply(
     return found
 
 
-def most_deed_dice(game: Game, scope: RollScope) -> int:
-    """Return how many kinds of dice any deed of the page rolls at the most for a track; usually
-    none does."""
+def most_deed_rolls(game: Game, scope: RollScope) -> int:
+    """Return how many rolls any deed of the page makes at the most for tracks, one for each track
+    that dice change; usually none does."""
     counts = [
-        count_throws(scope, formula.node)
+        sum(count_rolls(scope, formula.node) for formula in deed.add.values())
         for _, deed in deeds_of(game.page)
-        for formula in deed.add.values()
     ]
     return max(counts, default=0)
 
@@ -250,7 +252,8 @@ def do_deed(
         put_conditions(game, who, deed.put)
         rolling = scope.begin_roll(DEED, who)
         for track, formula in deed.add.items():
-            move_track(game, who, track, formula.number(scope))
+            points = throw_formula(scope, rolling, formula.node)
+            move_track(game, who, track, points)
         for one in rolling.thrown:
             body: Data = {"total": one.value}
             report_roll(game, one.ask, one.answer, body, pool=None)

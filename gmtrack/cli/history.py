@@ -135,7 +135,7 @@ def log(
         if step is not None:
             entry = _find_entry(step, entries, session.ruleset.WORDS.value)
             if line.json:
-                return output.answer(line, _step_document(entry))
+                return output.answer(line, entry.document())
             from gmtrack.view.history.log import render_step
 
             names = names_past_and_present(session.encounter, entries)
@@ -145,9 +145,7 @@ def log(
             return output.show(render_step, entry, words)
     chosen = entries[-last:] if last else entries
     if line.json:
-        output.answer(
-            line, {"steps": [_step_document(entry) for entry in chosen]}
-        )
+        output.answer(line, {"steps": [entry.document() for entry in chosen]})
     elif export is None:
         on_screen = chosen if last else chosen[-ON_SCREEN:]
         names = names_past_and_present(session.encounter, entries)
@@ -305,13 +303,3 @@ def _changes_of(entry: "LogEntry") -> list[Data]:
     return entry.report.get("changes") or [
         change_to_json(change) for change in entry.changes
     ]
-
-
-def _step_document(entry: "LogEntry") -> Data:
-    """Return an entry of the history as JSON: `seq`, `kind`, `line`, `time`, `round`, `who`,
-    `undone` and `report`; `first` if it was amended, `dropped` if it was taken out."""
-    keys = ("seq", "kind", "line", "time", "round", "who", "undone", "report")
-    doc = {key: getattr(entry, key) for key in keys}
-    if entry.first:
-        doc["first"] = entry.first
-    return doc | ({"dropped": True} if entry.dropped else {})

@@ -1,5 +1,6 @@
 """`simulate`: plays a fight to its end many times."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,10 +23,12 @@ from gmtrack.cli.options import (
 )
 from gmtrack.cli.parse import parse_step
 from gmtrack.cli.tree import Commands
+from gmtrack.core.encounter import Data
 from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.app.party.join_fight import JoinedParty
+    from gmtrack.app.simulation.simulated import SimulationRequest
     from gmtrack.core.encounter import Encounter
     from gmtrack.rulesets.port import Ruleset
 
@@ -52,7 +55,22 @@ PRICE = Shared(
 )
 
 
-@COMMANDS.add("simulate", (TACTICS, PRICE, PARTY, SEED, JSON))
+SHOW = Shared(
+    "show",
+    "--show",
+    "Tell one of these fights step by step: typical (without a word), worst, won, lost, or its "
+    "number.",
+    "[WHICH]",
+)
+WHY = Shared(
+    "why",
+    "--why",
+    "With --show: what was weighed at each choice, and what each option is worth in boxes.",
+    kind=bool,
+)
+
+
+@COMMANDS.add("simulate", (TACTICS, PRICE, SHOW, WHY, PARTY, SEED, JSON))
 def simulate(
     ctx: typer.Context,
     file: str | None = arg(
@@ -118,6 +136,11 @@ def simulate(
         values["price"],
     )
     ruleset, encounter, along = _fight_to_simulate(file, line)
+    wanted = _fight_wanted(ruleset, settings, line)
+    if isinstance(wanted, int) and fights is None and not line.json:
+        # Seed and number say all about a fight: nothing has to be counted.
+        _show_fight(line, ruleset, encounter, settings, wanted, {})
+        return
     try:
         with output.progress_bar(
             line, settings.most_fights * (len(settings.variants) + 1)
@@ -140,13 +163,124 @@ def simulate(
 
         save_plot(doc, names, plot)
     if line.json:
-        output.answer(line, doc | ({"party": along.to_json()} if along else {}))
+        doc |= {"party": along.to_json()} if along else {}
+    if wanted is not None:
+        _show_fight(line, ruleset, encounter, settings, wanted, doc)
+    elif line.json:
+        output.answer(line, doc)
     else:
-        from gmtrack.view.simulation import render_simulation
-
         output.say(*([along.sentence, ""] if along else ()), fold=True)
+        _show_answer(line, file, settings, doc, names)
 
-        output.show(render_simulation, doc, names)
+
+def _show_answer(
+    line: CommandLine,
+    file: str | None,
+    settings: "SimulationRequest",
+    doc: Data,
+    names: dict[str, str],
+) -> None:
+    """Show how the fights ended, and below it how to look at the typical one."""
+    from gmtrack.view.simulation import render_simulation
+
+    output.show(render_simulation, doc, names)
+    if doc.get("show"):
+        from gmtrack.view.simulation.shown_fight import render_show_hint
+
+        typed = _line_that_shows(line, file, settings, doc)
+        output.show(render_show_hint, typed)
+
+
+def _fight_wanted(
+    ruleset: "Ruleset", settings: "SimulationRequest", line: CommandLine
+) -> str | int | None:
+    """Return the fight that --show names, None without --show. Raises Refusal for a word that
+    names none, and BadParameter for options that do not go with it."""
+    from gmtrack.app.simulation.shown import parse_show
+
+    show: str | None = line.values["show"]
+    if show is None:
+        if line.values["why"]:
+            raise typer.BadParameter(
+                "it goes with --show: add `--show`", param_hint="--why"
+            )
+        return None
+    wanted = parse_show(ruleset, show)
+    if len(settings.variants) > 1:
+        raise typer.BadParameter(
+            "one fight is told: leave one --vs", param_hint="--show"
+        )
+    if isinstance(wanted, int) and settings.seed is None:
+        raise typer.BadParameter(
+            "the number of a fight goes with the seed of its answer: add --seed N",
+            param_hint="--show",
+        )
+    return wanted
+
+
+def _show_fight(
+    line: CommandLine,
+    ruleset: "Ruleset",
+    encounter: "Encounter",
+    settings: "SimulationRequest",
+    wanted: str | int,
+    doc: Data,
+) -> None:
+    """Tell the fight that is wanted: with the document of the counted fights as JSON, else on a
+    screen. `doc` is empty if no fights were counted. Raises Refusal if there was no such fight."""
+    from gmtrack.app.simulation.shown import choose_fight, tell_fight
+
+    answer = doc["variants"][-1] if "variants" in doc else doc
+    number = choose_fight(ruleset, answer, wanted)
+    seed = answer.get("seed", settings.seed)
+    told = tell_fight(
+        ruleset,
+        encounter,
+        settings._replace(seed=seed),
+        _parse_variant_step,
+        number,
+        why=bool(line.values["why"]),
+    )
+    if line.json:
+        output.answer(line, doc | {"fight": told.document})
+        return
+    from gmtrack.view.simulation.shown_fight import render_shown_fight
+
+    counted = {"fights": answer["fights"]} if answer else {}
+    if isinstance(wanted, str):
+        counted["kind"] = wanted
+    output.show(
+        render_shown_fight,
+        told.document,
+        told.entries,
+        counted,
+        lambda command: output.wording_for(ruleset, command, told.names),
+        told.names,
+        long=True,
+    )
+
+
+def _line_that_shows(
+    line: CommandLine,
+    file: str | None,
+    settings: "SimulationRequest",
+    doc: Data,
+) -> str:
+    """Return the line that tells the typical one of the counted fights."""
+    words = ["simulate", *([file] if file is not None else [])]
+    for flag_name, values in (
+        ("--tactics", settings.tactics),
+        ("--price", settings.prices),
+    ):
+        for value in values:
+            words += [flag_name, value]
+    party = line.values["party"]
+    if party is not None:
+        words += ["--party", *([party] if party else [])]
+    if settings.rounds != ROUNDS:
+        words += ["--rounds", str(settings.rounds)]
+    words += ["--seed", str(doc["seed"]), "--show", str(doc["show"]["typical"])]
+    return line.typed(shlex.join(words))
 
 
 def _fight_to_simulate(

@@ -61,6 +61,17 @@ OPTION_FIELDS = {
     "--pool": "pools",
 }  # fmt: skip
 """The field of the lexicon that has an option's values."""
+FIXED_VALUES: Mapping[tuple[str, str], Entries] = {
+    ("simulate", "--show"): (
+        Entry(
+            "typical", "the winner, the rounds and the losses that are usual"
+        ),
+        Entry("worst", "the one that cost the party most"),
+        Entry("won", "a usual one of those that the party wins"),
+        Entry("lost", "a usual one of those that the party loses"),
+    ),
+}
+"""The values of options that are the same in every fight, by command and option."""
 
 
 PEOPLE_SLOTS = frozenset({"TARGET", "PATIENT"})
@@ -508,6 +519,8 @@ def suggest_option_values(
     """Return the values that can follow an option, which is the last of `words`; empty if they are
     not known."""
     lexicon = scene.lexicon
+    if (name, option) in FIXED_VALUES:
+        return FIXED_VALUES[name, option]
     if option == "--weapon":
         plain = plain_words(words[:-1], command)
         # With one plain word the attacker was left out: it is whoever has the turn.

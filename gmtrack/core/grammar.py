@@ -23,7 +23,7 @@ people."""
 WORDS_OF_RULES = (("act", "--weapon"),)
 """Options, with their command, that share a name with a ruleset's word. NAME=VALUE typed bare
 means the ruleset's word there."""
-PERHAPS = ("--party", "--board")
+PERHAPS = ("--party", "--board", "--show")
 """Options whose value may be left out."""
 
 

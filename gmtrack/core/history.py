@@ -55,6 +55,17 @@ class LogEntry(NamedTuple):
     partner: str = ""
     tied: str = ""
 
+    def document(self) -> Data:
+        """Return the entry as JSON: `seq`, `kind`, `line`, `time`, `round`, `who`, `undone` and
+        `report`; `first` if it was amended, `dropped` if it was taken out."""
+        keys = (
+            "seq", "kind", "line", "time", "round", "who", "undone", "report",
+        )  # fmt: skip
+        doc: Data = {key: getattr(self, key) for key in keys}
+        if self.first:
+            doc["first"] = self.first
+        return doc | ({"dropped": True} if self.dropped else {})
+
 
 class Casualty(NamedTuple):
     """A combatant whose standing a step has changed. `by`: who brought it about; None if nobody

@@ -4,7 +4,7 @@ import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from gmtrack.core.draft import Draft, copy_maps
 from gmtrack.core.draft_cache import OWNER
@@ -151,6 +151,16 @@ def make_sense(rules: Rules, setup: Setup) -> Sense | None:
     return Sense(*rules, setup.encounter, setup.sensible, dict(setup.prices))
 
 
+class CommandListener(Protocol):
+    """Somebody who wants to know what happens in a fight."""
+
+    def hear_dice(self, dice: Dice) -> Dice:
+        """Return the dice for the next command, made of those that the fight would use."""
+
+    def hear_command(self, intent: Intent) -> None:
+        """Hear that a command has been carried out."""
+
+
 class SimulatedFight:
     """A fight that plays itself, on a copy of the setup's encounter.
 
@@ -169,10 +179,11 @@ class SimulatedFight:
         self.setup = setup
         self._sense = sense
         self.best_attacks = setup.best
+        self.listener: CommandListener | None = None
         self._rules, self._auto_player = rules
         self._sides = sides
         self._seed = f"{setup.seed}/{number}"
-        self.encounter = _copy_for_play(setup.encounter)
+        self.encounter = copy_for_play(setup.encounter)
         self._draft = Draft(self.encounter, UNREAD_RUNNER, of_file)
         self._dice = ChanceDice(self._seed)
         self._agreed: dict[str, str] = {}
@@ -350,9 +361,11 @@ class SimulatedFight:
     def _resolve(self, intent: Intent) -> Refusal | None:
         """Carry out an intent on the draft and return None. If it is refused, roll its changes back
         and return the refusal."""
-        draft = self._draft
+        draft, dice = self._draft, self._dice_for(intent)
+        if self.listener is not None:
+            dice = self.listener.hear_dice(dice)
         try:
-            self._rules.resolve(draft, intent, self._dice_for(intent))
+            self._rules.resolve(draft, intent, dice)
         except Refusal as refusal:
             draft.rollback()
             return refusal
@@ -362,6 +375,8 @@ class SimulatedFight:
             if len(change.path) >= OWNER
         }
         draft.changes.clear()
+        if self.listener is not None:
+            self.listener.hear_command(intent)
         for who in self._sides.side_by_combatant.keys() & changed:
             if self._is_standing(who):
                 self._up.add(who)
@@ -439,7 +454,7 @@ def to_idle(who: str, intent: Intent, refused: Refusal | None) -> Idle:
     return Idle(who, (), intent.options.weapon or "", intent.targets[0], why)
 
 
-def _copy_for_play(encounter: Encounter) -> Encounter:
+def copy_for_play(encounter: Encounter) -> Encounter:
     """Return an encounter that a fight can change without changing the original."""
     return replace(
         encounter,

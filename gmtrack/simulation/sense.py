@@ -348,22 +348,22 @@ class Sense:
         states = self._attacker_states(draft, who, foe)
         # Intents compare by identity, so the text of one stands for it.
         key: tuple[Hashable, ...] = ("treatments", who, foe, repr(way.intent))
-        if way.saves is None:
-            key = (*key, way.cures)
-        else:
+        # What is worked out follows from the key alone, so it must not know more than that.
+        saves = None if way.saves is None else round(way.saves)
+        if saves is not None:
             cared = self._worth.decisive_state(draft, patient, PATIENT)
             states[patient] = states.get(patient, ()) + cared
-            key = (*key, *states.items(), round(way.saves))
+        key = (*key, *states.items(), way.cures, saves)
         if key not in self._known:
             fight = self._worth.fight_with(states)
             own_attack = self._worth.of_usual_attack(fight, who, foe)
-            if way.saves is None:
+            if saves is None:
                 saved = self._worth.lost_to_effects(
                     fight, {effect: 1.0}, patient, foe
                 )
                 brings = saved * self._chance_to_cure(way)
             else:
-                brings = self._expected_care(states, who, way, way.saves)
+                brings = self._expected_care(states, who, way, saves)
             self._known[key] = brings - self._price(way, own_attack)
         return float(self._known[key])
 

@@ -6,6 +6,7 @@ from math import sqrt
 from typing import Self
 
 from gmtrack.odds.amounts import CERTAIN
+from gmtrack.simulation.courses import Courses
 from gmtrack.simulation.fight import Ending, Idle
 
 
@@ -35,6 +36,8 @@ class Tally:
         """Fights that could not go on, by the reason."""
         self.idle: Counter[Idle] = Counter()
         """Combatants that still stood where nobody won, by what they did last."""
+        self.courses = Courses()
+        """Fights by their course, to find the ones that are worth looking at."""
 
     def add(self, ending: Ending) -> None:
         """Count one fight."""
@@ -71,6 +74,7 @@ class Tally:
         self.winners_dead += other.winners_dead
         self.stuck += other.stuck
         self.idle += other.idle
+        self.courses.merge(other.courses)
         # A sum of tracks may be below 0, which `+=` would leave out.
         self.tracks.update(other.tracks)
         return self

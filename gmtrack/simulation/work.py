@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, cast
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.rulesets.registry import load, load_auto_player
+from gmtrack.simulation.courses import make_course
 from gmtrack.simulation.fight import (
     Rules,
     Setup,
@@ -17,6 +18,7 @@ from gmtrack.simulation.fight import (
     make_sense,
 )
 from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.weighed import WeighingLog
 from gmtrack.simulation.worth import FoundHarm
 
 
@@ -44,13 +46,28 @@ class Player:
         """The cache of drafts for what follows from the sheets, which are the same in every
         fight."""
 
+    @property
+    def rules(self) -> Rules:
+        """The ruleset of the fights."""
+        return self._rules
+
     def play(self, numbers: range) -> Tally:
         """Play the fights with these numbers and count how they ended. A fight's number decides its
         dice, whoever plays it."""
         tally = Tally()
         for number in numbers:
-            tally.add(self.fight(number).play())
+            ending = self.fight(number).play()
+            tally.add(ending)
+            tally.courses.add(make_course(ending, self._sides), number)
         return tally
+
+    def open_log(self) -> WeighingLog | None:
+        """Open the log of what is weighed from now on, and return it; None if nobody is sensible.
+        Call it before the first fight."""
+        if self._sense is None:
+            return None
+        self._sense.log.is_open = True
+        return self._sense.log
 
     def take_new_harm(self) -> Sequence[FoundHarm]:
         """Return the harm of attacks that was worked out since the last call; empty if nobody is

@@ -20,6 +20,7 @@ from gmtrack.core.draft import Draft, copy_maps
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Intent, Planning
 from gmtrack.core.screen import LEFT
+from gmtrack.dice.sources import ChanceDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import Harm
 from gmtrack.odds.engine import Search, TooManyBranches, attack_results
@@ -31,6 +32,8 @@ OUT = 0.5
 MOST_RUNS = 150
 """The most runs of the rules for exact odds. An attack that needs more is rolled `TRIALS` times."""
 TRIALS = 40
+SAMPLED = "worth"
+"""The seed of these rolls."""
 PLACED = ("effect", "location")
 """The keys of an effect that count in the cache."""
 UNLIKE = ("name", "notes", "hidden", "players")
@@ -340,8 +343,11 @@ class AttackWorth:
             )
             return search.odds(MOST_RUNS).total
         except TooManyBranches:
+            # One stream of dice for all rolls: twins share an entry of the cache, so what falls
+            # must not depend on who is called what.
+            dice = ChanceDice(SAMPLED)
             odds = sample_odds(
-                self._ruleset, encounter, [attack], lambda dice: dice,
+                self._ruleset, encounter, [attack], lambda _: dice,
                 lambda draft, blocks: attack_results(self._ruleset, draft, blocks), most=TRIALS,
             )  # fmt: skip
             return odds.total

@@ -7,6 +7,7 @@ import pytest
 
 ONE = {
     "fights", "seed", "won", "margin", "rounds", "combatants", "tactics", "limit", "by_tactics",
+    "show",
 }  # fmt: skip
 roughly = pytest.mark.usefixtures("roughly")
 FEW = ["--fights", "12", "--jobs", "1", "--seed", "5"]

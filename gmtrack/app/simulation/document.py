@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.port import Ruleset
+from gmtrack.simulation.courses import side_of_interest
 from gmtrack.simulation.fight import NOBODY, PARTY, Setup, Sides
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import load_rules
@@ -67,6 +68,12 @@ def result_document(
     if moment.round:
         doc["from_round"] = moment.round if moment.running else moment.round + 1
     doc["limit"] = setup.rounds
+    doc["show"] = {
+        kind: number + 1
+        for kind, number in tally.courses.choose(
+            side_of_interest(sides)
+        ).items()
+    }
     if tally.fights < asked:
         doc["asked"] = asked
     if tally.stuck:
@@ -109,7 +116,7 @@ def decided_document(ruleset: Ruleset, setup: Setup, tally: Tally) -> Data:
     side that still stands; fights and margin are 0."""
     (side,) = tally.won
     doc = result_document(ruleset, setup, tally, tally.fights)
-    return doc | {"fights": 0, "margin": 0.0, "decided": side}
+    return doc | {"fights": 0, "margin": 0.0, "decided": side, "show": {}}
 
 
 def _fate_document(tally: Tally, who: str, side: str) -> Data:

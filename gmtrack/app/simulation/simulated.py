@@ -154,6 +154,26 @@ def simulate_fights(
         if asked.seed is None
         else asked.seed
     )
+    told = parse_tactics(ruleset, encounter, asked.tactics)
+    setups = make_setups(ruleset, encounter, asked, read, seed)
+    head: Data = {"command": "simulate", "ruleset": ruleset.META.id}
+    try:
+        answers = _answer_documents(ruleset, setups, asked, told, where, tell)
+    finally:
+        where.close()
+    if not asked.variants:
+        return head | answers[0]
+    return head | _variants_document(answers, asked)
+
+
+def make_setups(
+    ruleset: Ruleset,
+    encounter: Encounter,
+    asked: SimulationRequest,
+    read: "ParseWords",
+    seed: int,
+) -> list[Setup]:
+    """Return what is to be played: the fight as it stands, then each variant. Raises Refusal."""
     told, prices = (
         parse_tactics(ruleset, encounter, asked.tactics),
         parse_prices(ruleset, asked.prices),
@@ -167,14 +187,7 @@ def simulate_fights(
         changed = _apply_variant(ruleset, encounter, words, read)
         with _name_variant_in_refusals(words):
             setups.append(setup(changed))
-    head: Data = {"command": "simulate", "ruleset": ruleset.META.id}
-    try:
-        answers = _answer_documents(ruleset, setups, asked, told, where, tell)
-    finally:
-        where.close()
-    if not asked.variants:
-        return head | answers[0]
-    return head | _variants_document(answers, asked)
+    return setups
 
 
 def _answer_documents(

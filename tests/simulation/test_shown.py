@@ -1,0 +1,67 @@
+"""A fight that is told is the very one that was counted, to the last die."""
+
+from typing import Any
+
+import pytest
+from long_run import LONG
+
+from gmtrack.core.deeds import rolls_in
+from gmtrack.simulation.fight import Setup, SimulatedFight
+from gmtrack.simulation.shown import FightTeller
+from gmtrack.simulation.work import Player
+from gmtrack.simulation.worth import FoundHarm
+
+from .fights import opened, setup
+from .test_sense import FOUGHT, with_sense
+
+EARNED = "checks_won"
+"""What a fight earns for later: nothing in the fight hangs on it, so nobody keeps it where nobody
+reads (i2050)."""
+NUMBERS = range(12 if LONG else 1)
+
+
+class Overheard(FightTeller):
+    """Remembers every die that the counted fight has rolled, command by command."""
+
+    def hear_command(self, intent: Any) -> None:
+        self.rolled = [*getattr(self, "rolled", []), [*self._dice.fallen]]
+        super().hear_command(intent)
+
+
+def live(fight: Any) -> Any:
+    """The state of a fight without what it only earns."""
+    if isinstance(fight, dict):
+        return {key: live(one) for key, one in fight.items() if key != EARNED}
+    return fight
+
+
+FEW = ("ganger-ambush", "ninth-street", "rave", "street-clinic", "fog")
+"""One ready-made fight of each ruleset."""
+
+
+def told(one: Setup, number: int, known: list[FoundHarm]) -> tuple[SimulatedFight, Overheard]:
+    """The fight, played by somebody who has played no other, and what was told of it."""
+    player = Player(one)
+    player.learn(known)
+    fight = player.fight(number)
+    teller = Overheard(player.rules, one, number, player.open_log())
+    fight.listener = teller
+    return fight, teller
+
+
+@pytest.mark.usefixtures("roughly")
+@pytest.mark.parametrize("sensible", [True, False], ids=["sensible", "plain"])
+@pytest.mark.parametrize("name", FOUGHT)
+def test_what_is_told_is_what_was_counted(name: str, sensible: bool) -> None:
+    encounter = opened(name)
+    one = (with_sense(encounter) if sensible else setup(encounter))._replace(rounds=3)
+    counted = Player(one)
+    for number in NUMBERS:
+        ending = counted.fight(number).play()
+        fight, teller = told(one, number, [*counted.take_new_harm()])
+        assert fight.play() == ending
+        assert live(teller._draft.encounter.fight) == live(fight.encounter.fight)
+        for step, fallen in zip(teller.steps, teller.rolled, strict=True):
+            shown = [[*roll["dice"]] for roll in rolls_in(step.entry.report)]
+            for _, answer in fallen:
+                assert [*answer.dice] in shown or not answer.dice

@@ -60,6 +60,7 @@ NO_DAILY_SET = {
     ),
     "whole fights are played": (
         "tests/cli/test_cli_cast.py::*",
+        "tests/cli/test_cli_show_fight.py::*",
         "tests/cli/test_cli_simulate.py::*",
         "tests/cli/test_fight.py::*",
         "tests/cli/test_first_use.py::*",

@@ -267,7 +267,8 @@ _ROWS = (
         more="""
         It begins as the fight stands, wounds and all, and ends when one side is left standing.
         Everybody draws and loads weapons, gets up and attacks; nobody delays or flees. Nothing
-        changes. FILE is played as it is prepared, with its party as it stands today.
+        changes. FILE is played as it is prepared, with its party as it stands today. --show tells
+        one of the fights step by step, --why what was weighed in it.
         """,
     ),
     Command(

@@ -323,7 +323,7 @@ def test_every_sentence_is_one_that_is_told() -> None:
     """Each key of the phrases stands somewhere in the code of the view."""
     folder = Path(__file__).parents[2] / "gmtrack" / "view" / "simulation"
     code = "".join(file.read_text("utf-8") for file in folder.glob("*.py"))
-    families = {"choice", "varied"}
+    families = {"choice", "varied", "weighs"}
     for key in read_phrases():
         assert f'"{key}"' in code or key.partition(".")[0] in families
 

@@ -9,11 +9,13 @@ from gmtrack.view.history.log import (
     render_step_heading,
 )
 from gmtrack.view.report import Wording
-from gmtrack.view.simulation.small_print import (
+from gmtrack.view.simulation.words import (
     NOBODY,
     conjugate_win,
     format_count,
     name_side,
+    read_phrases,
+    say,
 )
 from gmtrack.view.text import (
     Line,
@@ -26,16 +28,6 @@ from gmtrack.view.text import (
     shown,
 )
 
-ABOUT = {
-    "aim": "whom to attack",
-    "weapon": "which weapon, which has to do twice as much as the one in hand",
-    "attack": "how to attack",
-    "defense": "how to defend",
-    "action": "what else to do",
-    "treatment": "whom to treat",
-    "area": "whom an area catches",
-}
-"""What a choice is about, in words. Others are called as the document calls them."""
 WordingFor = Callable[[str | None], Wording]
 """Returns the wording for the report of a command."""
 INDENT = 2
@@ -72,19 +64,27 @@ def render_shown_fight(
 def describe_fight(fight: Data, counted: Data) -> str:
     """Return which fight it is and how it ends: `Fight 137 of 300 (typical), seed 1: the party
     wins in 2 rounds.`"""
-    of = f" of {counted['fights']:,}" if "fights" in counted else ""
-    kind = f" ({counted['kind']})" if "kind" in counted else ""
-    number = f"Fight {fight['number']:,}{of}{kind}, seed {fight['seed']}"
-    return f"{number}: {_describe_winner(fight)}."
+    return say(
+        "fight",
+        number=f"{fight['number']:,}",
+        of=f" of {counted['fights']:,}" if "fights" in counted else "",
+        kind=f" ({counted['kind']})" if "kind" in counted else "",
+        seed=fight["seed"],
+        end=_describe_winner(fight),
+    )
 
 
 def _describe_winner(fight: Data) -> str:
     """Return who wins in how many rounds: `the party wins in 2 rounds`."""
-    rounds = format_count(fight["rounds"], "round")
-    if fight["won"] == NOBODY:
-        return f"nobody has won after {rounds}"
-    side = fight["won"]
-    return f"{name_side(side)} {conjugate_win(side)} in {rounds}"
+    rounds, side = format_count(fight["rounds"], "round"), fight["won"]
+    if side == NOBODY:
+        return say("fight.nobody", rounds=rounds)
+    return say(
+        "fight.won",
+        side=name_side(side),
+        win=conjugate_win(side),
+        rounds=rounds,
+    )
 
 
 def _describe_end(fight: Data, names: Names) -> str:
@@ -93,35 +93,38 @@ def _describe_end(fight: Data, names: Names) -> str:
         f"{show_name(who, names)}{' (dead)' if who in fight['dead'] else ''}"
         for who in fight["out"]
     ]
-    told = f"In the end {_describe_winner(fight)}. "
-    told += f"Out: {', '.join(fallen)}." if fallen else "Nobody is out."
+    end = _describe_winner(fight)
+    if fallen:
+        told = say("fight.end", end=end, out=", ".join(fallen))
+    else:
+        told = say("fight.end.none", end=end)
     stuck = fight.get("stuck")
-    return f"{told} It could not go on: {shown(stuck)}" if stuck else told
+    if not stuck:
+        return told
+    reason = say("fight.stuck", why=shown(stuck))
+    return f"{told} {reason}"
 
 
 def _render_weighed(weighed: Sequence[Data], names: Names) -> Iterator[Line]:
     """Yield a line for each choice, and one for each of its best options with its worth."""
     for choice in weighed:
-        about = ABOUT.get(choice["about"], choice["about"])
+        about = choice["about"]
         more = choice["options"] - len(choice["best"])
-        rest = f" (and {more} more)" if more else ""
-        yield [
-            blanks(INDENT),
-            Span(
-                f"{show_name(choice['who'], names)} weighs {shown(about)}{rest}:",
-                "note",
-            ),
-        ]
+        heading = say(
+            "weighs",
+            who=show_name(choice["who"], names),
+            what=read_phrases().get(f"weighs.{about}", shown(about)),
+            more=f" (and {more} more)" if more else "",
+        )
+        yield [blanks(INDENT), Span(heading, "note")]
         for option in choice["best"]:
-            worth = f"{option['worth']:+.2f}"
             yield [
                 blanks(INDENT * 2),
-                Span(f"{worth:>7} ", "number"),
+                Span(f"{option['worth']:+7.2f} ", "number"),
                 Span(shown(option["line"])),
             ]
 
 
 def render_show_hint(typed: str, width: int) -> list[Line]:
     """Render how to look at the typical fight; `typed` is the line that tells it."""
-    hint = f"The typical fight, step by step: `{typed}` (`--why`: what was weighed)."
-    return paragraph(hint, width)
+    return paragraph(say("fight.hint", typed=typed), width)

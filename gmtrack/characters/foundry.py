@@ -1,13 +1,13 @@
 """Actors of Foundry VTT as they are exported (`Export Data`): JSON, one actor or a list of them,
 of the systems that have a module of their own here."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
-from gmtrack.characters.file import ForeignFile, check_length, refuse_file
+from gmtrack.characters.file import ForeignFile, refuse_file
 from gmtrack.characters.foundry_actor import name_of, system_name, system_of
-from gmtrack.characters.plain import is_deep, value_under
+from gmtrack.characters.json_file import parse_json
+from gmtrack.characters.plain import value_under
 from gmtrack.characters.shadowrun import EXPORTED
 from gmtrack.core.foreign import ForeignCharacter, SkippedCharacter
 from gmtrack.errors import BadFile
@@ -36,7 +36,7 @@ def read_actors(
 
     Raises BadFile for what holds no actors or too many, if nobody can be read, and without
     `left_out` for anybody who cannot be read."""
-    found = _parse_json(file)
+    found = parse_json(file)
     if _is_of_chummer(found):
         refuse_file(file, EXPORTED)
     actors = found if isinstance(found, list) else [found]
@@ -77,31 +77,6 @@ def _is_of_chummer(found: Any) -> bool:
     ):
         return False
     return bool(WRAPPED & first.keys()) or len(OF_CHUMMER & first.keys()) > 2
-
-
-def _parse_json(file: ForeignFile) -> Any:
-    """Return the JSON value in a file. Raises BadFile for anything else, and for what is too
-    long or nested too deep."""
-    check_length(file)
-    try:
-        text = file.content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        refuse_file(file, "this is not UTF-8 text")
-    try:
-        found = json.loads(text)
-    except RecursionError:
-        refuse_file(
-            file, "lists and maps lie deeper in each other than in any actor"
-        )
-    except json.JSONDecodeError as error:
-        refuse_file(file, f"this is not JSON: {error.msg}", line=error.lineno)
-    except ValueError as error:  # a number of thousands of digits
-        refuse_file(file, f"this is not JSON: {error}")
-    if is_deep(found):
-        refuse_file(
-            file, "lists and maps lie deeper in each other than in any actor"
-        )
-    return found
 
 
 def _read_actor(

@@ -124,7 +124,13 @@ class ForeignCharacter(NamedTuple):
     `initiative`, `health`. A weapon's kind is `firearm`, `melee`, `unarmed`, `thrown`,
     `explosive` or `pool`; its values are `damage`, `initiative`, `penetration`, `strength`,
     `size`, `ranges`, `capacity`, `traits`, and `pool`, the dice of one that has neither
-    attribute nor skill. Armor: `general`, `ballistic`, `covers` (parts of the body), `equipped`."""
+    attribute nor skill. Armor: `general`, `ballistic`, `covers` (parts of the body), `equipped`.
+
+    `d20`: attributes are `str`, `dex`, `con`, `int`, `wis`, `cha`; `others`: `max_hp`, `ac`,
+    `initiative` (what is added to the die) and saves (`dex_save`); `words`: `resistances`,
+    `immunities` and `vulnerabilities`, types of damage. A weapon's values are `bonus`, `damage`
+    (`1d6+2`), `type` and `more` (damage besides, in words). The trait `hidden`: players do not
+    see them."""
 
     program: str
     system: str
@@ -145,6 +151,8 @@ class ForeignCharacter(NamedTuple):
     `why` is the reason why each has no place in a ruleset that does not place it."""
     traits: tuple[str, ...] = ()
     """Single words that are known of the character: `smartlink`."""
+    words: Mapping[str, tuple[ForeignWord, ...]] = MappingProxyType({})
+    """Lists of words by name: `resistances`."""
     lost: tuple[LostPart, ...] = ()
     """Parts of the file that are none of the above."""
     assumed: tuple[AssumedValue, ...] = ()

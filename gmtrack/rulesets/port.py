@@ -482,9 +482,10 @@ class Besides(Protocol):
     HANDS: Collection[str]
     """The fields of the sheet that say what is in hand; if none is set, it is the first weapons."""
 
-    IMPORTED: str
-    """The name of the module that places characters of other programs (`Importer`); without it
-    only a spreadsheet can be imported, whose columns are fields of the sheet."""
+    IMPORTED: str | Importer
+    """The name of the module that places characters of other programs (`Importer`), or an object
+    that does; without it only a spreadsheet can be imported, whose columns are fields of the
+    sheet."""
 
     def fitting(
         self, draft: "Draft", who: str, assigned: Collection["Path"]

@@ -10,7 +10,16 @@ from pathlib import PurePath
 from gmtrack import system
 from gmtrack.errors import BadFile, Fault
 
-SUFFIXES = (".chum5", ".chum5lz", ".csv", ".json", ".ods", ".tsv", ".xlsx")
+SUFFIXES = (
+    ".chum5",
+    ".chum5lz",
+    ".csv",
+    ".json",
+    ".ods",
+    ".toml",
+    ".tsv",
+    ".xlsx",
+)
 NOT_IMPORTED = {
     ".chum": "this is no encounter, but a character of Chummer for Shadowrun 4: "
     "`gmtrack import` reads those of Chummer5a for Shadowrun 5 (.chum5)",

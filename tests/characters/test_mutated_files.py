@@ -21,7 +21,7 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.validate import problems_with
 from gmtrack.store.encounter_map import data_of
 
-RULESETS = ("swan-song", "sr3", "storyteller", "i2050", "spotlight")
+RULESETS = ("swan-song", "sr3", "storyteller", "i2050", "spotlight", "fantasy", "plain")
 NAMES = sorted(path.name for path in FILES.iterdir())
 STRANGE = (
     None,

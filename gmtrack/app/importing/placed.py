@@ -29,10 +29,13 @@ ROOT = "combatants."
 
 
 def importer_of(ruleset: Ruleset) -> Importer | None:
-    """Return a ruleset's module that places foreign characters; None if it has none."""
+    """Return what places foreign characters for a ruleset; None if it has nothing."""
     if not hasattr(ruleset, "IMPORTED"):
         return None
-    return cast("Importer", import_module(cast("Besides", ruleset).IMPORTED))
+    found = cast("Besides", ruleset).IMPORTED
+    if isinstance(found, str):
+        return cast("Importer", import_module(found))
+    return found
 
 
 def can_place_game(ruleset: Ruleset, system: str) -> bool:

@@ -21,12 +21,14 @@ COMMANDS = Commands()
 def import_characters(
     ctx: typer.Context,
     file: str = arg(
-        "FILE", "Of Chummer5a, of Foundry VTT, or a spreadsheet.", ...
+        "FILE",
+        "Of Chummer5a, Foundry VTT, Improved Initiative, dndme; stat blocks; CSV.",
+        ...,
     ),
     source: str | None = opt(
         "--from",
         "FORMAT",
-        "chummer, csv or foundry; by default seen in the file.",
+        "chummer, csv, dndme, foundry, initiative, statblock; seen in the file.",
     ),
     ruleset: str | None = opt(
         "--ruleset", "R", "Into a new encounter if none of R is open."

@@ -186,6 +186,13 @@ class PageRuleset(Package):
 
         return example(self.page, self.META)
 
+    @cached_property
+    def IMPORTED(self) -> Any:  # noqa: N802
+        """What places characters of other programs."""
+        from gmtrack.rulesets.system_page.gm.imported import PageImporter
+
+        return PageImporter(self.page, self.Sheet)
+
     # --- what is asked of an encounter ---
 
     def prepare(self, encounter: "Encounter") -> None:

@@ -31,6 +31,7 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.app.party.bring_home import PartyFollowUp
+    from gmtrack.app.shorthand import LexiconOf
     from gmtrack.app.typed_dice import RollContext, TypedDice
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
@@ -384,11 +385,12 @@ def try_then_expand_shorthand(
     encounter: Encounter,
     intents: list[Intent],
     do: Callable[[list[Intent]], T],
+    lexicon_of: "LexiconOf | None" = None,
 ) -> tuple[T, list[Intent]]:
     """Call `do` with the intents and return its result and the intents that it was called with.
     If it refuses, the intents are expanded as shorthand and `do` is called once more; the
-    expanded ones are returned then. Raises Refusal, also for an ambiguous bare word beside
-    several targets."""
+    expanded ones are returned then. `lexicon_of` is as in `expand_shorthand`. Raises Refusal,
+    also for an ambiguous bare word beside several targets."""
     if any(len(getattr(intent, "targets", ())) > 1 for intent in intents):
         from gmtrack.app.ambiguous_words import refuse_ambiguous
 
@@ -402,7 +404,7 @@ def try_then_expand_shorthand(
     except Refusal:
         from gmtrack.app.shorthand import expand_shorthand
 
-        meant = expand_shorthand(ruleset, encounter, intents)
+        meant = expand_shorthand(ruleset, encounter, intents, lexicon_of)
         if meant is None:
             raise
     return do(meant), meant

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
 
 IntentT = TypeVar("IntentT", bound=Intent)
+LexiconOf = Callable[[], Lexicon]
 NUMBER = re.compile(r"\d+")
 SIGNED = re.compile(r"[-+]\d+")
 FACE = re.compile(r"\d+")
@@ -69,12 +70,16 @@ NOTHING = "no combatant, weapon, place or word of an attack here"
 
 
 def expand_shorthand(
-    ruleset: "Ruleset", encounter: Encounter, intents: list[Intent]
+    ruleset: "Ruleset",
+    encounter: Encounter,
+    intents: list[Intent],
+    lexicon_of: LexiconOf | None = None,
 ) -> list[Intent] | None:
     """Return the intents with every short and bare word in full, or None if nothing was short. A
     line that begins with several combatants becomes an intent for each. Names of the stock
-    (`@katana`) become the weapons of whoever acts. Raises Refusal, and Ambiguous for a word that
-    fits several things."""
+    (`@katana`) become the weapons of whoever acts. `lexicon_of` returns the lexicon of the fight,
+    for who asks about the same fight often; None: the ruleset's is made anew. Raises Refusal, and
+    Ambiguous for a word that fits several things."""
     words = ruleset.WORDS
     typed = intents
     if any(map(has_stock_mark, intents)):
@@ -99,7 +104,7 @@ def expand_shorthand(
             if isinstance(one.intent, Act) and not one.why
         }
 
-    lexicon = ruleset.lexicon(encounter)
+    lexicon = lexicon_of() if lexicon_of else ruleset.lexicon(encounter)
     reader = ShorthandReader(
         lexicon,
         encounter,

@@ -230,8 +230,28 @@ def odds_document(
     if several or until:
         return head | _odds_in_a_row(plain, until)
     if of_all:
-        return head | answer_all(list(questions_of_everybody(plain)), AGAINST)
+        return head | _odds_of_everybody(plain, line)
     return head | (_compare_variants(plain, vs) if vs else attack_odds(plain))
+
+
+def _odds_of_everybody(plain: OddsQuestion, line: CommandLine) -> Data:
+    """Return the odds against everybody. A terminal shows the rows that are known as soon as
+    there are some."""
+    questions = list(questions_of_everybody(plain))
+    if line.json or line.taker is not None:
+        return answer_all(questions, AGAINST)
+    from gmtrack.view.odds import render_odds
+    from gmtrack.view.preview import preview_screen
+
+    names = plain.encounter.names()
+    with preview_screen() as show:
+        return answer_all(
+            questions,
+            AGAINST,
+            on_answer=lambda so_far: show(
+                lambda width: render_odds(so_far, names, width)
+            ),
+        )
 
 
 def _compare_variants(plain: OddsQuestion, vs: list[str]) -> Data:

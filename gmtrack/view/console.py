@@ -188,6 +188,13 @@ class Output:
             text.rstrip()
             console.print(text, no_wrap=True, overflow="ignore", crop=False)
 
+    def to_rich_text(self, lines: Sequence[Line]) -> "Text":
+        """Return the lines of a screen as one rich text, with their styles."""
+        from rich.text import Text
+
+        styled = (_style_line(line, self._make_encodable) for line in lines)
+        return Text("\n").join(styled)
+
     def _make_console(self) -> "Console":
         """Return a rich console for the stream that leaves the text as it is."""
         from rich.console import Console

@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gmtrack.app.odds.attack_rolls import (
@@ -178,7 +178,11 @@ def ask_expanding_shorthand(
         return found(asked[-1])
 
     answered, _ = try_then_expand_shorthand(
-        question.ruleset, question.encounter, [question.intent], answer
+        question.ruleset,
+        question.encounter,
+        [question.intent],
+        answer,
+        question.lexicon_of,
     )
     return answered, asked[-1]
 
@@ -307,10 +311,11 @@ def answer_all(
     check: Callable[[OddsQuestion, Refusal], None] = lambda question, refusal: (
         None
     ),
+    on_answer: Callable[[Data], None] = lambda so_far: None,
 ) -> Data:
     """Return a document with several answers side by side under `key`, and those that were
-    refused. `check` may raise for a refusal that must not stand beside answers. Raises Refusal
-    if every question is refused."""
+    refused. `check` may raise for a refusal that must not stand beside answers. `on_answer` gets
+    the document so far after each answer. Raises Refusal if every question is refused."""
     answers: list[Data] = []
     refused: list[Data] = []
     known = _AnswersByTwin(questions)
@@ -321,6 +326,7 @@ def answer_all(
                 if key == AGAINST
                 else attack_odds(question)
             )
+            on_answer({key: answers})
         except Refusal as refusal:
             check(question, refusal)
             words = {} if question.words is None else {"words": question.words}
@@ -368,6 +374,9 @@ def questions_of_everybody(question: OddsQuestion) -> Iterator[OddsQuestion]:
         raise Refusal(
             ruleset.WORDS.unknown, "there is no one else to ask about"
         )
+    question = question._replace(
+        lexicon_of=cache(partial(ruleset.lexicon, encounter))
+    )
     draft = Draft(encounter)
     standing = [
         who for who in others if not ruleset.standing_of(draft, who).out

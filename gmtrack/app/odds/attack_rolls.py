@@ -24,13 +24,15 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 
 if TYPE_CHECKING:
+    from gmtrack.app.shorthand import LexiconOf
     from gmtrack.odds.source import AllDice
 
 
 class OddsQuestion(NamedTuple):
     """One attack whose odds are asked for, with its typed dice. `words` are those of its variant
     (None: no variants), `rules` the house rules that differ in it (`KEY=VALUE`). `meant`: the
-    intent is not as it was typed."""
+    intent is not as it was typed. `lexicon_of` returns the lexicon of the fight, where many ask
+    about it (None: it is made anew)."""
 
     ruleset: Ruleset
     encounter: Encounter
@@ -39,6 +41,7 @@ class OddsQuestion(NamedTuple):
     words: str | None = None
     rules: tuple[str, ...] = ()
     meant: bool = False
+    lexicon_of: "LexiconOf | None" = None
 
     @property
     def attacker(self) -> str:

@@ -8,13 +8,15 @@ from typing import Any
 
 from gmtrack.core.encounter import Data, Encounter
 
+UNSEEN = ("name", "notes")
+"""The fields of a sheet that the rules do not look at."""
 TOKEN = re.compile(r"[a-z0-9][a-z0-9-]*")
 """A pattern for words that could be an id, anywhere in a text."""
 
 
 class Twins:
-    """Keys for the combatants of a fight. Two combatants with the same key differ only in id and
-    name, and nothing else in the fight mentions either."""
+    """Keys for the combatants of a fight. Two combatants with the same key differ only in id,
+    name and notes, and nothing else in the fight mentions either."""
 
     def __init__(self, encounter: Encounter) -> None:
         self._encounter = encounter
@@ -36,7 +38,7 @@ class Twins:
             return None
         if self._mentioned[who] != 1 + (who in self._states):
             return None
-        sheet = {**self._encounter.sheet(who), "name": ""}
+        sheet = {**self._encounter.sheet(who), **dict.fromkeys(UNSEEN, "")}
         seen = [self._encounter.side(who), sheet, self._states.get(who) or {}]
         return json.dumps(seen, sort_keys=True, default=str)
 

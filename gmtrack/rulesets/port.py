@@ -318,6 +318,15 @@ class Area(NamedTuple):
     worth: float
 
 
+class Declaration(NamedTuple):
+    """What a combatant may declare to do, as an option: the way to declare it, and the attacks
+    that are expected to follow, each with a factor: above 0 for an own attack, below 0 for a foe's
+    attack on the one who declares. An attack that comes later counts less."""
+
+    way: Way
+    attacks: "Sequence[tuple[float, Attack]]"
+
+
 class Lost(NamedTuple):
     """The price of an effect for the combatant who has it: rounds of what they would do, and
     boxes."""
@@ -345,7 +354,8 @@ class Weighing(Protocol):
     too little of something, the next best option is tried."""
 
     STRUCK: Mapping[str, "Sequence[int] | Sequence[str]"]
-    """Decisive fields of a target, as STRIKING; for a list of effects the names that count."""
+    """Decisive fields of a target, as STRIKING; for a list of effects the names that count, for a
+    word the words that count."""
 
     CHOICES: Sequence[Question]
     """The questions that an attacker decides, one after the other."""
@@ -395,6 +405,13 @@ class Weighing(Protocol):
 
     def areas(self, draft: "Draft", who: str) -> "Iterable[Area]":
         """Return the attacks at an area that WHO could make now. May be missing."""
+
+    def declarations(
+        self, draft: "Draft", who: str, foes: Sequence[str]
+    ) -> "Sequence[Declaration]":
+        """Return what WHO may declare now, with what it comes to: first what they would declare
+        to attack the first of the FOES, then what may be better, given what others have declared;
+        empty if nothing is to be declared. May be missing."""
 
     def refine(
         self, draft: "Draft", intent: "Intent", sensible: Collection[str]

@@ -24,6 +24,7 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import (
     Area,
     AutoPlayer,
+    Declaration,
     Question,
     Ruleset,
     WantedAttack,
@@ -185,6 +186,10 @@ class Sense:
             yield from self._worthwhile_treatments(draft, who, foe)
             for attack in self._worthwhile_areas(draft, who, foe, threat_to):
                 yield self._refined(draft, attack)
+            foes = [aim.target for aim in aims]
+            for declared in self._better_declarations(draft, who, foes, threat):
+                yield from self.chosen(draft, declared, threat_to)
+                yield declared
         for number, intent in enumerate(
             self._auto_player.next_intents(draft, who, aims)
         ):
@@ -433,6 +438,38 @@ class Sense:
         worthwhile = [gain for gain in gains if gain[0] > bar]
         worthwhile.sort(key=lambda gain: -gain[0])
         return [intent for _, intent in worthwhile]
+
+    def _better_declarations(
+        self, draft: Draft, who: str, foes: Sequence[str], threat: Threat
+    ) -> Sequence[Intent]:
+        """Return what a combatant had better declare than an attack on the first of the foes, the
+        best first, by the attacks that are expected to follow. The last of a side does not give up
+        its attack."""
+        declarations = getattr(self._weighing, "declarations", None)
+        if declarations is None:
+            return ()
+        usual, *others = declarations(draft, who, foes) or [None]
+        if usual is None:
+            return ()
+        bar = self._worth_of_declaration(draft, usual) + LEAST
+        gains = [
+            (self._worth_of_declaration(draft, one), one.way.intent)
+            for one in others
+            if not (threat.alone and ATTACK in one.way.spent)
+        ]
+        better = [gain for gain in gains if gain[0] > bar]
+        better.sort(key=lambda gain: -gain[0])
+        return [intent for _, intent in better]
+
+    def _worth_of_declaration(
+        self, draft: Draft, declaration: Declaration
+    ) -> float:
+        """Return the boxes that the attacks expected after a declaration are worth together. A
+        refused attack is worth nothing."""
+        return sum(
+            factor * (self._worth.of_known_attack(draft, attack) or 0.0)
+            for factor, attack in declaration.attacks
+        )
 
     # --- what decides ---
 

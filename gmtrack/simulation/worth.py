@@ -47,12 +47,20 @@ class StateField(NamedTuple):
     path: tuple[str, ...]
     steps: tuple[Any, ...]
     """The numbers that the value is rounded down to, or the names of the effects that count in a
-    list of effects. Empty: the value counts as it stands."""
+    list of effects, or the words that count of a word. Empty: the value counts as it stands."""
 
     @property
     def is_amount(self) -> bool:
         """Whether the field holds numbers that are rounded down."""
         return any(type(step) is int for step in self.steps)
+
+    def is_unlisted_word(self, value: Any) -> bool:
+        """Whether the value is a word that does not count, as it is none of the `steps`."""
+        return (
+            isinstance(value, str)
+            and bool(self.steps)
+            and value not in self.steps
+        )
 
 
 State = tuple[tuple[StateField, Hashable], ...]
@@ -217,7 +225,8 @@ class AttackWorth:
                 if node is None:
                     break
             else:
-                state.append((field, round_state(node, field.steps)))
+                if not field.is_unlisted_word(node):
+                    state.append((field, round_state(node, field.steps)))
         return tuple(state)
 
     def fight_with(self, states: Mapping[str, State]) -> Draft:
@@ -242,8 +251,11 @@ class AttackWorth:
         harm and effects cost the target, less what they cost the attacker; may be negative. None
         if the attack is refused, or the intent is no attack."""
         attack = self.weighing.attack_of(draft, intent)
-        if attack is None:
-            return None
+        return None if attack is None else self.of_known_attack(draft, attack)
+
+    def of_known_attack(self, draft: Draft, attack: Attack) -> float | None:
+        """Return the net worth of an attack as odds are asked for it, in boxes; None if it is
+        refused."""
         harm = self._expected_harm(draft, attack)
         if harm is None:
             return None
@@ -393,8 +405,8 @@ def make_attack_key(intent: Intent) -> tuple[Hashable, ...]:
     and target."""
     options = intent.options
     return (
-        getattr(intent, "action", ""), options.weapon, options.words, options.called,
-        options.defense, *sorted(options.extras.items()),
+        getattr(intent, "action", ""), options.weapon, options.words, options.without,
+        options.called, options.defense, *sorted(options.extras.items()),
     )  # fmt: skip
 
 

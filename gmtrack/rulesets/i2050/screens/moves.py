@@ -8,19 +8,31 @@ from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.attack.check import metres_out_of_reach
-from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
 from gmtrack.rulesets.i2050.screens.board import total_track
+from gmtrack.rulesets.i2050.screens.declarations import (
+    DECLARED,
+    is_in_reach,
+    list_declarations,
+)
 from gmtrack.rulesets.i2050.sheet.fighter import NEEDED_STATUS, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Item, Scene, shot_targets
-from gmtrack.rulesets.i2050.sheet.sheet import Weapon
+from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.i2050.sheet.state import READYING, RoundPlan
 from gmtrack.rulesets.i2050.turn.order import (
+    EVASIONS,
     current_item,
     due_items,
     undeclared_fighters,
 )
 from gmtrack.rulesets.kit.choices import extend_intent
-from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
+from gmtrack.rulesets.port import (
+    Declaration,
+    Lost,
+    Question,
+    TurnState,
+    WantedAttack,
+    Way,
+)
 
 WORTH_A_BURST = 3
 """Shots from which on a burst at half the skill hits more often than one shot."""
@@ -149,16 +161,6 @@ def propose_attack(
     )
 
 
-def is_in_reach(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:
-    """Whether a weapon reaches a foe, as far as positions are known (IN-PHASE-05, IN-R16)."""
-    if weapon.is_missile:
-        return True
-    too_high = (
-        abs(foe.height - me.height) >= OUT_OF_REACH and weapon.class_ != "long"
-    )
-    return not too_high and metres_out_of_reach(me, foe) is None
-
-
 # --- what was declared ---
 
 
@@ -214,19 +216,47 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 
 PRICES: dict[str, float] = {}
 STRIKING: dict[str, Sequence[int]] = {"aimed": ()}
-STRUCK: dict[str, Sequence[int]] = {"prone": ()}
+STRUCK: dict[str, Sequence[int] | Sequence[str]] = {
+    "prone": (),
+    "plan.action": EVASIONS,
+}
 AIM_POINTS = 3
 """Points of skill paid for a called place."""
-DECLARED = ("fight", "shoot", "burst")
+EFFECTS = {
+    # The sword arm is gone, or the weapon. On a useless leg they fight from the ground, at -5.
+    "useless-right-arm": Lost(rounds=1.5),
+    "disabled-right-arm": Lost(rounds=1.5),
+    "dropped": Lost(rounds=0.5),
+    "useless-right-leg": Lost(rounds=0.7),
+    "useless-left-leg": Lost(rounds=0.7),
+    "disabled-right-leg": Lost(rounds=1.0),
+    "disabled-left-leg": Lost(rounds=1.0),
+    "prone": Lost(rounds=0.3),
+}
 
 
 def attack_of(draft: Draft, intent: Intent) -> Attack | None:
-    """Return the attack that an intent declares, or makes before the first round; None if it
-    only carries out what was declared."""
+    """Return the attack that an intent declares, makes before the first round, or makes with bare
+    hands in a round, which leaves the choice of Unarmed Combat; None if it only carries out what
+    was declared."""
     if isinstance(intent, Act) and intent.action in DECLARED:
         return Attack(intent.who, intent.args, options=intent.options)
-    running = Scene(draft).fight.step is not None
-    return intent if isinstance(intent, Attack) and not running else None
+    if not isinstance(intent, Attack):
+        return None
+    scene = Scene(draft)
+    if scene.fight.step is None:
+        return intent
+    plan = scene.fighter(intent.attacker).plan
+    if plan is None or plan.split or not is_bare_handed(scene, intent):
+        return None
+    return intent if plan.weapon == UNARMED else None
+
+
+def is_bare_handed(scene: Scene, attack: Attack) -> bool:
+    """Whether an attack is made with bare hands: with the weapon that it names, else the first
+    usable one."""
+    me = scene.fighter(attack.attacker)
+    return me.weapon(attack.options.weapon or me.first_usable()).is_unarmed
 
 
 def propose_burst(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
@@ -241,12 +271,24 @@ def propose_burst(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
 
 
 def propose_called_shot(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
-    """Yield the same attack, aimed at the head."""
+    """Yield the same attack, aimed at the head, where it is to be declared."""
     del draft
-    yield extend_intent(intent, f"aim={AIM_POINTS}", called="head")
+    if isinstance(intent, Act):
+        yield extend_intent(intent, f"aim={AIM_POINTS}", called="head")
 
 
-CHOICES: tuple[Question, ...] = (propose_burst, propose_called_shot)
+def propose_unarmed_combat(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
+    """Yield the same attack with Unarmed Combat in place of damage, if it is made with bare
+    hands."""
+    if isinstance(intent, Attack) and is_bare_handed(Scene(draft), intent):
+        yield extend_intent(intent, "unarmed-combat")
+
+
+CHOICES: tuple[Question, ...] = (
+    propose_unarmed_combat,
+    propose_burst,
+    propose_called_shot,
+)
 ANSWERS: tuple[Question, ...] = ()
 
 
@@ -264,7 +306,23 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Yield what to do all round instead of an attack: dodge, weave, aim."""
     me = Scene(draft).fighter(who)
-    for action in ("dodge", "weave"):
+    for action in EVASIONS:
         yield Way(Act(who, action), {"attack": 1}, rounds=1)
     if me.weapon(me.first_usable()).firearm:
         yield Way(Act(who, "aim", (foe,)), {"attack": 1}, rounds=1)
+
+
+def declarations(
+    draft: Draft, who: str, foes: Sequence[str]
+) -> list[Declaration]:
+    """Return what `who` may declare, the usual attack on the first foe first; empty after `who` has
+    declared, and outside of Determination."""
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    if scene.fight.step != "determination" or me.plan is not None:
+        return []
+    aims = [WantedAttack(foe) for foe in foes]
+    usual = next(propose_declarations(scene, me, aims), None)
+    if not isinstance(usual, Act):
+        return []
+    return list_declarations(scene, me, usual, foes)

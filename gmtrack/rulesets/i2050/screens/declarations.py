@@ -1,0 +1,178 @@
+"""What a simulated combatant may declare besides the usual attack, with the attacks that are
+expected to follow: to fight whoever attacks them, to split the skill, to dodge or weave, to fight
+with bare hands at once instead of drawing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from gmtrack.core.intents import Act, Attack, Options
+from gmtrack.rulesets.i2050.attack.check import metres_out_of_reach
+from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
+from gmtrack.rulesets.i2050.dice import skill_points
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.sheet.game import Scene
+from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
+from gmtrack.rulesets.i2050.sheet.state import READYING
+from gmtrack.rulesets.i2050.turn.order import EVASIONS, can_evade
+from gmtrack.rulesets.port import Declaration, Way
+
+DECLARED = ("fight", "shoot", "burst")
+"""The actions that are attacks."""
+DRAWN_LATER = 0.5
+"""The share of an attack that counts with a weapon which takes this round to get."""
+Attacks = list[tuple[float, Attack]]
+WordsByFoe = Mapping[str, tuple[str, ...]]
+"""The words of `--with` with which a combatant fights back, by foe."""
+NO_WORDS: WordsByFoe = {}
+
+
+class Assault(NamedTuple):
+    """An attack that a foe has declared on a combatant, or is expected to declare."""
+
+    foe: Fighter
+    weapon: str
+    chance: float
+    """1 for a declared attack."""
+    can_be_opposed: bool
+    """Whether the combatant can fight back: it is a blow, within reach."""
+
+
+def list_declarations(
+    scene: Scene, me: Fighter, usual: Act, foes: Sequence[str]
+) -> list[Declaration]:
+    """Return the usual declaration against the first of the foes and what may be better, each with
+    the attacks that follow: all that foes make on `me`, and those of `me`. Dodging and weaving are
+    for those on whom two or more have declared attacks."""
+    standing = [scene.fighter(foe) for foe in foes]
+    assaults = [*find_assaults(scene, me, standing)]
+    found = [declare_usually(me, usual, foes[0], assaults)]
+    opposable = [one for one in assaults if one.can_be_opposed]
+    found += [declare_fight(me, one, assaults) for one in opposable]
+    declared = [one for one in opposable if one.chance == 1]
+    if len(declared) > 1:
+        found += declare_split(me, declared, assaults)
+    if usual.action in READYING:
+        found += declare_bare_hands(me, standing, assaults)
+    if sum(one.chance == 1 for one in assaults) > 1 and can_evade(me):
+        for word in EVASIONS:
+            way = Way(Act(me.id, word), {"attack": 1})
+            found.append(Declaration(way, suffer(assaults, me, word)))
+    return found
+
+
+def find_assaults(
+    scene: Scene, me: Fighter, foes: Sequence[Fighter]
+) -> Iterator[Assault]:
+    """Yield the attacks on `me` that foes have declared, and the blows of those who have not
+    declared yet, who are taken to choose at random among those who are not of `foes`."""
+    able = sum(one.able for one in scene.everybody())
+    others = max(1, able - len(foes))
+    mine = me.weapon(me.first_usable(melee=True))
+    for foe in foes:
+        plan = foe.plan
+        can_strike = not mine.is_missile and is_in_reach(me, foe, mine)
+        if plan is None:
+            name = foe.first_usable()
+            weapon = foe.weapon(name)
+            if not weapon.is_missile and is_in_reach(foe, me, weapon):
+                yield Assault(foe, name, 1 / (others + 1), can_strike)
+        elif plan.action in DECLARED and me.id in plan.targets:
+            opposed = plan.action == "fight" and can_strike
+            yield Assault(foe, str(plan.weapon), 1.0, opposed)
+
+
+def is_in_reach(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:
+    """Whether a weapon reaches a foe, as far as positions are known (IN-PHASE-05, IN-R16)."""
+    if weapon.is_missile:
+        return True
+    too_high = (
+        abs(foe.height - me.height) >= OUT_OF_REACH and weapon.class_ != "long"
+    )
+    return not too_high and metres_out_of_reach(me, foe) is None
+
+
+def suffer(
+    assaults: Sequence[Assault],
+    me: Fighter,
+    defense: str = "none",
+    words: WordsByFoe = NO_WORDS,
+) -> Attacks:
+    """Return the attacks on `me`, each against a defense; against a foe in `words`, `me` fights
+    back with these words."""
+    attacks: Attacks = []
+    for one in assaults:
+        foe = one.foe.id
+        options = Options(
+            weapon=one.weapon,
+            words=words.get(foe, ()),
+            defense=("fight" if foe in words else defense,),
+        )
+        attacks.append((-one.chance, Attack(foe, (me.id,), options=options)))
+    return attacks
+
+
+def declare_usually(
+    me: Fighter, usual: Act, foe: str, assaults: Sequence[Assault]
+) -> Declaration:
+    """Return the usual declaration: an attack on a foe, or getting a weapon for a later one. A
+    fight opposes the foe, if the foe fights `me`."""
+    for one in assaults:
+        meant = usual.action == "fight" and usual.args == (one.foe.id,)
+        if meant and one.can_be_opposed:
+            return declare_fight(me, one, assaults)._replace(way=Way(usual))
+    attacks = suffer(assaults, me)
+    if usual.action in DECLARED:
+        own = Attack(me.id, usual.args, options=usual.options)
+        attacks.append((1.0, own))
+    elif usual.action in READYING:
+        drawn = Options(weapon=usual.options.weapon)
+        attacks.append((DRAWN_LATER, Attack(me.id, (foe,), options=drawn)))
+    return Declaration(Way(usual), attacks)
+
+
+def declare_fight(
+    me: Fighter, at: Assault, assaults: Sequence[Assault]
+) -> Declaration:
+    """Return the declaration to fight a foe who may fight `me`: if they do, `me` opposes them, and
+    the harm to them is part of their attack; otherwise nobody opposes the blow of `me`."""
+    name = me.first_usable(melee=True)
+    options = Options(weapon=name)
+    words = {at.foe.id: (f"defend-weapon={name}",)}
+    attacks = suffer(assaults, me, words=words)
+    if at.chance < 1:
+        own = Attack(me.id, (at.foe.id,), options=options)
+        attacks.append((1 - at.chance, own))
+    act = Act(me.id, "fight", (at.foe.id,), options=options)
+    return Declaration(Way(act), attacks)
+
+
+def declare_split(
+    me: Fighter, declared: Sequence[Assault], assaults: Sequence[Assault]
+) -> Iterator[Declaration]:
+    """Yield the declaration to fight all who have declared to fight `me`, with the skill in even
+    shares; nothing if that leaves too little."""
+    name = me.first_usable(melee=True)
+    share = skill_points(me, me.weapon(name).skill) // len(declared)
+    if share < max(1, me.house.split_minimum):
+        return
+    split = "split=" + ",".join([str(share)] * len(declared))
+    foes = tuple(one.foe.id for one in declared)
+    act = Act(
+        me.id, "fight", foes, options=Options(weapon=name, words=(split,))
+    )
+    words = dict.fromkeys(foes, (f"defend-weapon={name}", f"share={share}"))
+    yield Declaration(Way(act), suffer(assaults, me, words=words))
+
+
+def declare_bare_hands(
+    me: Fighter, foes: Sequence[Fighter], assaults: Sequence[Assault]
+) -> Iterator[Declaration]:
+    """Yield the declarations to fight a foe within reach with bare hands and Unarmed Combat."""
+    fists = me.weapon(UNARMED)
+    options = Options(weapon=UNARMED)
+    disable = options._replace(words=("unarmed-combat",))
+    for foe in foes:
+        if is_in_reach(me, foe, fists):
+            own = Attack(me.id, (foe.id,), options=disable)
+            act = Act(me.id, "fight", (foe.id,), options=options)
+            yield Declaration(Way(act), [*suffer(assaults, me), (1.0, own)])

@@ -1,0 +1,106 @@
+"""What is declared in i2050 besides the usual attack: to fight back, to split the skill, Unarmed
+Combat, each in a fight in which it is right by hand."""
+
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Attack, Intent, Options, RollInit
+from gmtrack.rulesets.i2050.sheet.game import Scene
+from gmtrack.simulation.sense import estimate_threat
+from gmtrack.simulation.work import Player
+
+from .by_hand import play_by_hand
+from .fights import setup, written
+from .test_sense import with_sense
+
+MASTER: dict[str, Any] = {
+    "side": "pc", "dex": 12, "con": 12, "siz": 12, "skills": {"sword": 40},
+    "weapons": {"sword": {"skill": "sword", "class": "medium", "damage": "1d8", "parry": 4}},
+}  # fmt: skip
+CLUB = {"club": {"skill": "clubs", "class": "medium", "damage": "2d6"}}
+THUG: dict[str, Any] = {"dex": 10, "con": 10, "siz": 10, "skills": {"clubs": 17}, "weapons": CLUB}
+FIGHTS = 40
+
+
+def fight_of(folder: Path, people: dict[str, Any], **more: Any) -> Encounter:
+    """A fight of these people; each has a sheet of their own."""
+    own = {who: deepcopy(sheet) for who, sheet in people.items()}
+    return written(folder, "i2050", own, **more)
+
+
+def set_upon(folder: Path) -> Encounter:
+    """A master of the sword set upon by two thugs, who declare first."""
+    people = {"master": MASTER, "thug-1": THUG, "thug-2": THUG}
+    return fight_of(folder, people, scene={"declares_first": "foe"})
+
+
+def declared(encounter: Encounter, who: str, first: list[Intent]) -> list[Intent]:
+    """What WHO had better declare than the usual attack, the best first, after others have."""
+    fight = Player(with_sense(encounter)).fight(1)
+    assert fight._sense is not None
+    for intent in (RollInit(), *first):
+        assert fight._resolve(intent) is None
+    foes, threat = fight.foes(who), estimate_threat(1, 2, quiet=False)
+    return [*fight._sense._better_declarations(fight._draft, who, foes, threat)]
+
+
+def line_of(intent: Intent) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    assert isinstance(intent, Act)
+    return intent.action, intent.args, intent.options.words
+
+
+def test_who_is_set_upon_by_two_splits_the_skill(tmp_path: Path) -> None:
+    encounter = set_upon(tmp_path)
+    split = Options(weapon="sword", words=("split=20,20",))
+    act = Act("master", "fight", ("thug-1", "thug-2"), options=split)
+    plainly = Player(setup(encounter)).play(range(FIGHTS)).won["pc"]
+
+    def typed(draft: Draft) -> list[Intent]:
+        return [act] if all(Scene(draft).fighter(one).able for one in act.args) else []
+
+    by_hand = play_by_hand(encounter, "master", typed, FIGHTS).won["pc"]
+    assert by_hand >= plainly + 4
+    thugs: list[Intent] = [Act(one, "fight", ("master",)) for one in ("thug-1", "thug-2")]
+    best = declared(encounter, "master", thugs)[0]
+    assert line_of(best) == ("fight", ("thug-1", "thug-2"), ("split=20,20",))
+    party = Player(with_sense(encounter, "pc")).play(range(FIGHTS)).won["pc"]
+    assert party >= plainly + 4
+
+
+def test_who_is_struck_fights_back_and_does_not_strike_another(tmp_path: Path) -> None:
+    bystander = {**THUG, "skills": {"clubs": 1}}
+    people = {"master": MASTER, "idler": bystander, "thug": THUG}
+    encounter = fight_of(tmp_path, people, scene={"declares_first": "foe"})
+    first: list[Intent] = [Act("idler", "other"), Act("thug", "fight", ("master",))]
+    best = declared(encounter, "master", first)[0]
+    assert line_of(best)[:2] == ("fight", ("thug",))
+
+
+def test_nothing_is_better_than_the_attack_where_nobody_attacks(tmp_path: Path) -> None:
+    people = {"master": MASTER, "thug": THUG}
+    encounter = fight_of(tmp_path, people, scene={"declares_first": "foe"})
+    assert not declared(encounter, "master", [Act("thug", "other")])
+
+
+FISTS: dict[str, Any] = {
+    "side": "pc", "dex": 12, "con": 12, "siz": 10,
+    "skills": {"athletics_fist": 14, "unarmed_combat": 16},
+}  # fmt: skip
+
+
+def unarmed(draft: Draft) -> list[Intent]:
+    """The attack with Unarmed Combat, once it is declared."""
+    del draft
+    return [Attack("monk", ("thug",), options=Options(words=("unarmed-combat",)))]
+
+
+def test_bare_hands_disable_in_place_of_damage(tmp_path: Path) -> None:
+    encounter = fight_of(tmp_path, {"monk": FISTS, "thug": {**THUG, "skills": {"clubs": 9}}})
+    plainly = Player(setup(encounter)).play(range(FIGHTS)).won["pc"]
+    by_hand = play_by_hand(encounter, "monk", unarmed, FIGHTS).won["pc"]
+    assert by_hand >= plainly + 4
+    party = Player(with_sense(encounter, "pc")).play(range(FIGHTS)).won["pc"]
+    assert party >= plainly + 4

@@ -109,8 +109,8 @@ def simulate(
     ),
 ) -> None:
     """Run `simulate`: play the fight many times, and show how it ends."""
+    from gmtrack.app.simulation.runner import FightRunner
     from gmtrack.app.simulation.simulated import (
-        FightRunner,
         SimulationRequest,
         simulate_fights,
     )

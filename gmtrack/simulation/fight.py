@@ -4,7 +4,8 @@ import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, cast
 
 from gmtrack.core.draft import Draft, copy_maps
 from gmtrack.core.draft_cache import OWNER
@@ -15,7 +16,22 @@ from gmtrack.core.stages import UNREAD_RUNNER
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import ChanceDice, GroupedDice
 from gmtrack.errors import OVERRULES, Refusal
-from gmtrack.rulesets.port import AutoPlayer, Ruleset, TurnState, WantedAttack
+from gmtrack.rulesets.port import (
+    AutoPlayer,
+    Besides,
+    Ruleset,
+    TurnState,
+    WantedAttack,
+)
+from gmtrack.simulation.habits import (
+    ALWAYS,
+    COVER,
+    ON,
+    TARGET,
+    Habit,
+    Habits,
+    is_cover,
+)
 from gmtrack.simulation.sense import Sense, Threat, estimate_threat
 from gmtrack.simulation.tactics import DEFAULT_TACTIC, TACTICS, BestAttacks
 from gmtrack.simulation.worth import count_boxes_left, weighing_of
@@ -57,6 +73,8 @@ class Setup(NamedTuple):
     """The prices of points, by name, that replace the ruleset's."""
     retreating: Collection[str] = ()
     """The combatants that flee when they are badly hurt."""
+    varied: Habit | None = None
+    """The choice that one side makes otherwise, to see how much that moves the answer."""
 
 
 class Idle(NamedTuple):
@@ -92,6 +110,10 @@ class Ending(NamedTuple):
     """The combatants that still stood if nobody won; otherwise empty."""
     fled: Collection[str] = ()
     """Those of `out` that have left the fight on their feet."""
+    points: Mapping[tuple[str, str], int] = MappingProxyType({})
+    """The points that each combatant has left, by combatant and name."""
+    met: Collection[tuple[str, str]] = ()
+    """The sides and the choices (`Habits.met`) that sense came to."""
 
 
 def side_of(encounter: Encounter, who: str) -> str:
@@ -194,6 +216,9 @@ class SimulatedFight:
         self._up = {
             who for who in sides.side_by_combatant if self._is_standing(who)
         }
+        self._habits = Habits(sides.side_by_combatant, setup.varied)
+        self._sent_to_cover: set[str] = set()
+        """The combatants that have tried to take cover, if their side always does."""
         self._moves_made: dict[str, int] = {}
         """The number of commands in this round, by combatant."""
         self._last: dict[str, Idle] = {}
@@ -314,9 +339,31 @@ class SimulatedFight:
         if self._sense is None:
             yield from self._auto_player.next_intents(self._draft, who, aims)
         else:
+            yield from self._cover_intents(who, aims)
             yield from self._sense.next_intents(
-                self._draft, who, aims, self._threat_to
+                self._draft, who, aims, self._threat_to, self._habits
             )
+
+    def _cover_intents(
+        self, who: str, aims: Sequence[WantedAttack]
+    ) -> Iterator[Intent]:
+        """Yield the ways to take cover, once in a fight for each combatant of a side that always
+        does."""
+        habit = self._habits.of(who, COVER)
+        if (
+            habit is None
+            or habit.how != ALWAYS
+            or who in self._sent_to_cover
+            or not aims
+        ):
+            return
+        weighing = weighing_of(self._auto_player)
+        if weighing is not None:
+            ways = weighing.other_actions(self._draft, who, aims[0].target)
+            for intent in [way.intent for way in ways]:
+                if is_cover(intent):
+                    self._sent_to_cover.add(who)
+                    yield intent
 
     def _is_badly_hurt(self, who: str) -> bool:
         """Whether the board shows players that a combatant is badly hurt. The board takes long to
@@ -349,8 +396,19 @@ class SimulatedFight:
             return ()
         tactics = self.setup.tactics
         side = self._sides.side_by_combatant[who]
+        habit = self._habits.of(who, TARGET)
+        if habit is not None and habit.how == ON:
+            return self._aims_on(who, habit.who)
+        if habit is not None:
+            return TACTICS[habit.how](self, who)
         word = tactics.get(who) or tactics.get(side) or DEFAULT_TACTIC
         return TACTICS[word](self, who)
+
+    def _aims_on(self, who: str, target: str) -> Sequence[WantedAttack]:
+        """Return the aims of a combatant whose side attacks one foe first: that one as long as it
+        stands, then the nearest."""
+        nearest = TACTICS[DEFAULT_TACTIC](self, who)
+        return sorted(nearest, key=lambda aim: aim.target != target)
 
     def _advance(self, moment: TurnState) -> str:
         """Go on to the next turn, or roll the next initiative. Returns the reason if that is
@@ -427,7 +485,18 @@ class SimulatedFight:
                 for who, standing in everybody.items()
                 if standing.has_left and not standing.has_fallen
             ],
+            points=self._count_points(),
+            met=self._habits.met,
         )
+
+    def _count_points(self) -> dict[tuple[str, str], int]:
+        """Return the points that each combatant has left, by combatant and name; empty if the
+        ruleset has none."""
+        return {
+            (who, name): point["now"]
+            for who in self.encounter.combatants
+            for name, point in points_of(self._rules, self._draft, who).items()
+        }
 
     def _list_idle(self) -> list[Idle]:
         """Return who still stands and what they did last, with the conditions that the board
@@ -444,6 +513,14 @@ class SimulatedFight:
                 self._last.get(who, Idle(who))._replace(conditions=labels)
             )
         return idle
+
+
+def points_of(ruleset: Ruleset, draft: Draft, who: str) -> Mapping[str, Any]:
+    """Return the points that no round gives back to a combatant (karma), each with `now` and
+    `max`, by name; empty if the ruleset has none."""
+    if not hasattr(ruleset, "reserves"):
+        return {}
+    return cast("Besides", ruleset).reserves(draft, who).points
 
 
 def to_idle(who: str, intent: Intent, refused: Refusal | None) -> Idle:

@@ -109,7 +109,9 @@ class Processes:
             count, multiprocessing.get_context("spawn"), _ignore_interrupts
         )
         self._known: dict[bytes, dict[Hashable, ExpectedHarm | None]] = {}
-        """The expected harm of attacks that any process has worked out, by packed setup."""
+        """The expected harm of attacks that any process has worked out, by packed setup without
+        the choice that is varied."""
+        self._has_begun = False
 
     def __enter__(self) -> Self:
         return self
@@ -126,6 +128,7 @@ class Processes:
         """Play fights of a setup, from the number `first` on, in all processes.
 
         This process plays the very first fight, so that there is an answer while the others start.
+        Setups that differ only in the choice that is varied share what is worked out.
         Each chunk carries the harm of attacks that other processes have worked out. Ctrl-C ends
         the simulation with the fights that are over, and the pool with it."""
         tally, data, chunks = (
@@ -133,9 +136,11 @@ class Processes:
             pack_setup(setup),
             Chunks(fights, first, self._count),
         )
-        known = self._known.setdefault(data, {})
+        usual = pack_setup(setup._replace(varied=None))
+        known = self._known.setdefault(usual, {})
         running: set[Future[ChunkResult]] = set()
-        own_numbers = None if first else chunks.take()
+        own_numbers = None if first or self._has_begun else chunks.take()
+        self._has_begun = True
 
         def submit_up_to(most: int) -> None:
             while len(running) < most:

@@ -30,6 +30,8 @@ from gmtrack.rulesets.port import (
     WantedAttack,
     Way,
 )
+from gmtrack.simulation import habits as kinds
+from gmtrack.simulation.habits import NO_HABITS, Habits, is_cover
 from gmtrack.simulation.weighed import (
     ACTION,
     AREA,
@@ -90,6 +92,13 @@ class ActionOption(NamedTuple):
         if self.only_stalls and threat.alone:
             return 0.0
         return rounds * (self.brings + threat.foes * self.saves) - self.price
+
+    def is_allowed(self, who: str, habits: Habits) -> bool:
+        """Whether the habits of a combatant's side allow the action, which is noted: taking cover,
+        or another one that saves, such as dodging, is a choice that may be varied."""
+        if is_cover(self.way.intent):
+            return habits.may(who, kinds.COVER)
+        return self.saves <= 0 or habits.may(who, kinds.DEFENSE)
 
     @property
     def only_stalls(self) -> bool:
@@ -169,6 +178,7 @@ class Sense:
         who: str,
         aims: Sequence[WantedAttack],
         threat_to: ThreatTo,
+        habits: Habits = NO_HABITS,
     ) -> Iterator[Intent]:
         """Yield what a combatant tries now, the best first.
 
@@ -180,23 +190,28 @@ class Sense:
         threat = threat_to(who)
         if who in self._sensible and aims:
             aims = self._harmable_first(draft, who, aims)
-            acts = self._worthwhile_acts(draft, who, aims[0].target, threat)
+            acts = self._worthwhile_acts(
+                draft, who, aims[0].target, threat, habits
+            )
             aims = [self._with_best_weapon(draft, who, aims[0]), *aims[1:]]
             foe = aims[0].target
             yield from self._worthwhile_treatments(draft, who, foe)
-            for attack in self._worthwhile_areas(draft, who, foe, threat_to):
-                yield self._refined(draft, attack)
+            areas = self._worthwhile_areas(draft, who, foe, threat_to)
+            if areas and habits.may(who, kinds.AREA):
+                yield from (self._refined(draft, one) for one in areas)
             foes = [aim.target for aim in aims]
-            for declared in self._better_declarations(draft, who, foes, threat):
-                yield from self.chosen(draft, declared, threat_to)
-                yield declared
+            better = self._better_declarations(draft, who, foes, threat)
+            if better and habits.may(who, kinds.DEFENSE):
+                for declared in better:
+                    yield from self.chosen(draft, declared, threat_to, habits)
+                    yield declared
         for number, intent in enumerate(
             self._auto_player.next_intents(draft, who, aims)
         ):
             if not number:
                 # Acts that cost the attack stand in its place, so they come only if there is one.
                 yield from (way.intent for way in acts if ATTACK in way.spent)
-            yield from self.chosen(draft, intent, threat_to)
+            yield from self.chosen(draft, intent, threat_to, habits)
             yield self._refined(draft, intent)
         # Acts that cost no attack come last: the next attack may undo them.
         yield from (way.intent for way in acts if ATTACK not in way.spent)
@@ -206,6 +221,7 @@ class Sense:
         draft: Draft,
         intent: Intent,
         threat_to: ThreatTo = single_foe_threat,
+        habits: Habits = NO_HABITS,
     ) -> Sequence[Intent]:
         """Return an attack with the options that both sides choose, the best first.
 
@@ -244,9 +260,10 @@ class Sense:
                 (target, attacker),
                 threat_to(target),
             )
-            found[:0] = [
-                with_extras(one, best.options.extras) for one in answers
-            ]
+            if answers and habits.may(target, kinds.DEFENSE):
+                found[:0] = [
+                    with_extras(one, best.options.extras) for one in answers
+                ]
         return found
 
     def _harmable_first(
@@ -287,7 +304,12 @@ class Sense:
         return aim._replace(weapon=weapon)
 
     def _worthwhile_acts(
-        self, draft: Draft, who: str, foe: str, threat: Threat
+        self,
+        draft: Draft,
+        who: str,
+        foe: str,
+        threat: Threat,
+        habits: Habits = NO_HABITS,
     ) -> Sequence[Way]:
         """Return the actions that are worth more now than an attack, the best first."""
         stance = self._worth.decisive_state(draft, who, STANCE)
@@ -298,13 +320,19 @@ class Sense:
         acts: Sequence[ActionOption] = self._known[key]
         if not acts:
             return ()
+        if any(is_cover(act.way.intent) for act in acts):
+            habits.note(who, kinds.OFFERED)
         if threat.quiet:
             # Hiding and dodging led nowhere: keep what goes along with an attack that does harm.
             can_harm = self._can_harm(draft, who, foe)
             acts = [
                 act for act in acts if can_harm and ATTACK not in act.way.spent
             ]
-        gains = [(act.worth(threat), act.way) for act in acts]
+        gains = [
+            (act.worth(threat), act.way)
+            for act in acts
+            if act.worth(threat) <= LEAST or act.is_allowed(who, habits)
+        ]
         self.log.note(
             who,
             ACTION,

@@ -32,6 +32,10 @@ class Tally:
         self.winners_dead: Counter[str] = Counter()
         self.tracks: Counter[tuple[str, str]] = Counter()
         """The sum of each track's last numbers, by combatant and label."""
+        self.points: Counter[tuple[str, str]] = Counter()
+        """The sum of the points that combatants had left, by combatant and name."""
+        self.met: Counter[tuple[str, str]] = Counter()
+        """Fights in which a side came to a choice, by side and choice (`Habits.met`)."""
         self.stuck: Counter[str] = Counter()
         """Fights that could not go on, by the reason."""
         self.idle: Counter[Idle] = Counter()
@@ -57,6 +61,8 @@ class Tally:
             who for who in ending.dead if who in ending.winners
         )
         self.tracks.update(ending.tracks)
+        self.points.update(ending.points)
+        self.met.update(ending.met)
         self.idle.update(ending.idle)
         if ending.stuck:
             self.stuck[ending.stuck] += 1
@@ -72,6 +78,8 @@ class Tally:
         self.winners_fled += other.winners_fled
         self.winners_out += other.winners_out
         self.winners_dead += other.winners_dead
+        self.points += other.points
+        self.met += other.met
         self.stuck += other.stuck
         self.idle += other.idle
         self.courses.merge(other.courses)

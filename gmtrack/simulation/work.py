@@ -17,6 +17,7 @@ from gmtrack.simulation.fight import (
     SimulatedFight,
     make_sense,
 )
+from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.weighed import WeighingLog
 from gmtrack.simulation.worth import FoundHarm
@@ -35,14 +36,17 @@ def load_rules(ruleset: Ruleset) -> Rules:
 class Player:
     """Plays the fights of one setup, and prepares once what they have in common.
 
-    Raises Refusal if the ruleset cannot play its combatants."""
+    `like` is a player of a setup that differs in nothing but the choice that is varied; they share
+    all that they work out. Raises Refusal if the ruleset cannot play its combatants."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, like: "Player | None" = None) -> None:
         self.setup = setup
         self._rules = load_rules(load(setup.encounter.ruleset))
-        self._sides = Sides(setup.encounter)
-        self._sense = make_sense(self._rules, setup)
-        self._of_file: dict[str, Any] = {}
+        self._sides: Sides = like._sides if like else Sides(setup.encounter)
+        self._sense: Sense | None = (
+            like._sense if like else make_sense(self._rules, setup)
+        )
+        self._of_file: dict[str, Any] = like._of_file if like else {}
         """The cache of drafts for what follows from the sheets, which are the same in every
         fight."""
 
@@ -91,6 +95,23 @@ class Player:
         )
 
 
+class Players:
+    """The players of several setups. Those whose setups differ only in the choice that is varied
+    share all that they work out."""
+
+    def __init__(self) -> None:
+        self._found: dict[bytes, Player] = {}
+
+    def find(self, setup: Setup) -> Player:
+        """Return the player of a setup; the same one each time."""
+        packed = pack_setup(setup)
+        if packed not in self._found:
+            usual = pack_setup(setup._replace(varied=None))
+            self._found[packed] = Player(setup, self._found.get(usual))
+            self._found.setdefault(usual, self._found[packed])
+        return self._found[packed]
+
+
 def pack_setup(setup: Setup) -> bytes:
     """Return a setup as bytes that can be sent to other processes."""
     return pickle.dumps(setup)
@@ -125,9 +146,13 @@ def play_chunk(player: Player, numbers: range) -> ChunkResult:
     )
 
 
-# A process plays many chunks of few setups: the cache keeps what their fights have in common.
-@lru_cache(maxsize=16)
+_PLAYERS = Players()
+"""What a process that plays chunks keeps of the setups, since it plays many chunks of each."""
+
+
+# The setup is unpacked once, not for each of its chunks.
+@lru_cache(maxsize=256)
 def _unpack_player(setup: bytes) -> Player:
     """Return the player of a setup that `pack_setup` made."""
     unpacked: Setup = pickle.loads(setup)
-    return Player(unpacked)
+    return _PLAYERS.find(unpacked)

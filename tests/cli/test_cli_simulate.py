@@ -9,6 +9,8 @@ ONE = {
     "fights", "seed", "won", "margin", "rounds", "combatants", "tactics", "limit", "by_tactics",
     "show",
 }  # fmt: skip
+ALONE = ONE | {"choices"}
+"""What an answer has besides that is no variant."""
 roughly = pytest.mark.usefixtures("roughly")
 FEW = ["--fights", "12", "--jobs", "1", "--seed", "5"]
 
@@ -21,7 +23,7 @@ def simulated(type_line: Any, *words: str) -> Any:
 
 def test_the_document_has_the_keys_of_the_contract_and_adds_up(knives: Any) -> None:
     doc = simulated(knives)
-    assert doc.keys() == {"command", "ruleset"} | ONE
+    assert doc.keys() == {"command", "ruleset"} | ALONE
     assert (doc["command"], doc["ruleset"]) == ("simulate", "swan-song")
     assert (doc["fights"], doc["seed"], doc["tactics"]) == (12, 5, {})
     assert list(doc["won"]) == ["pc", "foe", "nobody"]
@@ -31,7 +33,8 @@ def test_the_document_has_the_keys_of_the_contract_and_adds_up(knives: Any) -> N
     assert sum(int(one) * p for one, p in rounds.items()) == pytest.approx(doc["rounds"]["mean"])
     assert list(doc["combatants"]) == ["joe", "bob"]
     joe = doc["combatants"]["joe"]
-    assert joe.keys() == {"out", "dead", "if_won", "name", "side", "tracks"}
+    assert joe.keys() - {"points"} == {"out", "dead", "if_won", "name", "side", "tracks"}
+    assert joe["points"]["karma"].keys() == {"mean", "now", "max"}
     assert joe["tracks"]["flesh"].keys() == {"mean", "max", "unit"}
     assert 0 <= joe["dead"] <= joe["out"] <= 1
     # Whoever is out, the other side has won, if anybody has.
@@ -221,6 +224,23 @@ def test_it_says_how_much_hangs_on_tactics(knives: Any) -> None:
     both = simulated(knives, "--tactics", "pc=sens,foc", "--tactics", "foe=plain")
     assert both["tactics"] == {"pc": "sensible,focus", "foe": "plain"}
     assert [both["by_tactics"][word]["fights"] for word in ("sensible", "plain")] == [3, 3]
+
+
+def test_it_says_which_choice_moves_the_answer(knives: Any) -> None:
+    doc = simulated(knives)
+    assert {one["choice"] for one in doc["choices"]} <= {"target", "cover", "area", "defense"}
+    for one in doc["choices"]:
+        assert one.keys() - {"who"} == {"side", "choice", "how", "won", "fights", "margin"}
+    assert simulated(knives, "--jobs", "2")["choices"] == doc["choices"]
+    assert "defenses, sense at all)" in " ".join(knives(["simulate", *FEW]).out.split())
+    plainly = simulated(knives, "--tactics", "pc=plain", "--tactics", "foe=plain")
+    assert "choices" not in plainly
+
+
+def test_points_that_are_left_are_counted(knives: Any) -> None:
+    points = simulated(knives)["combatants"]["joe"]["points"]["karma"]
+    assert 0 <= points["mean"] <= points["now"] == points["max"]
+    assert "karma left" in " ".join(knives(["simulate", *FEW]).out.split())
 
 
 def test_points_have_a_price(knives: Any) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from long_run import LONG
 
-from gmtrack.app.simulation.simulated import FightRunner, SimulationRequest, simulate_fights
+from gmtrack.app.simulation.runner import FightRunner
+from gmtrack.app.simulation.simulated import SimulationRequest, simulate_fights
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Intent

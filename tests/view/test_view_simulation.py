@@ -208,9 +208,9 @@ def test_points_that_are_left_are_told_of_the_side_that_wins() -> None:
     doc = fight(0.66, 0.34)
     for who, left in (("joe", 0.6), ("kim", 2.2), ("bob", 3.0)):
         doc["combatants"][who]["points"] = {"karma": {"mean": left, "now": 4}}
-    assert words(doc).endswith("rounds (2 to 7), and 3 of 8 karma are left.")
+    assert words(doc).endswith("rounds (2 to 7), with 3 of 8 karma left.")
     doc["won"] = {"pc": 0.34, "foe": 0.66}
-    assert words(doc).endswith("rounds (2 to 7), and 3 of 4 karma are left.")
+    assert words(doc).endswith("rounds (2 to 7), with 3 of 4 karma left.")
     doc["combatants"]["bob"]["points"]["karma"]["now"] = 0
     assert words(doc).endswith("rounds (2 to 7).")
 

@@ -6,7 +6,13 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.simulation.courses import side_of_interest
-from gmtrack.simulation.fight import NOBODY, PARTY, Setup, Sides
+from gmtrack.simulation.fight import (
+    NOBODY,
+    PARTY,
+    Setup,
+    Sides,
+    points_of,
+)
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import load_rules
 
@@ -64,6 +70,8 @@ def result_document(
                 for one in played.tracks(draft, who)
             },
         }  # fmt: skip
+        if points := _points_document(ruleset, draft, tally, who):
+            doc["combatants"][who]["points"] = points
     moment = played.turn_state(draft)
     if moment.round:
         doc["from_round"] = moment.round if moment.running else moment.round + 1
@@ -87,6 +95,18 @@ def result_document(
             for one in _idle_document(tally, who)
         ]
     return doc
+
+
+def _points_document(
+    ruleset: Ruleset, draft: Draft, tally: Tally, who: str
+) -> Data:
+    """Return the points that somebody has left on average (`mean`), had at first (`now`) and may
+    have (`max`), by name; empty if they had none at first."""
+    return {
+        name: {"mean": tally.points[who, name] / max(1, tally.fights), **point}
+        for name, point in points_of(ruleset, draft, who).items()
+        if point["now"]
+    }
 
 
 def _idle_document(tally: Tally, who: str) -> Iterator[Data]:

@@ -3,7 +3,6 @@ it with the same dice."""
 
 import copy
 import itertools
-import os
 import random
 import shlex
 from collections.abc import Callable, Iterator, Mapping
@@ -12,12 +11,14 @@ from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.app.run import initiative_groups
+from gmtrack.app.simulation.choices import choices_document
 from gmtrack.app.simulation.document import (
     decided_document,
     progress_document,
     result_document,
     wins_document,
 )
+from gmtrack.app.simulation.runner import FightRunner
 from gmtrack.app.simulation.tactics import (
     PLAIN,
     RETREAT,
@@ -35,7 +36,6 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.simulation.fight import PARTY, Setup, Sides
-from gmtrack.simulation.jobs import OnProgress, Processes, play_here
 from gmtrack.simulation.tactics import TACTICS
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player, load_rules
@@ -46,52 +46,10 @@ if TYPE_CHECKING:
 
 FIGHTS = 1_000
 """The largest number of fights of a setup if no number was typed."""
-CHECKS = (50, *range(100, FIGHTS + 1, 100))
+CHECKS = (50, *range(100, FIGHTS + 1, 50))
 """The numbers of fights after which it is checked whether they are enough."""
 MARGIN = 0.03
 """The margin of error that is small enough to stop."""
-FEW = 200
-"""The number of fights up to which starting other processes takes longer than playing."""
-
-
-class FightRunner:
-    """The place where fights are played: `jobs` processes (None: one for each core), or the Dask
-    scheduler at the address `cluster`."""
-
-    def __init__(
-        self, jobs: int | None = None, cluster: str | None = None
-    ) -> None:
-        self._jobs, self._cluster = jobs, cluster
-        self._pool: Processes | None = None
-        self._players: dict[int, Player] = {}
-
-    def play(
-        self,
-        setup: Setup,
-        fights: int,
-        heard: OnProgress,
-        first: int = 0,
-        most: int = 0,
-    ) -> Tally:
-        """Play fights of a setup, from number `first` on, and return their tally. `heard` is
-        called with the tally again and again. `most` is the number of fights that may be asked
-        for in total; it decides whether other processes are worth starting."""
-        if self._cluster is not None:
-            from gmtrack.simulation.cluster import play_on_cluster
-
-            return play_on_cluster(setup, fights, self._cluster, heard, first)
-        cores = (os.cpu_count() or 1) if max(fights, most) > FEW else 1
-        processes = min(self._jobs or cores, max(fights, most))
-        if processes == 1:
-            player = self._players.setdefault(id(setup), Player(setup))
-            return play_here(setup, fights, heard, first, player)
-        self._pool = self._pool or Processes(processes)
-        return self._pool.play(setup, fights, heard, first)
-
-    def close(self) -> None:
-        """End the processes, if any were started."""
-        if self._pool is not None:
-            self._pool.__exit__()
 
 
 def decided_tally(setup: Setup) -> Tally | None:
@@ -221,11 +179,11 @@ def _answer_documents(
             tally,
             asked.most_fights if tally.broken_off else tally.fights,
         )
-        answers.append(
-            doc
-            | {"tactics": told}
-            | _by_tactics_document(ruleset, setup, tally, where)
-        )
+        doc |= {"tactics": told}
+        doc |= _by_tactics_document(ruleset, setup, tally, where)
+        if not asked.variants:
+            doc |= choices_document(setup, tally, where)
+        answers.append(doc)
     return answers
 
 
@@ -302,7 +260,8 @@ def _by_tactics_document(
         if set(setup.sensible) != set(sensible):
             if tally.broken_off:
                 continue
-            part = where.play(other, max(1, tally.fights // 4), lambda _: None)
+            fights = max(1, tally.fights // 4)
+            part = where.play(other, fights, lambda _: None)
             if not part.fights:
                 continue
         found[word] = wins_document(other, part)

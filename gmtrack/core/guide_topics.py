@@ -44,6 +44,7 @@ GUIDE_TOPICS: Mapping[str, GuideTopic] = {
             "rest": "rest between fights",
             "drug": "make a drug",
             "systems": "play any game, or write its rules as a page",
+            "pages": "see what works by a system page",
             "house-rules": "write a house rule as an effect",
             "import": "import characters",
             "second-screen": "show the board on a second screen",

@@ -95,8 +95,8 @@ def _lower_limit(kind: type, name: str) -> int:
 
 
 def _weapon_ids(who: AnyFighter) -> set[str]:
-    """Return the ids of the weapons on a fighter's sheet."""
-    return set(map(squash, who.written_sheet.weapons))
+    """Return the ids of the weapons on a fighter's sheet; none where sheets have no weapons."""
+    return set(map(squash, getattr(who.written_sheet, "weapons", ())))
 
 
 def _drop_gone_weapons(

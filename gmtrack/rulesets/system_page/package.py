@@ -27,6 +27,7 @@ SUMMARY = "a game of your own, from one page"
 COMMANDS: Mapping[str, str] = {
     "roll-init": "turn.turn:roll_init",
     "next": "turn.turn:next_turn",
+    "turn": "turn.turn:give_turn",
     "end": "turn.turn:end_fight",
     "test": "actions.tests:test",
     "damage": "gm.by_hand:damage",
@@ -44,6 +45,11 @@ COMMANDS: Mapping[str, str] = {
 """The function that carries out each command of every page."""
 PLAYED = f"{HERE}.screens.moves"
 """The module that plays combatants of a page with attacks."""
+BY_HAND: Mapping[str, str] = {
+    word: f"gm.by_hand:refuse_{word}"
+    for word in ("attack", "act", "delay", "intervene")
+}
+"""The function that says what to type instead, by the command that a page does not have."""
 OF_ATTACKS: Mapping[str, str] = {"attack": "attack.attack:attack"}
 OF_ACTIONS: Mapping[str, str] = {"act": "actions.actions:act"}
 ELSEWHERE: Mapping[str, str] = {
@@ -65,7 +71,7 @@ class PageRuleset(Package):
         self.judged = judged
         self.page = SystemPage.from_data(judged.data)
         self.digest = judged.digest
-        commands = dict(COMMANDS)
+        commands = {**COMMANDS, **BY_HAND}
         if self.page.attacks:
             commands |= OF_ATTACKS
         if self.page.actions:

@@ -152,10 +152,13 @@ def _collect_known_words(
     skills: list[Any] = [*package.OWN.skills]
     counters: list[Any] = []
     for sheet in sheets:
-        skills += sheet.get("skills") or ()
+        if isinstance(sheet.get("skills"), dict | list):
+            skills += sheet["skills"]
         for name, data in list_weapons(sheet):
             weapons.append(name)
-            skills.append(data.get("skill") or "")
+            # In a system page a weapon may have a number of this name.
+            if isinstance(data.get("skill"), str):
+                skills.append(data["skill"])
     if weapons:
         weapons.append(UNARMED)
     for owner in (FIGHT, *people):

@@ -1,7 +1,10 @@
-"""`damage`, `heal` and `effect`, by the game master's word."""
+"""`damage`, `heal` and `effect`, by the game master's word; and what to type by hand in place of
+commands that a page does not have."""
+
+from typing import NoReturn
 
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Damage, Effect, Heal
+from gmtrack.core.intents import Damage, Effect, Heal, Intent
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.effects import Effects
 from gmtrack.rulesets.kit.gm import begin_by_hand
@@ -103,3 +106,38 @@ def _heal_by_tick(game: Game, who: Fighter, intent: Heal) -> Data:
 
 
 BY_HAND = ByHand(_damage_by_tick, _heal_by_tick)
+
+
+def refuse_attack(game: Game, intent: Intent) -> NoReturn:
+    """Refuse `attack` of a page without attacks. Raises Refusal (kind for unknown words)."""
+    _refuse(game, intent, "roll at the table, then `damage WHO N`")
+
+
+def refuse_act(game: Game, intent: Intent) -> NoReturn:
+    """Refuse `act` of a page without actions, as `refuse_attack`."""
+    _refuse(
+        game, intent, "`effect WHO WORDS` or `note WHO TEXT` keeps what they do"
+    )
+
+
+def refuse_delay(game: Game, intent: Intent) -> NoReturn:
+    """Refuse `delay`, as `refuse_attack`."""
+    _refuse(
+        game,
+        intent,
+        "go on with `turn WHO`; who is passed over acts afterwards",
+    )
+
+
+def refuse_intervene(game: Game, intent: Intent) -> NoReturn:
+    """Refuse `intervene`, as `refuse_attack`."""
+    _refuse(game, intent, "`turn WHO` makes it their turn")
+
+
+def _refuse(game: Game, intent: Intent, instead: str) -> NoReturn:
+    """Raise Refusal (kind for unknown words) for a command that a page does not have, with what
+    to type `instead`."""
+    game.deny(
+        WORDS.unknown,
+        f"{game.page.title} has no command {intent.word}: {instead}",
+    )

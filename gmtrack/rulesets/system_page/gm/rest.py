@@ -64,9 +64,16 @@ def _step(kind: str) -> Callable[[AnyRest, Any], None]:
                 for one in rolling.thrown:
                     body = {"total": one.value}
                     report_roll(game, one.ask, one.answer, body, pool=None)
-                move_track(game, who, track, points)
+                _give(game, who, track, int(points))
 
     return take
+
+
+def _give(game: Game, who: Fighter, track: str, points: int) -> None:
+    """Add points to a track; nothing happens, and nothing is told, if it stands at its end."""
+    now = int(getattr(who, track))
+    if min(max(now + points, 0), who.most_of(track)) != now:
+        move_track(game, who, track, points)
 
 
 def _keys(rest: AnyRest, who: Fighter) -> list[Key]:

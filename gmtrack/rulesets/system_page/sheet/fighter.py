@@ -52,6 +52,8 @@ class Fighter(Combatant[Any, None]):
         None, until="fight"
     )
     spent: dict[str, Annotated[int, Bounds(0, 99)]] = stored({}, until="turn")
+    begun: bool = stored(False, until="turn")
+    """Whether their turn has begun and not yet ended."""
     acted: bool = stored(False, until="round")
     timed: dict[str, int] = stored({}, until="fight")
     """Rounds left of effects besides conditions: the kit keeps them here, and a page has none."""

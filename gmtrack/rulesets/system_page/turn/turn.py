@@ -1,6 +1,6 @@
-"""The commands of turns: `roll-init`, `next`, `end`."""
+"""The commands of turns: `roll-init`, `next`, `turn`, `end`."""
 
-from gmtrack.core.intents import End, Next, RollInit
+from gmtrack.core.intents import End, Next, RollInit, Turn
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.moments import (
     end_own_with_fight,
@@ -173,6 +173,37 @@ def next_turn(game: Game, intent: Next) -> Report:
     return game.report
 
 
+def give_turn(game: Game, intent: Turn) -> Report:
+    """Carry out `turn`: make it somebody's turn, or that of their side, whatever the order says.
+    Those who are passed over act afterwards, with what they have left of a turn that had begun.
+    Raises Refusal: `turn` where there are no turns or no round, and for somebody who acts already
+    or has had their turn; `status` for somebody who has none."""
+    game.deny_words_and_options()
+    who = game.find(intent.who)
+    game.expect([])
+    if not game.rolls_initiative:
+        game.deny("turn", f"{game.page.title} has no turns: anybody may act")
+    if not game.fight.running:
+        game.deny(
+            "turn", "no round in progress: `next` or roll-init starts one"
+        )
+    if who in actors(game):
+        game.deny("turn", f"it is {who.name}'s turn already")
+    if who.score is None:
+        game.deny(
+            "turn", f"{who.name} is not in this round: `roll-init {who.id}`"
+        )
+    if who.acted:
+        game.deny("turn", f"{who.name} has had their turn in this round")
+    if not who.comes_in_order:
+        game.refuse("status", f"{who.name} is {who.standing.status}")
+    game.report.body["who"] = who.id
+    with game.draft.by(game.row("initiative")):
+        _begin_turn_of(game, who)
+    game.report.body |= turn_document(game)
+    return game.report
+
+
 def end_turn(game: Game, who: Fighter) -> None:
     """End somebody's turn."""
     game.fight.acting = None
@@ -192,12 +223,17 @@ def advance(game: Game) -> None:
         game.fight.acting_side = None
         game.report.tell("nobody", "note", round=game.fight.round)
         return
+    _begin_turn_of(game, who)
+
+
+def _begin_turn_of(game: Game, who: Fighter) -> None:
+    """Begin somebody's turn, or that of their side where sides take turns."""
     if game.takes_turns_by_side:
         _begin_turn_of_side(game, who.side)
-    else:
-        game.fight.acting = who.id
-        _begin_turn(game, who)
-        game.report.tell("turn", "head", who=who.name)
+        return
+    game.fight.acting = who.id
+    _begin_turn(game, who)
+    game.report.tell("turn", "head", who=who.name)
 
 
 def _somebody_has_turns(game: Game) -> bool:
@@ -210,13 +246,17 @@ def _begin_turn_of_side(game: Game, side: str) -> None:
     """Begin the turn of everybody on a side."""
     game.fight.acting_side = side
     for who in order(game):
-        if who.side == side and who.comes_in_order:
+        if who.side == side and who.comes_in_order and not who.acted:
             _begin_turn(game, who)
     game.report.tell("turn.side", "head", side=side)
 
 
 def _begin_turn(game: Game, who: Fighter) -> None:
+    """Begin somebody's turn, or let one go on that had begun before another was given theirs."""
+    if who.begun:
+        return
     who.lapse("turn")
+    who.begun = True
     pass_moment(game, "turn-start", who)
 
 
@@ -225,7 +265,8 @@ def begin_round(game: Game) -> None:
     if game.fight.round:
         pass_moment(game, "round-end")
         for who in game.everybody():
-            who.lapse("round")
+            # A turn in which somebody fell was never ended.
+            who.lapse("turn", "round")
             if game.rolls_each_round:
                 who.score = None
     game.fight.over = False

@@ -27,7 +27,7 @@ START = (
         "gmtrack rulesets",
         "the systems it knows; `gmtrack guide NAME` tells more",
     ),
-    ("gmtrack guide systems", "initiative and hit points for any other game"),
+    ("gmtrack guide systems", "any other game, at once or by a page of yours"),
     ("gmtrack import FILE", "characters of other programs, or a spreadsheet"),
     ("gmtrack --help", "all commands"),
 )

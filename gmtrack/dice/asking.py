@@ -20,6 +20,7 @@ from gmtrack.dice.port import (
 )
 from gmtrack.dice.sources import AGAIN
 from gmtrack.dice.typed import (
+    WrittenDice,
     describe_impossible_die,
     describe_wrong_count,
     parse_dice,
@@ -372,11 +373,7 @@ def parse_dice_answer(text: str, ask: Ask, throw: ThrowMore) -> Answer:
     dice = parse_dice(text, "dice")
     if dice.hits is not None:
         return make_hits_answer(dice.hits, ask, "dice")
-    faces = split_faces_of_roll(dice, ask)
-    problem = describe_wrong_count(faces, ask)
-    problem = problem or describe_impossible_die(faces, ask)
-    if problem:
-        raise Refusal("dice", problem)
+    faces = _faces_of_roll(dice, ask)
 
     def read_kind(kind: Ask, dice: Faces) -> Answer:
         return read_faces(
@@ -386,3 +383,24 @@ def parse_dice_answer(text: str, ask: Ask, throw: ThrowMore) -> Answer:
     if ask.kinds:
         return read_kinds(ask, faces, read_kind)
     return read_kind(ask, faces)
+
+
+def typed_faces(text: str, ask: Ask) -> Faces:
+    """Return the faces that a person typed for a roll, without dice that are rolled again. Empty
+    for hits alone, and for text that is no dice for this roll."""
+    try:
+        dice = parse_dice(text, "dice")
+        return () if dice.hits is not None else _faces_of_roll(dice, ask)
+    except Refusal:
+        return ()
+
+
+def _faces_of_roll(dice: WrittenDice, ask: Ask) -> Faces:
+    """Return the faces of written dice for a roll. Raises Refusal for too few or too many dice and
+    for impossible faces."""
+    faces = split_faces_of_roll(dice, ask)
+    problem = describe_wrong_count(faces, ask)
+    problem = problem or describe_impossible_die(faces, ask)
+    if problem:
+        raise Refusal("dice", problem)
+    return faces

@@ -207,6 +207,7 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
         first = render_roll_question(ask, occasion, width, table.asking.weapon)
         ahead, table.asking.ahead = table.asking.ahead, ""
         if ahead and not problem:
+            phones.show_typed_dice(ask, ahead)
             return ahead
         if answers.rolls_rest and not problem:
             return ""

@@ -33,6 +33,7 @@ from gmtrack.play.phones import (
     TRIES,
     Phoned,
     answers_question,
+    dice_as_shown,
     open_mailbox,
 )
 from gmtrack.play.questions.given_answers import (
@@ -332,8 +333,20 @@ class OpenQuestions:
                 yield from self._report_phone_answer(posted.one, said, wrong)
         self.post_open_questions()
 
-    def _keep_answer(self, posted: PostedQuestion, said: str) -> None:
-        """Keep an answer on the phone that sent it: its player may take it back."""
+    def _show_typed_dice(self, question: OpenQuestion, text: str) -> None:
+        """Let everybody see dice fall that were typed for an open question, if any were. Does
+        nothing for an answer from a phone, which is not open there any more."""
+        posted = self._posted.get(question.who)
+        said = dice_as_shown(posted.now, text) if posted else ""
+        if posted and said:
+            del self._posted[question.who]
+            self._keep_answer(posted, said, typed=True)
+
+    def _keep_answer(
+        self, posted: PostedQuestion, said: str, *, typed: bool = False
+    ) -> None:
+        """Keep an answer on a phone: the player who sent it may take it back. One that was `typed`
+        is only shown."""
         assert self._mailbox is not None
         asked = posted.now
         self._table.asking.sent.add(
@@ -345,7 +358,8 @@ class OpenQuestions:
                 partial(answers_question, asked),
                 self._mailbox,
                 posted.id,
-            )
+            ),
+            typed=typed,
         )
 
     def asks(self, key: QuestionKey) -> bool:
@@ -452,6 +466,7 @@ class OpenQuestions:
                 if not problem:
                     noted[key] = text
                     self._keys[question.who].append(key)
+                    self._show_typed_dice(question, text)
             if problem:
                 wrong.append(f"{self._names[question.who]}: {shown(problem)}")
         self._table.asking.answers.note(noted)
@@ -463,9 +478,10 @@ class OpenQuestions:
         if text and (problem := _problem_with(question, text)):
             return f"{problem}; the earlier answer stands"
         question.reopen()
+        said = dice_as_shown(question.now, text) or text
         question.say(text)
         first, *later = self._keys[question.who]
-        self._table.asking.sent.answer_instead([first, *later], text)
+        self._table.asking.sent.answer_instead([first, *later], said)
         self._keys[question.who] = [first]
         self._table.asking.answers.correct(first, text, later)
         return ""

@@ -33,7 +33,12 @@ from gmtrack.core.players import (
 from gmtrack.core.report import Part
 from gmtrack.core.values import replace
 from gmtrack.dice.answers import is_left_to_program
-from gmtrack.dice.asking import PhoneDice, RollQuestion, is_answer_to_roll
+from gmtrack.dice.asking import (
+    PhoneDice,
+    RollQuestion,
+    is_answer_to_roll,
+    typed_faces,
+)
 from gmtrack.dice.port import Ask, Key
 from gmtrack.play.choices import PlayerChoice, is_answer
 from gmtrack.play.question_text import (
@@ -133,6 +138,14 @@ def answers_question(asked: Ask | PlayerChoice, text: str) -> bool:
     return is_answer(asked, text)
 
 
+def dice_as_shown(asked: Ask | PlayerChoice, text: str) -> str:
+    """Return dice that were typed for a roll one by one, as a phone sends them: `6 6 2`. Empty for
+    any other answer, such as hits alone."""
+    if not isinstance(asked, Ask):
+        return ""
+    return " ".join(map(str, typed_faces(text, asked)))
+
+
 class OnePhone:
     """A question to one person, on their phone until it is answered there or at the prompt. There
     is no time limit: the question stays until somebody answers, and the GM has it at the prompt
@@ -154,7 +167,8 @@ class OnePhone:
         self._asked, self._key = asked, question_key(asked)
         self._what, self._nothing = what, nothing
         self._said = ""
-        """The last answer from the phone, as it is shown."""
+        """The last answer as it is shown: that of the phone, or dice that were typed; empty for
+        any other answer at the prompt."""
         self.phoned = False
         """Whether the last answer was from the phone."""
         self._wrong = 0
@@ -174,9 +188,9 @@ class OnePhone:
                 fold=True,
             )
         with self._open(problem if self.phoned else "") as phone:
-            self.phoned = False
+            self.phoned, self._said = False, ""
             try:
-                return at_prompt(phone)
+                text = at_prompt(phone)
             except Phoned as answer:
                 self.phoned = True
                 self._said = (
@@ -184,11 +198,14 @@ class OnePhone:
                 )
                 say(f"{self._name}'s phone: {self._said}", fold=True)
                 return answer.text
+            self._said = dice_as_shown(self._asked, text)
+            return text
 
     @contextmanager
     def _open(self, problem: str) -> Iterator[Phone | None]:
         """Keep the question on the phone while the context is open; yield None if no phone can
-        answer it. An answer from the phone stays there: its player may take it back."""
+        answer it. An answer from the phone stays there: its player may take it back. Dice that
+        were typed at the prompt stay, too, so that everybody sees them fall."""
         spared, id = self._table.faults.spared, new_question_id()
         mailbox = open_mailbox(self._table) if self._wrong < TRIES else None
         if mailbox is None:
@@ -205,18 +222,17 @@ class OnePhone:
                 self._name, lambda: spared("looking for an answer", look, None)
             )
         finally:
-            if self.phoned:
-                self._table.asking.sent.add(
-                    SentAnswer(
-                        self._key,
-                        self._asked.who,
-                        self._name,
-                        self._said,
-                        partial(answers_question, self._asked),
-                        mailbox,
-                        id,
-                    )
+            if self._said:
+                answer = SentAnswer(
+                    self._key,
+                    self._asked.who,
+                    self._name,
+                    self._said,
+                    partial(answers_question, self._asked),
+                    mailbox,
+                    id,
                 )
+                self._table.asking.sent.add(answer, typed=not self.phoned)
             else:
                 spared("asking a phone", partial(mailbox.close, id), None)
 
@@ -234,14 +250,24 @@ class Phones:
     ) -> str:
         """Ask for the dice of one roll at the prompt and on the phone of whoever rolls, and
         return the first answer. `problem` is what was wrong with the last one, empty at first."""
+        phone = self._phone_for(ask)
+        text = phone.ask(problem, at_prompt)
+        return self.parse_dice(text) if phone.phoned else text
+
+    def show_typed_dice(self, ask: Ask, text: str) -> None:
+        """Let everybody see dice fall that were typed before the roll was asked for."""
+        if dice_as_shown(ask, text):
+            self._phone_for(ask).ask("", lambda _: text)
+
+    def _phone_for(self, ask: Ask) -> OnePhone:
+        """Return the phone of whoever makes a roll."""
         key = (ask.name, ask.key)
         if key not in self._each:
             question = partial(self._make_dice_question, ask=ask)
             self._each[key] = OnePhone(
                 self._table, self._asked_name(ask), question, ask
             )
-        text = self._each[key].ask(problem, at_prompt)
-        return self.parse_dice(text) if self._each[key].phoned else text
+        return self._each[key]
 
     def parse_dice(self, text: str) -> str:
         """Return what a phone sent as typed dice. Dice that the phone itself rolled become

@@ -1,5 +1,6 @@
-"""Answers that phones have sent to the questions of the current command. A player may take an
-answer back, and the GM may type another one, for as long as the command is not carried out."""
+"""Answers that phones have sent to the questions of the current command, and dice that were typed
+at the prompt. A player may take an answer back that they sent, and the GM may type another one, for
+as long as the command is not carried out."""
 
 from collections.abc import Callable, Collection
 from typing import NamedTuple
@@ -9,10 +10,10 @@ from gmtrack.store.mailbox import Mailbox
 
 
 class SentAnswer(NamedTuple):
-    """An answer from a phone.
+    """An answer to a question that was open on a phone.
 
     - `key`: the question that it answers
-    - `who`, `name`: whose phone it came from
+    - `who`, `name`: who was asked
     - `said`: the answer as it is shown
     - `fits`: the predicate whether a text would be an answer, too
     - `mailbox`, `id`: where the question and its answer are kept"""
@@ -27,16 +28,19 @@ class SentAnswer(NamedTuple):
 
 
 class SentAnswers:
-    """The answers from phones that can still be taken back, oldest first."""
+    """The answers that phones still show, oldest first."""
 
     def __init__(self) -> None:
         self._sent: list[SentAnswer] = []
         self.waiting_message = ""
         """Message that is shown if an answer was taken back while the GM was typing; else empty."""
 
-    def add(self, answer: SentAnswer) -> None:
-        """Keep an answer, in place of an earlier one to the same question."""
+    def add(self, answer: SentAnswer, *, typed: bool = False) -> None:
+        """Keep an answer, in place of an earlier one to the same question. One that was `typed` at
+        the prompt is shown on the phone, and cannot be taken back there."""
         self.close([answer.key])
+        if typed:
+            answer.mailbox.answer_instead(answer.id, answer.said)
         self._sent.append(answer)
 
     def find_taken_back(

@@ -20,7 +20,7 @@ from gmtrack.app.phone_questions import (
 )
 from gmtrack.app.players_page import page_of_session, who_acted
 from gmtrack.core.encounter import Data
-from gmtrack.core.players import SecretPredicate, secret_predicate
+from gmtrack.core.players import FRIENDS, SecretPredicate, secret_predicate
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
 from gmtrack.serve.course import Cast, Course
@@ -238,10 +238,11 @@ class Follower:
 
     def _table_document(self, questions: list[Question]) -> str:
         """Return what everybody may know of the open questions, as JSON: whom the table waits for,
-        what it is about, and the dice that players have given for what is not carried out yet.
-        Nobody is named whom players do not see now."""
+        what it is about, and the dice that their friends have given for what is not carried out
+        yet. Nobody is named whom players do not see now, and nobody else's dice are shown."""
         rows = (self._last or EMPTY)["rows"]
         seen = {str(row["name"]) for row in rows}
+        friends = {str(row["name"]) for row in rows if row["side"] in FRIENDS}
         waits = [one.name for one in questions if one.name in seen]
         given = [
             one
@@ -260,6 +261,7 @@ class Follower:
                 "dice": list(map(int, re.findall(r"\b\d{1,3}\b", one.text))),
             }
             for one in given
+            if one.question.name in friends
             if not HITS_ALONE.search(one.text)
         ]
         document = {

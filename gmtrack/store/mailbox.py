@@ -137,9 +137,11 @@ class Mailbox:
         return _is_id(id) and self._path(_BACK, id).exists()
 
     def answer_instead(self, id: str, text: str) -> None:
-        """Show another answer in place of the one that was given, which cannot be taken back any
-        more. If it cannot be written, the question is closed."""
+        """Show an answer that the session has, in place of the one that was given if there is one.
+        It cannot be taken back. If it cannot be written, the question is closed."""
         try:
+            with contextlib.suppress(FileNotFoundError):
+                system.replace(self._path(_ASKED, id), self._path(_TAKEN, id))
             beside = self._path(_NEW_ANSWER, id)
             _write_json(beside, {"text": text, "instead": True})
             system.replace(beside, self._path(_ANSWER, id))

@@ -129,6 +129,43 @@ def test_what_the_gm_types_overwrites_an_answer(ambush: Evening) -> None:
     assert ambush.is_gone()
 
 
+def test_dice_that_the_gm_types_stay_for_all_to_see_until_the_command_is_carried_out(
+    ambush: Evening,
+) -> None:
+    ambush.type("unit7=52")
+    ambush.still("Mira Kade, Vex")
+    unit7 = answered(ambush)["unit7"]
+    assert (unit7.text, unit7.state) == ("5 2", INSTEAD)
+    assert not take_answer_back(ambush.phones, "unit7", unit7.question.id)
+    ambush.type("unit7=61")
+    patient = time.monotonic() + 30
+    while answered(ambush)["unit7"].text != "6 1":
+        assert time.monotonic() < patient
+        time.sleep(0.02)
+    ambush.type("mira=2 vex=6")
+    ambush.terminal.wait_for("undo: roll-init")
+    assert ambush.is_gone()
+
+
+def test_dice_of_one_roll_stay_too_and_hits_alone_do_not(evening: Open) -> None:
+    found = evening(ask="joe all", columns=150)
+    # Dice typed at a question before the roll are for the roll.
+    found.type("attack joe bob --weapon unarmed", "(Enter = none)")
+    found.type("1 1 5 1 1", "4 of 5 dice")
+    joe = answered(found)["joe"]
+    assert (joe.text, joe.state) == ("1 1 5 1 1", INSTEAD)
+    found.type("no", "undo: attack")
+    assert found.is_gone()
+    found.type(
+        "attack bob joe --weapon unarmed --defense standard --mod 4 --roll attack=6,6,6,6,6,6,6"
+    )
+    found.terminal.wait_for("dice (Enter = roll):")
+    found.type("3h", "soak")
+    found.terminal.wait_for("dice (Enter = roll):")
+    assert not answered(found)
+    found.type("", "undo: attack")
+
+
 @pytest.fixture
 def attacked(evening: Open) -> Evening:
     """Joe has chosen on the phone how to defend, and is asked for the dice of it."""

@@ -283,8 +283,18 @@ def test_everybody_sees_whom_the_table_waits_for_and_the_dice_as_they_come(
     fallen = [{"who": "Vex", "dice": [6, 2, 5]}]
     within(PATIENT, lambda: tv.told("table")["fallen"] == fallen)
     assert tv.told("table")["waits"] == ["Mira Kade"]
+    # Dice that the GM types for a player fall there too, those of a foe do not.
+    for who, name in (("blaze", "Blaze"), ("unit7", "Unit 7")):
+        id = f"abcdefgh-{who}"
+        question = DiceQuestion(
+            id, who, name, "defense", about, f"{name}: defense", 2, 6, (), True, ""
+        )
+        post_question(mailbox, question, among=True)
+        mailbox.answer_instead(id, "4 4")
+    fallen.append({"who": "Unit 7", "dice": [4, 4]})
+    within(PATIENT, lambda: tv.told("table")["fallen"] == fallen)
     # What is about somebody hidden is not told.
-    for who in ("vex", "mira", "hook"):
+    for who in ("vex", "mira", "hook", "blaze", "unit7"):
         mailbox.close(f"abcdefgh-{who}")
     within(PATIENT, lambda: tv.told("table")["waits"] == [])
     secret = DiceQuestion(

@@ -56,7 +56,11 @@ class ChoiceQuestion(NamedTuple):
 
 
 Question = DiceQuestion | ChoiceQuestion
-_KINDS = {**DiceQuestion.__annotations__, "help": list}
+_KINDS = {
+    **DiceQuestion.__annotations__,
+    "help": list,
+    "sides_of_dice": list,
+}
 """The type of each field of a dice question in its file."""
 _KINDS_OF_CHOICE = {
     **ChoiceQuestion.__annotations__,
@@ -143,16 +147,29 @@ def _parse_question(data: Any) -> Question | None:
     if not isinstance(data, dict):
         return None
     if _has_kinds(data, _KINDS):
-        help_is_text = all(isinstance(line, str) for line in data["help"])
-        if not help_is_text or data["count"] < 1 or data["sides"] < 1:
-            return None
-        return DiceQuestion(**{**data, "help": tuple(data["help"])})
-    if not _has_kinds(data, _KINDS_OF_CHOICE) or not all(
-        map(_is_option, data["options"])
-    ):
+        return _parse_dice_question(data)
+    if _has_kinds(data, _KINDS_OF_CHOICE):
+        return _parse_choice_question(data)
+    return None
+
+
+def _parse_dice_question(data: Data) -> DiceQuestion | None:
+    """Return the question for dice that a document with the right keys holds; None if a list or a
+    number is wrong."""
+    is_help = all(isinstance(line, str) for line in data["help"])
+    numbers = [data["count"], data["sides"], *data["sides_of_dice"]]
+    if not is_help or not all(type(one) is int and one > 0 for one in numbers):
         return None
+    lists = {key: tuple(data[key]) for key in ("help", "sides_of_dice")}
+    return DiceQuestion(**{**data, **lists})
+
+
+def _parse_choice_question(data: Data) -> ChoiceQuestion | None:
+    """Return the question for a choice that a document with the right keys holds; None if a list
+    is wrong."""
     texts = (*data["attacks"], *data["deeds"])
-    if not all(isinstance(text, str) for text in texts):
+    is_text = all(isinstance(text, str) for text in texts)
+    if not is_text or not all(map(_is_option, data["options"])):
         return None
     lists = {key: tuple(data[key]) for key in ("attacks", "deeds")}
     options = tuple(map(tuple, data["options"]))

@@ -42,6 +42,7 @@ ASKED = DiceQuestion(
     help=("a die counts at 5 or more",),
     hits_alone=True,
     problem="",
+    sides_of_dice=(6, 6, 6, 6, 6, 8, 8),
 )
 NEXT = ASKED._replace(id="question-2", problem="needs 7 dice, got 3")
 DICE = "6 6 2 4 1 5 1"
@@ -358,6 +359,8 @@ GARBAGE = {
     "a number for a line": changed(help=[1]),
     "no dice": changed(count=0),
     "no faces": changed(sides=-1),
+    "a text for a die": changed(sides_of_dice=["6"]),
+    "a die without faces": changed(sides_of_dice=[6, 0]),
 }
 
 
@@ -509,6 +512,7 @@ def test_what_can_be_typed_is_taken(asking: Mailbox, folder: Path, text: str) ->
         DiceQuestion,
         st.just("question-5"), *[st.text()] * 5, st.integers(1, 10**6), st.integers(1, 10**6),
         st.lists(st.text()).map(tuple), st.booleans(), st.text(),
+        sides_of_dice=st.lists(st.integers(1, 10**6)).map(tuple),
     ),
     st.text(max_size=300),
 )  # fmt: skip

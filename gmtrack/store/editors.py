@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+from gmtrack.errors import StoreError
 from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import state_folder
 from gmtrack.store.atomic_files import MOST_BYTES, make_folder, replace_file
@@ -13,6 +14,8 @@ from gmtrack.store.history.head import program_of
 from gmtrack.store.history.page import Page
 from gmtrack.system import read_bytes
 
+SYSTEM = "system"
+"""The word for system pages where a ruleset's id is asked for."""
 _OWN = (
     rb"\A(\xef\xbb\xbf|)# yaml-language-server: \$schema="
     rb"file://[^\r\n]*/gmtrack/schema/[a-z0-9-]+\.json\r?\n"
@@ -41,6 +44,31 @@ def write_schema(ruleset: Ruleset) -> Path:
     make_folder(file.parent)
     replace_file(file, schema_text(ruleset, program_of(ruleset)), lasting=False)
     return file
+
+
+def write_page_schema() -> Path:
+    """Write the schema of system pages to the data folder and return its path. Raises
+    StoreError(cannot-save)."""
+    from gmtrack.store.systems.page_schema import page_schema
+
+    file = schema_file(SYSTEM)
+    text = json.dumps(page_schema(), indent=2, ensure_ascii=False)
+    make_folder(file.parent)
+    replace_file(file, text.encode() + b"\n", lasting=False)
+    return file
+
+
+def page_with_schema_line(text: str) -> str:
+    """Return the text of a system page with the line for editors at its top, and write the schema
+    that it names. The text comes back unchanged if it names a schema itself, or if none can be
+    written."""
+    if re.search(_ANY, text):
+        return text
+    try:
+        write_page_schema()
+    except (OSError, StoreError):
+        return text
+    return _with_line(text, schema_line(SYSTEM))
 
 
 def schema_text(ruleset: Ruleset, program: str) -> bytes:

@@ -17,6 +17,7 @@ def write_new_page(line: CommandLine, name: str, like: str) -> None:
     title `name`, and say what comes next. Raises Refusal (`unknown`) for a page that is not
     there, (`exists`) for a file that is there already, unless `--force`."""
     from gmtrack.store.atomic_files import replace_file
+    from gmtrack.store.editors import page_with_schema_line
     from gmtrack.store.systems.keeping import (
         file_of_new_page,
         page_ids,
@@ -33,13 +34,13 @@ def write_new_page(line: CommandLine, name: str, like: str) -> None:
             "exists", f"{path} is there already; --force overwrites it"
         )
     titled = TITLE.sub(lambda _: f"title: {_quote(name)}", text, count=1)
-    replace_file(path, titled.encode())
+    replace_file(path, page_with_schema_line(titled).encode())
     if line.json:
         output.answer(line, {"command": "new", "file": str(path), "like": like})
         return
     output.say(
         f"{path} is a page like {like}; change what your game does otherwise",
-        f"next: `{line.typed(f'validate {path}')}` checks it, "
+        f"next: `{line.typed(f'check {path}')}` judges it and shows an attack, "
         f"`{line.typed(f'new FIGHT --ruleset {path}')}` plays it, "
         f"`{line.typed('guide systems')}` says what can stand there",
         fold=True,

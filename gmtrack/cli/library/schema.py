@@ -58,10 +58,13 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
     from gmtrack.rulesets import registry
     from gmtrack.store.editors import schema_line
 
-    found = (
-        [registry.load(ruleset_id).META] if ruleset_id else registry.installed()
-    )
-    results = [_install_one(one) for one in found]
+    if ruleset_id == SYSTEM:
+        results = [_install_page_schema()]
+    elif ruleset_id:
+        results = [_install_one(registry.load(ruleset_id).META)]
+    else:
+        results = [*map(_install_one, registry.installed())]
+        results.append(_install_page_schema())
     written = [one for one in results if "file" in one]
     broken = [one for one in results if "file" not in one]
     if line.json:
@@ -78,6 +81,14 @@ def _install(line: CommandLine, ruleset_id: str | None) -> None:
         "older one put this line first:",
         schema_line(written[0]["ruleset"] if len(written) == 1 else "RULESET"),
     )
+
+
+def _install_page_schema() -> Data:
+    """Write the schema of system pages and return `ruleset` and `file`. Raises StoreError
+    (`cannot-save`)."""
+    from gmtrack.store.editors import write_page_schema
+
+    return {"ruleset": SYSTEM, "file": str(write_page_schema())}
 
 
 def _install_one(one: "Meta | Broken") -> Data:

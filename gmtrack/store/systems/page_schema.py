@@ -11,6 +11,8 @@ from gmtrack.rulesets.system_page.page.short_forms import (
     shapes_in,
 )
 
+SWITCH = (True, False, "yes", "no")
+"""The values of a switch, as editors read them."""
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -32,7 +34,7 @@ def page_schema() -> Data:
                 definitions[one.__name__], one
             )
     page = definitions.pop(SystemPage.__name__)
-    return {
+    document = {
         "$schema": DRAFT,
         "$id": "urn:gmtrack:schema:system",
         "title": "System page",
@@ -40,6 +42,23 @@ def page_schema() -> Data:
         **{key: value for key, value in page.items() if key != "title"},
         "$defs": definitions,
     }
+    _accept_yes_and_no(document)
+    return document
+
+
+def _accept_yes_and_no(node: Any) -> None:
+    """Let each switch of a schema also be `yes` or `no`. Editors read YAML 1.2, where these are
+    texts; gmtrack reads them as a switch."""
+    if isinstance(node, list):
+        for one in node:
+            _accept_yes_and_no(one)
+    if not isinstance(node, dict):
+        return
+    if node.get("type") == "boolean":
+        del node["type"]
+        node["enum"] = list(SWITCH)
+    for one in node.values():
+        _accept_yes_and_no(one)
 
 
 def _describe(definition: Data, shape: Any) -> None:

@@ -299,7 +299,7 @@ class Way(NamedTuple):
     ["all-out"]}`). `rounds`: the rounds in which it has to pay; None: as usual. `cures`: of a
     treatment, the patient and the effect. `saves`: of a treatment without an effect, the boxes
     that its success is worth, besides those that it gives back; None: the ruleset itself vouches
-    that it is worth the turn."""
+    that it is worth the turn. `behind`: the piece of cover that it leads behind, by its id."""
 
     intent: "Intent"
     spent: Mapping[str, float] = MappingProxyType({})
@@ -307,6 +307,7 @@ class Way(NamedTuple):
     rounds: float | None = None
     cures: tuple[str, str] = ("", "")
     saves: float | None = None
+    behind: str = ""
 
 
 class Area(NamedTuple):
@@ -396,6 +397,15 @@ class Weighing(Protocol):
 
     def reach_of(self, draft: "Draft", attack: "Attack") -> Hashable:
         """Return what the places of attacker and target mean for an attack, such as the range."""
+
+    def cover_of(self, draft: "Draft", who: str) -> tuple[str, ...]:
+        """Return the pieces of cover that WHO is behind: those of the scene by their id, other
+        ones by any text that nobody else has. An attack past cover is one `--without cover`. May
+        be missing."""
+
+    def way_round(self, draft: "Draft", who: str, foe: str) -> Way | None:
+        """Return how WHO gets round the cover of a foe, which ends their own; None if they
+        cannot. May be missing."""
 
     PATIENT: Mapping[str, Sequence[int]]
     """Fields of a patient that decide what a treatment with `saves` is worth. May be missing."""

@@ -34,6 +34,7 @@ from gmtrack.simulation.habits import (
 )
 from gmtrack.simulation.sense import Sense, Threat, estimate_threat
 from gmtrack.simulation.tactics import DEFAULT_TACTIC, TACTICS, BestAttacks
+from gmtrack.simulation.walks import Walks
 from gmtrack.simulation.worth import count_boxes_left, weighing_of
 
 PARTY = "pc"
@@ -208,6 +209,7 @@ class SimulatedFight:
         self.encounter = copy_for_play(setup.encounter)
         self._draft = Draft(self.encounter, UNREAD_RUNNER, of_file)
         self._dice = ChanceDice(self._seed)
+        self._walks = Walks(self._auto_player)
         self._agreed: dict[str, str] = {}
         """The target that a side has agreed on."""
         begun = self._auto_player.turn_state(self._draft)
@@ -319,6 +321,7 @@ class SimulatedFight:
             if isinstance(intent, Attack) or refused:
                 self._last[who] = to_idle(who, intent, refused)
             if refused is None:
+                self._walks.note(intent)
                 self._moves_made[who] = self._moves_made.get(who, 0) + 1
                 return True
             # Whoever is not on turn, or cannot pay, need not try the rest. A sensible combatant may
@@ -341,7 +344,12 @@ class SimulatedFight:
         else:
             yield from self._cover_intents(who, aims)
             yield from self._sense.next_intents(
-                self._draft, who, aims, self._threat_to, self._habits
+                self._draft,
+                who,
+                aims,
+                self._threat_to,
+                self._habits,
+                self._walks,
             )
 
     def _cover_intents(

@@ -32,6 +32,7 @@ from gmtrack.rulesets.port import (
 )
 from gmtrack.simulation import habits as kinds
 from gmtrack.simulation.habits import NO_HABITS, Habits, is_cover
+from gmtrack.simulation.walks import Walk, Walks, leave_cover_out
 from gmtrack.simulation.weighed import (
     ACTION,
     AREA,
@@ -59,6 +60,8 @@ ROUNDS = 2
 BETTER = 2.0
 """The factor by which another weapon has to do more than the one at hand, since it takes a turn to
 get."""
+HARDLY = 0.2
+"""The share of an attack past a foe's cover up to which hardly anything gets through."""
 LEAST = 0.01
 """Boxes: a smaller gain is not worth a choice."""
 FOES = 3
@@ -179,8 +182,10 @@ class Sense:
         aims: Sequence[WantedAttack],
         threat_to: ThreatTo,
         habits: Habits = NO_HABITS,
+        walks: Walks | None = None,
     ) -> Iterator[Intent]:
-        """Yield what a combatant tries now, the best first.
+        """Yield what a combatant tries now, the best first. `walks` are those of the fight; None:
+        nobody has walked.
 
         These are the intents that the ruleset proposes for its aims, each with the options that
         attacker and target choose. If the combatant is sensible, it aims at foes whom it can harm,
@@ -188,17 +193,22 @@ class Sense:
         its attack."""
         acts: Sequence[Way] = ()
         threat = threat_to(who)
+        walks = Walks(self._weighing) if walks is None else walks
         if who in self._sensible and aims:
             aims = self._harmable_first(draft, who, aims)
             acts = self._worthwhile_acts(
                 draft, who, aims[0].target, threat, habits
             )
+            acts = without_shared_cover(walks, draft, acts, aims)
             aims = [self._with_best_weapon(draft, who, aims[0]), *aims[1:]]
             foe = aims[0].target
             yield from self._worthwhile_treatments(draft, who, foe)
             areas = self._worthwhile_areas(draft, who, foe, threat_to)
             if areas and habits.may(who, kinds.AREA):
                 yield from (self._refined(draft, one) for one in areas)
+            yield from self._walk_or_attack_past(
+                draft, who, aims, threat_to, walks
+            )
             foes = [aim.target for aim in aims]
             better = self._better_declarations(draft, who, foes, threat)
             if better and habits.may(who, kinds.DEFENSE):
@@ -211,6 +221,8 @@ class Sense:
             if not number:
                 # Acts that cost the attack stand in its place, so they come only if there is one.
                 yield from (way.intent for way in acts if ATTACK in way.spent)
+            if who in self._sensible:
+                intent = walks.past_cover(draft, intent)  # noqa: PLW2901
             yield from self.chosen(draft, intent, threat_to, habits)
             yield self._refined(draft, intent)
         # Acts that cost no attack come last: the next attack may undo them.
@@ -467,6 +479,79 @@ class Sense:
         worthwhile.sort(key=lambda gain: -gain[0])
         return [intent for _, intent in worthwhile]
 
+    def _walk_or_attack_past(
+        self,
+        draft: Draft,
+        who: str,
+        aims: Sequence[WantedAttack],
+        threat_to: ThreatTo,
+        walks: Walks,
+    ) -> Iterator[Intent]:
+        """Yield the attack on a foe whose cover a combatant has walked round, or the walk round
+        that of one, if hardly anything gets through to anybody and the attacks to come are worth
+        it."""
+        way_round = getattr(self._weighing, "way_round", None)
+        if way_round is None:
+            return
+        for aim in aims:
+            attack = self._worth.usual_attack(draft, who, aim.target)
+            if attack and walks.is_past(draft, who, aim.target):
+                past = leave_cover_out(attack)
+                yield from self.chosen(draft, past, threat_to)
+                yield past
+                return
+        hidden = [aim for aim in aims if walks.cover_of(draft, aim.target)]
+        if not hidden:
+            return
+        now = max(self._worth_now(draft, who, aim.target) for aim in aims)
+        threat = threat_to(who)
+        for aim in hidden:
+            foe = aim.target
+            way = way_round(draft, who, foe)
+            if way and self._pays_to_walk(draft, who, foe, way, now, threat):
+                cover = walks.cover_of(draft, foe)
+                walks.offer(Walk(who, foe, cover), way.intent)
+                yield way.intent
+
+    def _worth_now(
+        self, draft: Draft, who: str, foe: str, *, past: bool = False
+    ) -> float:
+        """Return the boxes that a combatant's best attack on a foe is worth, at least 0. `past`:
+        the foe's cover does not count."""
+        attack = self._worth.usual_attack(draft, who, foe)
+        if attack is None:
+            return 0.0
+        if past:
+            attack = leave_cover_out(attack)
+        best = next(iter(self.chosen(draft, attack)), attack)
+        return max(0.0, self._worth.of_attack(draft, best) or 0.0)
+
+    def _pays_to_walk(
+        self,
+        draft: Draft,
+        who: str,
+        foe: str,
+        way: Way,
+        now: float,
+        threat: Threat,
+    ) -> bool:
+        """Whether a walk round a foe's cover pays within `ROUNDS`. `now` is the worth of the best
+        attack without it. The walk leaves the own cover; where nobody has been harmed for long,
+        that does not count."""
+        past = self._worth_now(draft, who, foe, past=True)
+        if now > HARDLY * past:
+            return False
+        exposed = 0.0
+        if way.leaves and not threat.quiet:
+            states = {
+                one: self._worth.decisive_state(draft, one, STANCE)
+                for one in (who, foe)
+            }
+            fight = self._worth.fight_with(states)
+            exposed = threat.foes * self._exposure(fight, way, (who, foe))
+        gain = ROUNDS * (past - now - exposed) - self._price(way, now)
+        return gain > LEAST
+
     def _better_declarations(
         self, draft: Draft, who: str, foes: Sequence[str], threat: Threat
     ) -> Sequence[Intent]:
@@ -688,6 +773,22 @@ class Sense:
                 return 0.0
             successes += report.body.get("outcome") == "success"
         return successes / TREATED
+
+
+def without_shared_cover(
+    walks: Walks,
+    draft: Draft,
+    acts: Sequence[Way],
+    aims: Sequence[WantedAttack],
+) -> Sequence[Way]:
+    """Return the actions but those that lead behind a piece behind which a foe is: it would be no
+    cover."""
+    if not any(way.behind for way in acts):
+        return acts
+    taken: set[str] = set()
+    for aim in aims:
+        taken.update(walks.cover_of(draft, aim.target))
+    return [way for way in acts if way.behind not in taken]
 
 
 def with_extras(

@@ -11,7 +11,7 @@ from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.spotlight.dice import pool_part
 from gmtrack.rulesets.spotlight.screens.board import board_tracks
 from gmtrack.rulesets.spotlight.sheet.game import Scene, find_helpers, may_cheat
-from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED
+from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED, scene_piece
 from gmtrack.rulesets.spotlight.sheet.state import Fighter
 from gmtrack.rulesets.spotlight.tables import ARMS
 from gmtrack.rulesets.spotlight.turn.spotlight import (
@@ -256,6 +256,37 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     ):
         return
     for piece in draft.encounter.scene.get("cover") or {}:
-        yield Way(
-            Act(who, "take-cover", (piece.replace("_", "-"),)), {"attack": 1}
-        )
+        hide = Act(who, "take-cover", (piece.replace("_", "-"),))
+        yield Way(hide, {"attack": 1}, behind=piece)
+
+
+def cover_of(draft: Draft, who: str) -> tuple[str, ...]:
+    """Return the pieces of the scene that `who` is behind by their id, and other ones by a text
+    with the name of `who`."""
+    return draft.cache.of_fight(
+        ("cover of", who), lambda: name_cover(draft, who), owners=(who,)
+    )
+
+
+def name_cover(draft: Draft, who: str) -> tuple[str, ...]:
+    """Find the pieces that `who` is behind among those of the scene, by all of their values."""
+    scene = draft.encounter.scene
+    pieces = [
+        (name, scene_piece(scene, name)) for name in scene.get("cover") or {}
+    ]
+    found = []
+    for own in Scene(draft).fighter(who).live_cover():
+        same = [
+            name for name, piece in pieces if piece.to_data() == own.to_data()
+        ]
+        found.append(same[0] if same else f"{who}'s {own.name}")
+    return tuple(found)
+
+
+def way_round(draft: Draft, who: str, foe: str) -> Way | None:
+    """Return the move, for an AP, with which `who` gets round the cover of a foe; None if they
+    cannot move."""
+    me = Scene(draft).fighter(who)
+    if me.pinned is not None or me.bad_legs():
+        return None
+    return Way(Act(who, "move", (foe,)), {"attack": 1}, leaves={"cover": []})

@@ -10,7 +10,7 @@ from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.storyteller.screens.board import health_track
-from gmtrack.rulesets.storyteller.sheet.game import Scene
+from gmtrack.rulesets.storyteller.sheet.game import Scene, speed
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import BURSTS, UNARMED
@@ -182,7 +182,7 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 attack_of = attack_or_none
 PRICES = {"willpower": 0.3}
 """The worth of a kept point of willpower, in boxes of harm."""
-STRIKING: dict[str, Sequence[int]] = {"wielded": (), "aim": ()}
+STRIKING: dict[str, Sequence[int]] = {"wielded": (), "aim": (), "cover": ()}
 """Fields of the attacker that decide which option is best, with their thresholds."""
 STRUCK: dict[str, Sequence[int]] = {
     "lethal": (0, 4),
@@ -292,7 +292,8 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Yield what may be worth it besides an attack: a dodge against somebody who strikes, aiming
-    on for somebody who shoots, and cover where both shoot, which costs nothing."""
+    on for somebody who shoots, and where both shoot cover from which one can shoot, which costs
+    nothing."""
     scene = Scene(draft)
     me, other = map(scene.fighter, (who, foe))
     close = [one.weapon(weapon_at_hand(one)).is_close for one in (me, other)]
@@ -301,5 +302,25 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     if not close[0]:
         yield Way(Act(who, "aim", (foe,)), {"attack": 1}, rounds=1)
     if not any(close):
-        for cover in scene.covers():
-            yield Way(Act(who, "take-cover", (cover,)))
+        for name, cover in scene.covers().items():
+            # Nobody shoots from wholly behind a piece. Who came out to shoot stays out for it: to
+            # be back at once would leave foes nobody to shoot at.
+            if cover.concealment != "full":
+                yield Way(Act(who, "take-cover", (name,)), behind=name)
+
+
+def cover_of(draft: Draft, who: str) -> tuple[str, ...]:
+    """Return the piece of cover that `who` is behind, by its id."""
+    cover = Scene(draft).fighter(who).cover_id
+    return (cover,) if cover else ()
+
+
+def way_round(draft: Draft, who: str, foe: str) -> Way | None:
+    """Return the run with which `who` gets round the cover of a foe, which takes their action; None
+    for somebody who lies on the ground."""
+    del foe
+    me = Scene(draft).fighter(who)
+    if me.prone:
+        return None
+    run = Act(who, "run", (str(2 * speed(me)),))
+    return Way(run, {"attack": 1}, leaves={"cover": None})

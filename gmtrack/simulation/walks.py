@@ -1,0 +1,80 @@
+"""Who has walked round the cover of whom, in one simulated fight.
+
+Rules seldom say where somebody stands. So the fight remembers who has gone round the cover of a
+foe: for them that cover is none, until one of the two hides anew. The same holds for two who are
+behind the same piece."""
+
+from typing import Any, NamedTuple
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Attack, Intent
+from gmtrack.core.values import replace as changed
+
+PAST_COVER = "cover"
+"""The word of `--without` for an attack past the cover of its target."""
+
+
+class Walk(NamedTuple):
+    """A step of a combatant round the cover of a foe."""
+
+    who: str
+    foe: str
+    cover: tuple[str, ...]
+    """The cover of the foe that it goes round."""
+
+
+class Walks:
+    """The walks of one fight. `weighing` is the ruleset's; without `cover_of` in it nobody is in
+    any cover."""
+
+    def __init__(self, weighing: Any) -> None:
+        self._cover_of = getattr(weighing, "cover_of", None)
+        self._offered: tuple[Walk, Intent] | None = None
+        self._done: dict[str, Walk] = {}
+        """The last walk of each combatant."""
+
+    def cover_of(self, draft: Draft, who: str) -> tuple[str, ...]:
+        """Return the pieces of cover that a combatant is behind; empty for none."""
+        if self._cover_of is None:
+            return ()
+        cover: tuple[str, ...] = self._cover_of(draft, who)
+        return cover
+
+    def offer(self, walk: Walk, intent: Intent) -> None:
+        """Remember the walk that an intent is, in case it is carried out."""
+        self._offered = walk, intent
+
+    def note(self, intent: Intent) -> None:
+        """Note that an intent has been carried out: if it is the walk that was offered last, the
+        combatant is past the cover."""
+        if self._offered is not None and self._offered[1] is intent:
+            walk = self._offered[0]
+            self._done[walk.who] = walk
+
+    def is_past(self, draft: Draft, who: str, foe: str) -> bool:
+        """Whether the cover of a foe is none for a combatant: it has gone round it, or is behind
+        the same piece."""
+        cover = self.cover_of(draft, foe)
+        if not cover:
+            return False
+        own = self.cover_of(draft, who)
+        if own:
+            return not set(own).isdisjoint(cover)
+        walk = self._done.get(who)
+        return walk is not None and (walk.foe, walk.cover) == (foe, cover)
+
+    def past_cover(self, draft: Draft, intent: Intent) -> Intent:
+        """Return an attack on one target without its cover, if that is none for the attacker;
+        else the intent itself."""
+        if not isinstance(intent, Attack) or len(intent.targets) != 1:
+            return intent
+        if not self.is_past(draft, intent.attacker, intent.targets[0]):
+            return intent
+        return leave_cover_out(intent)
+
+
+def leave_cover_out(attack: Attack) -> Attack:
+    """Return an attack against which the cover of its target does not count."""
+    without = (*attack.options.without, PAST_COVER)
+    options = attack.options._replace(without=without)
+    return changed(attack, options=options)

@@ -4,13 +4,15 @@ state to state of the fight.
 After each attack the fight is in one of several states, each with its chance. What an attack
 makes of a state is found once, exactly (`StateSearch`), however often the state comes up and
 after however many attacks. The likely states come first. When the rules have been run often
-enough, the rest is played with random dice, and only that share has a margin of error."""
+enough, the rest is played with random dice, and only that share has a margin of error. A rest
+that is too small to be played is told by bounds."""
 
 import random
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from math import prod, sqrt
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import MISSING, Draft, Path, copy_maps
@@ -49,8 +51,9 @@ FEWEST, CLOSE = 100, 0.003
 """Trials at least, and the margin that is close enough."""
 UNLIKELY = 1 / 2_000
 """The probability that may be left over when the answer is close enough."""
-WORTH_IT = UNLIKELY / 20
-"""The probability below which a state is not searched exactly."""
+WORTH_IT = (UNLIKELY / 20, UNLIKELY / 600, UNLIKELY / 20_000, 0.0)
+"""The probabilities below which a state is not searched exactly: at first the likely states are,
+then, while runs are left, ever rarer ones."""
 SEED = 0
 """The fixed seed, so that the same question has the same answer."""
 
@@ -76,13 +79,18 @@ class AttacksNeeded(NamedTuple):
 
     Where a part was played, `margins` are the margins of error of these chances (19 of 20
     answers are closer), `more_margin` that of the chance that it takes more, and `trials` the
-    number of trials. `endless`: some dice may be rolled again without end."""
+    number of trials. `endless`: some dice may be rolled again without end.
+
+    Where rare states were neither searched nor played, `bounds` are the most by which each of
+    these chances may be off, and `more_bound` the same for the chance that it takes more."""
 
     chances: dict[int, float]
     margins: dict[int, float]
     more_margin: float
     trials: int
     endless: bool
+    bounds: Mapping[int, float] = MappingProxyType({})
+    more_bound: float = 0.0
 
 
 class _ReadEverything:
@@ -230,11 +238,21 @@ class _StateChain:
     def follow_states(self) -> None:
         """Follow the states attack by attack, until the rest is unlikely or too costly. Raises
         Refusal as the first attack would."""
+        for worth_it in WORTH_IT:
+            self._follow_likely_states(worth_it)
+            if not self.left or self._runs >= MOST_RUNS:
+                return
+
+    def _follow_likely_states(self, worth_it: float) -> None:
+        """Follow the states attack by attack, and search those that are likelier than `worth_it`.
+        Sets `over` and `left` anew. Raises Refusal."""
+        self.over = dict.fromkeys(self.over, 0.0)
+        self.left.clear()
         alive: dict[State, float] = {(): 1.0}
         for number in range(1, self.most + 1):
             after: dict[State, float] = {}
             for state, chance in sorted(alive.items(), key=lambda one: -one[1]):
-                following = self._states_after(state, chance)
+                following = self._states_after(state, chance > worth_it)
                 if following is None:
                     self.left[number - 1, state] = chance
                     continue
@@ -248,12 +266,12 @@ class _StateChain:
                 return
 
     def _states_after(
-        self, state: State, chance: float
+        self, state: State, is_likely: bool
     ) -> dict[State | None, float] | None:
-        """Return the states after one more attack, or None where it would cost too much to
-        search."""
-        worth_it = not state or (chance > WORTH_IT and self._runs < MOST_RUNS)
-        if state not in self._known and worth_it:
+        """Return the states after one more attack. None for a state that is not known and not
+        likely enough to search, or where it would cost too much."""
+        is_worth_it = is_likely and self._runs < MOST_RUNS
+        if state not in self._known and (is_worth_it or not state):
             try:
                 self._search_from(self.asked, state)
             except TooManyBranches:
@@ -292,8 +310,10 @@ class _StateChain:
         """Return the chances. What the search left over is played with random dice, if it is
         likely enough to matter."""
         whole = sum(self.left.values())
-        if whole < UNLIKELY:
+        if not whole:
             return AttacksNeeded(self.over, {}, 0.0, 0, self.endless)
+        if whole < UNLIKELY:
+            return self._keep_rest_in_place()
         played, trials = self._play_rest()
         margins = {
             number: whole * _wilson_margin(count, trials)
@@ -305,6 +325,35 @@ class _StateChain:
         }
         more = whole * _wilson_margin(trials - sum(played.values()), trials)
         return AttacksNeeded(over, margins, more, trials, self.endless)
+
+    def _keep_rest_in_place(self) -> AttacksNeeded:
+        """Return the chances, as if the states that are left went on as the others do on average
+        from the same number of attacks on, and by how much that may be wrong."""
+        left_after = dict.fromkeys(range(self.most), 0.0)
+        for (before, _), chance in self.left.items():
+            left_after[before] += chance
+        whole = sum(left_after.values())
+        never = 1.0 - sum(self.over.values()) - whole
+        alive, share, possible = 1.0 - whole, 0.0, 0.0
+        chances, bounds = dict[int, float](), dict[int, float]()
+        for number, chance in self.over.items():
+            # From here on those that are left after the attack before may be over, too.
+            possible += left_after[number - 1]
+            share += left_after[number - 1] / alive if alive > 0 else 0.0
+            more = chance * share
+            chances[number] = chance + more
+            bounds[number] = max(more, possible - more)
+            alive -= chance
+        more = max(0.0, never) * share
+        return AttacksNeeded(
+            chances,
+            {},
+            0.0,
+            0,
+            self.endless,
+            bounds,
+            max(more, whole - more),
+        )
 
     def _play_rest(self) -> tuple[dict[int, int], int]:
         """Play on from the states that are left. Return how often each number of attacks was

@@ -115,6 +115,61 @@ def test_until_somebody_is_down_agrees_with_trials(folder: str) -> None:
     agree(asked(sample, encounter(sample)), TIMES, TRIALS)
 
 
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_rare_states_are_in_place_and_bounds_say_how_far_off_that_may_be(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing that is left over goes into `more` alone."""
+    several = (one for one in samples("large") if one.folder == folder and "range=15" in one.line)
+    sample = next(several, small(folder))
+    question = asked(sample, encounter(sample))
+    monkeypatch.setattr(attacks_needed, "UNLIKELY", 0.5)
+    monkeypatch.setattr(attacks_needed, "MOST_RUNS", 3_000)
+    monkeypatch.setattr(attacks_needed, "WORTH_IT", (0.0,))
+    exact = chances_of_attacks_needed(question, 2)
+    assert not exact.bounds
+    for rare in (0.001, 0.005, 0.02, 0.05, 0.1, 0.2):
+        monkeypatch.setattr(attacks_needed, "WORTH_IT", (rare,))
+        found = chances_of_attacks_needed(question, 2)
+        if not found.bounds:
+            continue
+        assert not found.trials
+        for number, chance in exact.chances.items():
+            assert abs(found.chances[number] - chance) <= found.bounds[number] + 1e-9
+        more = sum(exact.chances.values()) - sum(found.chances.values())
+        assert abs(more) <= found.more_bound + 1e-9
+        assert found.more_bound <= 0.5
+        return
+    raise AssertionError("nothing was rare")
+
+
+def test_what_is_left_over_goes_on_as_the_rest_does() -> None:
+    """Half of the others are over with each attack: so is what was left after the first one."""
+    sample = small("swan_song")
+    chain = attacks_needed._StateChain(asked(sample, encounter(sample)), 3)
+    chain.over = {1: 0.0, 2: 0.4, 3: 0.2}
+    chain.left = {(1, ()): 0.2}
+    found = chain._keep_rest_in_place()
+    assert found.chances == pytest.approx({1: 0.0, 2: 0.5, 3: 0.25})
+    assert found.bounds == pytest.approx({1: 0.0, 2: 0.1, 3: 0.15})
+    assert found.more_bound == pytest.approx(0.15)
+
+
+@pytest.mark.parametrize("pair", [("joe", "bob"), ("bob", "joe")])
+def test_states_are_searched_as_long_as_runs_are_left(pair: tuple[str, str]) -> None:
+    fight, ruleset = validate_file(str(ENCOUNTERS / "knife-fight.yaml"))
+    who, target = pair
+
+    def over(draft: Draft) -> bool:
+        return ruleset.standing_of(draft, target).out
+
+    intent = Attack(who, (target,))
+    question = RepeatedAttack(ruleset, fight, intent, over, lambda everything: everything)
+    found = chances_of_attacks_needed(question, IN_A_ROW)
+    assert not found.trials
+    assert max(found.bounds.values(), default=0.0) < 1e-4
+
+
 READY = ("knife-fight", "stand-off", "stairwell", "back-room", "street-samurai-duel")
 """One ready-made fight of each ruleset."""
 IN_A_ROW = 6

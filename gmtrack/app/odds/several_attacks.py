@@ -72,9 +72,8 @@ def attacks_until(question: OddsQuestion, end: str) -> Data:
     asked = RepeatedAttack(
         ruleset, question.encounter, intent, has_ended, question.dice_over_all
     )
-    chances, margins, more_margin, trials, endless = chances_of_attacks_needed(
-        asked, MOST_ATTACKS
-    )
+    needed = chances_of_attacks_needed(asked, MOST_ATTACKS)
+    chances, margins, more_margin, trials, endless = needed[:5]
     likely = {number: chance for number, chance in chances.items() if chance}
     found = sum(likely.values())
     told: Data = {
@@ -100,6 +99,11 @@ def attacks_until(question: OddsQuestion, end: str) -> Data:
             "trials": trials,
             "margin": max(more_margin, *margins.values()),
         }
+    if needed.bounds:
+        told["bounds"] = {
+            str(number): needed.bounds[number] for number in likely
+        }
+        told["more_bound"] = needed.more_bound
     if endless:
         doc["tail"] = TAIL
     return doc

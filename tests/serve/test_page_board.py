@@ -397,7 +397,8 @@ def test_a_television_tells_what_came_of_it(server: Server, look: Look) -> None:
     }
     server.show({**FIGHT, "moment": moment})
     page = look(*television(server))
-    expect(page.locator("#line")).to_have_text("Joe hits Bob: 7 damage. Bob goes down.")
+    expect(page.locator("#result")).to_have_text("Joe hits Bob: 7 damage. Bob goes down.")
+    expect(page.locator("#line")).to_have_text(str(FIGHT["last"]["line"]))
 
 
 def test_only_the_page_itself_and_the_fight_are_asked_for(server: Server, look: Look) -> None:

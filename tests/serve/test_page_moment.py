@@ -127,8 +127,24 @@ def test_ones_own_turn_is_from_edge_to_edge_with_what_one_can_do(
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_a_television_shows_no_moment_of_one(server: Server, look: Look) -> None:
-    server.show(struck())
+def test_a_television_tells_the_deed_and_what_it_came_to(server: Server, look: Look) -> None:
+    fight = struck()
+    fight["last"]["line"] = "Bob attacks Joe with cue and hits. Joe takes 3 damage"
+    server.show(fight)
     page = look(f"{server.url}?big", 1920, 1080)
-    expect(page.locator("#result")).to_be_hidden()
-    expect(page.locator("#last")).to_be_visible()
+    result = page.locator("#result")
+    expect(result).to_have_text("Bob hits Joe: 3 damage, flesh 3 of 10 left. Joe goes down.")
+    expect(page.locator("#line")).to_have_text(fight["last"]["line"])
+    assert result.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= 28
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    # The next deed takes its place as soon as somebody is asked about it.
+    server.tell("table", {"waits": ["Kat"], "about": "Bob attacks Kat", "fallen": []})
+    expect(result).to_be_hidden()
+    server.tell("table", {"waits": [], "about": "", "fallen": []})
+    expect(result).to_be_visible()
+    # In two columns there is room for one of both.
+    fight["rows"] += [friend(f"Ally {number}") for number in range(20)]
+    server.show(fight)
+    expect(result).to_be_hidden()
+    expect(page.locator("#line")).to_contain_text("flesh 3 of 10 left")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -223,7 +223,7 @@ function showFight(doc) {
   the("tracks").hidden = !tracks.length;
   the("order").replaceChildren(...rows);
   the("last").hidden = !doc.last;
-  the("line").textContent = (television && momentText(doc)) || (doc.last?.line ?? "");
+  the("line").textContent = doc.last?.line ?? "";
   the("rolls").replaceChildren(...rolls);
   showStory(story);
   the("fight").hidden = false;

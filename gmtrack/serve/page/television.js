@@ -38,6 +38,7 @@ function hideCutRolls() {
 function fitForm(isDense, rows) {
   const root = document.documentElement;
   root.classList.toggle("dense", isDense);
+  tellMoment(isDense);
   for (const row of rows) row.hidden = isDense && isGone(row);
   countRows(rows);
   for (let scale = LARGEST; scale >= SMALLEST; scale -= STEP) {
@@ -84,6 +85,15 @@ function countRows(rows) {
   const more = rows.length - shown.length - gone.length;
   the("order").style.setProperty("--rows", String(Math.ceil(shown.length / 2)));
   write("folded", joined(" · ", [more && `and ${more} more`, gone.length && `out: ${gone.join(", ")}`]));
+}
+
+/** What came of the last command stands large below the turn. In two columns there is no room for
+ * that, and it takes the place of the line that tells the deed. While somebody is asked, what they
+ * are asked about matters more. */
+function tellMoment(isDense) {
+  const told = fight === null ? "" : momentText(fight);
+  the("result").hidden = isDense || isTableAsked;
+  write("line", (isDense && told) || (fight?.last?.line ?? ""));
 }
 
 /** What came of the last command, to whom it may concern. */

@@ -21,6 +21,9 @@ WORDS = ("resistances", "immunities", "vulnerabilities")
 PARTS = ("trait", "reaction", "legendary action", "bonus action")
 """Things that somebody can do, and that are rules of their own."""
 ASIDE = (
+    "kind",
+    "class",
+    "level",
     "speed",
     "senses",
     "skills",
@@ -83,6 +86,9 @@ STAT_BLOCK = ForeignSystem(
         "reaction": _anywhere("reactions"),
         "legendary action": _anywhere("legendaryActions", "legendary_actions"),
         "bonus action": _anywhere("bonusActions", "bonus_actions"),
+        "kind": _anywhere("type", "race"),
+        "class": _anywhere("class", "cclass"),
+        "level": _anywhere("level"),
         "speed": _anywhere("speed"),
         "senses": _anywhere("senses"),
         "skills": _anywhere("skills"),
@@ -151,6 +157,9 @@ IMPROVED_INITIATIVE = ForeignSystem(
         "reaction": _anywhere("Reactions"),
         "legendary action": _anywhere("LegendaryActions"),
         "bonus action": _anywhere("BonusActions"),
+        "kind": _anywhere("Type"),
+        "class": (),
+        "level": (),
         "speed": _anywhere("Speed"),
         "senses": _anywhere("Senses"),
         "skills": _anywhere("Skills"),

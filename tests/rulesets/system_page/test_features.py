@@ -340,3 +340,12 @@ def test_programs_play_by_a_page(home: Path, page: str) -> None:
         if not has_attacks(page):
             with pytest.raises(Refused, match="`damage WHO N`"):
                 fight.run("attack ann bob")
+
+
+def test_a_track_that_stays_as_it_is_is_not_told(start: Callable[[str], None]) -> None:
+    start("pools")
+    said = told("attack", "ann", "bob", "--roll", "attack=1,2,3", "--defense", "none")
+    assert "miss" in said
+    assert "stress" not in said
+    assert "stress 0 to 1" in told("damage", "ann", "1", "--pool", "stress")
+    assert "health" not in told("heal", "bob", "3")

@@ -9,28 +9,31 @@ from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
 
 def move_track(game: Game, who: Fighter, track: str, by: int) -> Data:
     """Add a number, which may be random or negative, to a track, to its ends at most, and tell
-    it. Returns the entry for the document."""
+    it if the track moves. Returns the entry for the document."""
     before, was = getattr(who, track), who.standing
     after = larger_of(smaller_of(before + by, who.most_of(track)), 0)
     with game.draft.by(game.row("tracks", track)):
         setattr(who, track, after)
-        tone = "good" if is_better(game, track, before, after) else "bad"
-        game.report.tell(
-            "track",
-            tone,
-            who=who.name,
-            track=track.replace("_", " "),
-            before=before,
-            after=after,
-        )
+        if type(after) is not int or after != before:
+            game.report.tell(
+                "track",
+                tone_of_change(game, track, before, after),
+                who=who.name,
+                track=track.replace("_", " "),
+                before=before,
+                after=after,
+            )
     tell_status(game, who, was)
     return {"to": track, "amount": by, "before": before, "after": after}
 
 
-def is_better(game: Game, track: str, before: int, after: int) -> bool:
-    """Whether a track stands better after than before."""
+def tone_of_change(game: Game, track: str, before: int, after: int) -> str:
+    """Return the tone in which a track's change is told. A random number is not observed, as odds
+    would be split by it: it is bad."""
+    if type(after) is not int:
+        return "bad"
     fills = game.page.tracks[track].counts == "up"
-    return bool(after < before) if fills else bool(after > before)
+    return "good" if (after < before) == fills else "bad"
 
 
 def tell_status(game: Game, who: Fighter, was: Standing) -> None:

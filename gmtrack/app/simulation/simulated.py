@@ -18,6 +18,12 @@ from gmtrack.app.simulation.document import (
     result_document,
     wins_document,
 )
+from gmtrack.app.simulation.evening import (
+    BALANCED,
+    EVEN,
+    MakeSetup,
+    even_document,
+)
 from gmtrack.app.simulation.runner import FightRunner
 from gmtrack.app.simulation.tactics import (
     PLAIN,
@@ -68,9 +74,6 @@ ODDS = "odds"
 RULE = "rule"
 """The word that begins a house rule in a variant."""
 LARGEST_SEED = 2**31
-EVEN = 0.5
-BALANCED = (0.35, 0.65)
-"""The party's chances between which a fight counts as even."""
 Progress = Callable[[int, Callable[[], Data]], None]
 """A callback: the number of fights that are over, and a function that returns the document so
 far."""
@@ -115,8 +118,15 @@ def simulate_fights(
     told = parse_tactics(ruleset, encounter, asked.tactics)
     setups = make_setups(ruleset, encounter, asked, read, seed)
     head: Data = {"command": "simulate", "ruleset": ruleset.META.id}
+
+    def make(line: str) -> Setup:
+        changed = asked._replace(variants=(line,))
+        return make_setups(ruleset, encounter, changed, read, seed)[-1]
+
     try:
-        answers = _answer_documents(ruleset, setups, asked, told, where, tell)
+        answers = _answer_documents(
+            ruleset, setups, asked, told, make, where, tell
+        )
     finally:
         where.close()
     if not asked.variants:
@@ -153,11 +163,12 @@ def _answer_documents(
     setups: list[Setup],
     asked: SimulationRequest,
     told: Data,
+    make: MakeSetup,
     where: FightRunner,
     tell: Progress,
 ) -> list[Data]:
     """Return the documents of the setups, in order; those that were not begun before a break are
-    missing."""
+    missing. `make` returns the setup after a line that may make the fight even."""
     standing = [decided_tally(setup) for setup in setups]
     played = [at for at, one in enumerate(standing) if one is None]
     tallies = _play_setups([setups[at] for at in played], asked, where, tell)
@@ -183,6 +194,7 @@ def _answer_documents(
         doc |= _by_tactics_document(ruleset, setup, tally, where)
         if not asked.variants:
             doc |= choices_document(setup, tally, where)
+            doc |= even_document(setup, tally, make, where)
         answers.append(doc)
     return answers
 

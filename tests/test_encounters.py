@@ -19,13 +19,15 @@ each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 each_fight = pytest.mark.parametrize("file", FIGHTS, ids=lambda file: file.stem)
 
 Type = Callable[[list[str]], Any]
+WITHOUT_ATTACKS = ("plain",)
+"""The rulesets whose attacks are played by hand."""
 
 NOT_NOW = {
     "turn", "ap", "attack-used", "status", "effect", "prone", "movement", "hands", "treat",
     "no-ap", "not-in-spotlight", "spotlight-order", "suppressed", "down", "weapon-unusable",
     "action", "ammo", "cover", "defense", "range", "subdual",
     "phase", "lost", "intent", "weapon", "reach", "state", "aim", "burst", "split", "unarmed",
-    "unsupported",
+    "unsupported", "budget", "forbidden",
 }  # fmt: skip
 """Refusals that depend on where the fight stands; any other means that a comment is wrong."""
 
@@ -250,12 +252,19 @@ def test_a_fight_opens_with_a_comment_that_says_what_it_shows(file: Path) -> Non
 
 @each_fight
 def test_an_attack_runs_in_both_directions(file: Path, type_line: Type) -> None:
-    character, foe = first_of_two_sides(with_party(file))
-    for words in [["attack", character, foe], ["attack", foe, character]]:
-        assert type_line(["load", f"encounters/{file.name}"]).status == 0
-        assert type_line(words).status == 0
+    encounter = with_party(file)
+    character, foe = first_of_two_sides(encounter)
+    assert type_line(["load", f"encounters/{file.name}"]).status == 0
+    for attacker, target in [(character, foe), (foe, character)]:
+        words = ["attack", attacker, target, "--seed", "1"]
+        done = type_line(words)
+        if encounter.ruleset in WITHOUT_ATTACKS:
+            assert "has no command attack" in done.err
+            continue
+        assert done.status == 0, done.err
         steps = type_line(["log", "--json"]).doc["steps"]
         assert steps[-1]["line"].split() == words
+        assert type_line(["undo"]).status == 0
 
 
 @pytest.mark.usefixtures("roughly")

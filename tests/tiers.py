@@ -70,6 +70,7 @@ NO_DAILY_SET = {
         "tests/rulesets/*/test_replay.py::*",
         "tests/rulesets/*/test_told.py::*",
         "tests/rulesets/sr3/test_dying.py::test_an_old_history*",
+        "tests/rulesets/system_page/test_ready_made.py::*",
         "tests/rulesets/sr3/test_first_aid.py::test_a_simulated_medic*",
         "tests/rulesets/sr3/test_magic.py::test_a_simulation*",
         "tests/rulesets/sr3/test_magic.py::test_the_force_is_weighed*",

@@ -93,10 +93,10 @@ def _any_intent(
     kind = chance.choice(("attack", "attack", "act", "act", "effect", "next", "delay", "damage"))
     if kind == "attack":
         return intents.Attack(one, (other,), options=options)
-    if kind == "act":
+    if kind == "act" and words.actions:
         action = chance.choice(words.actions).word
         return intents.Act(one, action, chance.choice(((), (other,))), options=options)
-    if kind == "effect":
+    if kind == "effect" and words.effects:
         return intents.Effect(one, chance.choice(words.effects).word, options=options)
     if kind == "delay":
         return intents.Delay(one, options=options)

@@ -1,6 +1,7 @@
 """What is wrong in a page is told with its line, its path and what would work."""
 
 import json
+import re
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -12,9 +13,11 @@ from jsonschema import Draft202012Validator
 from tables import each_row
 
 from gmtrack.errors import BadFile
+from gmtrack.rulesets.kit.sheet import FileShape
 from gmtrack.rulesets.system_page.page.shapes import (
     SystemPage,
 )
+from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.store.systems.judging import MOST_BYTES, judge_page
 from gmtrack.store.systems.keeping import shipped_ids, shipped_text
 from gmtrack.store.text.codec import parse_yaml
@@ -121,6 +124,15 @@ def test_a_fault_says_where_and_what_would_work(text: str, fault: str) -> None:
 )
 def test_what_is_no_page_is_refused(text: str, said: str) -> None:
     assert any(said in one for one in faults(text)), faults(text)
+
+
+def test_no_track_is_called_like_something_that_a_combatant_has_already() -> None:
+    names = [name for name in dir(Fighter) if re.fullmatch(r"[a-z][a-z0-9_]*", name)]
+    names += [name for name in dir(FileShape) if re.fullmatch(r"[a-z][a-z0-9_]*", name)]
+    text = "".join(f"  {name}: 3\n" for name in names)
+    found = faults(f"{HEAD}tracks:\n{text}")
+    assert len(found) == len(names) > 40
+    assert all("means something else already" in one for one in found)
 
 
 def test_a_fault_has_the_line_of_what_was_written() -> None:

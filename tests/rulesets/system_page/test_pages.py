@@ -335,6 +335,7 @@ def test_players_see_words_and_no_numbers_of_foes() -> None:
     seen = players_board(encounter, ruleset.board)
     [row] = [row for row in seen.rows if row.id == "goblin"]
     assert row.tracks == ()
+    assert (row.standing.status, row.standing.health) == ("badly hurt", "badly hurt")
     [ann] = [row for row in seen.rows if row.id == "ann"]
     assert [one.label for one in ann.conditions] == ["afraid"]
 

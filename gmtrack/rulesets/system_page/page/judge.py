@@ -19,26 +19,15 @@ from gmtrack.rulesets.system_page.page.shapes import (
     BandShape,
     SystemPage,
 )
+from gmtrack.rulesets.system_page.page.taken_names import (
+    TAKEN_FIELDS,
+    TAKEN_OF_WEAPONS,
+    TAKEN_TRACKS,
+)
 from gmtrack.rulesets.system_page.page.words import word_problems
 
 MOST_ROWS = 100
 """The most rows of a section."""
-TAKEN_FIELDS = frozenset(
-    {
-        "acts_at",
-        "always",
-        "attacker",
-        "counters",
-        "hidden",
-        "id",
-        "me",
-        "name",
-        "notes",
-    }
-    | {"players", "side", "target", "template", "weapon", "weapons"}
-)
-"""Names that fields and tracks cannot have, because something else is called so."""
-TAKEN_OF_WEAPONS = frozenset({"effect", "id", "name", "way"})
 
 
 class PlacedFormula(NamedTuple):
@@ -304,7 +293,7 @@ def _row_problems(page: SystemPage) -> Iterator[Problem]:
     fields: Mapping[str, tuple[Mapping[str, object], Collection[str]]] = {
         "sheet": (page.sheet, TAKEN_FIELDS),
         "weapon": (page.weapon, TAKEN_OF_WEAPONS),
-        "tracks": (page.tracks, {*TAKEN_FIELDS, *page.sheet}),
+        "tracks": (page.tracks, {*TAKEN_TRACKS, *page.sheet}),
     }
     for section, (rows, taken) in fields.items():
         for name in rows:

@@ -56,7 +56,7 @@ def _row(scene: Scene, who: Fighter, is_acting: bool) -> Row:
         (),
         acting=is_acting,
         done=who.acted,
-        health=who.health,
+        health=who.health_for_players,
     )
 
 

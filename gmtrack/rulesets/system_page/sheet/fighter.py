@@ -109,8 +109,9 @@ class Fighter(Combatant[Any, None]):
         return Standing(word, is_out, dead, down=is_down)
 
     @property
-    def health(self) -> str:
-        """The word for their health that players see, by the track that damage goes to."""
+    def health_for_players(self) -> str:
+        """The word for their health that players see, by the track that damage goes to. Not
+        called `health`, because tracks are."""
         track = main_track(self.PAGE)
         if track is None:
             return health_word(hurt=False, badly=False, down=self.standing.out)

@@ -92,16 +92,18 @@ def check_may_act(game: Game, who: Fighter, command: str) -> None:
     if not game.rolls_initiative or not game.fight.round:
         return
     if who not in actors(game):
-        game.refuse("turn", f"{whose_turn(game)}, not {who.name}'s")
+        game.refuse("turn", whose_turn(game, who))
 
 
-def whose_turn(game: Game) -> str:
-    """Return whose turn it is, in words."""
+def whose_turn(game: Game, who: Fighter) -> str:
+    """Return in words whose turn it is, and that it is not that of `who`."""
     if game.fight.acting_side is not None:
-        return f"it is the turn of the side {game.fight.acting_side}"
+        side = game.fight.acting_side
+        return f"it is the turn of the side {side}, not {who.name}'s"
     if game.fight.acting:
-        return f"it is the turn of {game.name(game.fight.acting)}"
-    return "nobody has a turn"
+        acting = game.name(game.fight.acting)
+        return f"it is the turn of {acting}, not {who.name}'s"
+    return f"nobody has a turn, and so {who.name} has none"
 
 
 def pay(game: Game, who: Fighter, costs: Mapping[str, int]) -> None:

@@ -86,7 +86,7 @@ def _roll_for(game: Game, intent: RollInit) -> None:
 def _beginners(game: Game, intent: RollInit) -> list[Fighter]:
     """Return who rolls as a round begins: everybody who has turns. Raises Refusal (`turn`) for
     names, which are for latecomers."""
-    if game.fight.round and not game.rolls_each_round:
+    if game.fight.round and not game.rolls_each_round and not game.fight.over:
         game.refuse("initiative", "everybody has rolled; `next` goes on")
     if intent.who:
         game.deny(

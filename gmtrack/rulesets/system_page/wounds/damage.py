@@ -19,7 +19,12 @@ from gmtrack.rulesets.system_page.dice.rolls import (
     throw_formula,
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
-from gmtrack.rulesets.system_page.formula.nodes import addends, larger_of
+from gmtrack.rulesets.system_page.formula.nodes import (
+    ChangedDice,
+    Node,
+    addends,
+    larger_of,
+)
 from gmtrack.rulesets.system_page.page.formula_text import Formula
 from gmtrack.rulesets.system_page.page.parts import (
     DeedShape,
@@ -73,7 +78,8 @@ def roll_damage(
     parts: list[Part] = []
     for sign, node in addenda:
         if node in dice:
-            parts.append(Part("rolled", sign * next(rolled), game.row(*path)))
+            number = sign * next(rolled)
+            parts.append(Part(_label_of_dice(node), number, game.row(*path)))
         else:
             parts += name_part(game, scope, node, sign, path)
     for extra in added:
@@ -81,7 +87,8 @@ def roll_damage(
     gm_parts = game.collect_gm_parts(
         roller, DAMAGE, (), game.row(*path), context
     )
-    whole = (*parts, *gm_parts)
+    shares = (*parts, *gm_parts)
+    whole = tuple(part for part in shares if not _is_nothing(part))
     points = larger_of(total(whole), 0)
     if rolling.thrown:
         first, *others = rolling.thrown
@@ -92,6 +99,17 @@ def roll_damage(
                 game, one.ask, one.answer, {"total": one.value}, pool=None
             )
     return points
+
+
+def _label_of_dice(node: Node) -> str:
+    """Return the label of dice in the parts of damage: whether they were rolled."""
+    is_most = isinstance(node, ChangedDice) and node.function == "most"
+    return "top faces" if is_most else "rolled"
+
+
+def _is_nothing(part: Part) -> bool:
+    """Whether a part is 0 however the dice fall, such as a damage bonus that somebody lacks."""
+    return type(part.value) is int and part.value == 0
 
 
 def deal_damage(

@@ -1,0 +1,75 @@
+"""Names that fields and tracks of a page cannot have, because something else is called so."""
+
+TAKEN_FIELDS = frozenset(
+    [
+        "acts_at",
+        "always",
+        "attacker",
+        "counters",
+        "from_data",
+        "hidden",
+        "id",
+        "me",
+        "name",
+        "notes",
+        "of",
+        "players",
+        "side",
+        "target",
+        "template",
+        "weapon",
+        "weapons",
+    ]
+)
+"""Names that fields of a sheet cannot have."""
+TAKEN_TRACKS = TAKEN_FIELDS | frozenset(
+    [
+        "acted",
+        "as_without_effects",
+        "away",
+        "base",
+        "begin_caching",
+        "begun",
+        "came_from",
+        "comes_in_order",
+        "draft",
+        "drop_cached",
+        "first_of",
+        "forget",
+        "gear_effects",
+        "had_in",
+        "had_turn",
+        "happens",
+        "has_condition",
+        "health_for_players",
+        "in_order",
+        "lapse",
+        "leave_behind",
+        "left",
+        "look",
+        "map",
+        "most_of",
+        "note",
+        "order_entry",
+        "own_effects",
+        "own_off",
+        "place",
+        "reset",
+        "score",
+        "shape",
+        "sheet",
+        "spent",
+        "standing",
+        "status",
+        "status_row",
+        "stop_caching",
+        "timed",
+        "undeclared",
+        "value_of",
+        "without_effects",
+        "written_sheet",
+    ]
+)
+"""Names that tracks cannot have: a combatant in a fight has something of that name already."""
+TAKEN_OF_WEAPONS = frozenset(["effect", "from_data", "id", "name", "of", "way"])
+"""Names that fields of a weapon cannot have."""

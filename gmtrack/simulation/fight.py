@@ -48,6 +48,10 @@ MOST_MOVES = 100
 nothing."""
 QUIET = 3
 """The rounds in which nobody is harmed, after which sensible combatants stop hiding."""
+STALE = 20
+"""The rounds in which nobody is harmed, after which a fight of sensible combatants ends: nobody
+finds a way to harm anybody any more."""
+STALEMATE = f"nobody was harmed for {STALE} rounds"
 FLED = ("fled",)
 
 
@@ -267,14 +271,17 @@ class SimulatedFight:
     # --- the fight ---
 
     def play(self) -> Ending:
-        """Play the fight until it is decided, cannot go on or has lasted the most rounds, and
-        return how it ended."""
+        """Play the fight until it is decided, cannot go on (nobody is harmed any more counts as
+        that) or has lasted the most rounds, and return how it ended."""
         stuck, number = "", -1
         while not stuck:
             moment = self._auto_player.turn_state(self._draft)
             if moment.round != number:
                 self._moves_made.clear()
                 self._count_quiet_rounds()
+                if self._quiet_rounds >= STALE:
+                    stuck = STALEMATE
+                    break
             number = moment.round
             is_late = (
                 not moment.running

@@ -358,6 +358,9 @@ def test_a_line_for_the_progress_bar() -> None:
         "the cops win 60 %"
     )
     assert describe_progress(doc | {"fights": 0, "won": {}}) == "0 fights"
+    assert describe_progress(doc | {"fights": 8, "plain": True}).startswith(
+        "8 fights, plainly: the"
+    )
 
 
 def test_nothing_is_told_of_no_fights() -> None:

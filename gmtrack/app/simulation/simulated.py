@@ -54,6 +54,8 @@ FIGHTS = 1_000
 """The largest number of fights of a setup if no number was typed."""
 CHECKS = (50, *range(100, FIGHTS + 1, 50))
 """The numbers of fights after which it is checked whether they are enough."""
+PLAIN_FIRST = 8
+"""The fights that are played plainly for a first answer."""
 MARGIN = 0.03
 """The margin of error that is small enough to stop."""
 
@@ -170,6 +172,9 @@ def _answer_documents(
     """Return the documents of the setups, in order; those that were not begun before a break are
     missing. `make` returns the setup after a line that may make the fight even."""
     standing = [decided_tally(setup) for setup in setups]
+    plain = Tally()
+    if standing[0] is None:
+        plain = _play_plainly_first(setups[0], asked, where, tell)
     played = [at for at, one in enumerate(standing) if one is None]
     tallies = _play_setups([setups[at] for at in played], asked, where, tell)
     answers: list[Data] = []
@@ -191,12 +196,31 @@ def _answer_documents(
             asked.most_fights if tally.broken_off else tally.fights,
         )
         doc |= {"tactics": told}
-        doc |= _by_tactics_document(ruleset, setup, tally, where)
+        doc |= _by_tactics_document(
+            ruleset, setup, tally, where, Tally() if at else plain
+        )
         if not asked.variants:
             doc |= choices_document(setup, tally, where)
             doc |= even_document(setup, tally, make, where)
         answers.append(doc)
     return answers
+
+
+def _play_plainly_first(
+    setup: Setup,
+    asked: SimulationRequest,
+    where: FightRunner,
+    tell: Progress,
+) -> Tally:
+    """Play a few fights in which everybody fights plainly, since these are quick, and tell them as
+    the first answer. Return their tally, which `by_tactics` goes on from; empty if everybody fights
+    plainly anyway."""
+    tally = Tally()
+    if setup.sensible:
+        fights = max(1, min(PLAIN_FIRST, asked.most_fights // 4))
+        tally = where.play_first(setup._replace(sensible=()), fights)
+        tell(0, lambda: progress_document(tally) | {"plain": True})
+    return tally
 
 
 def _play_setups(
@@ -256,12 +280,16 @@ def is_enough(tallies: list[Tally]) -> bool:
 
 
 def _by_tactics_document(
-    ruleset: Ruleset, setup: Setup, tally: Tally, where: FightRunner
+    ruleset: Ruleset,
+    setup: Setup,
+    tally: Tally,
+    where: FightRunner,
+    plain: Tally,
 ) -> Data:
     """Return how much tactics matter, as `by_tactics`: who wins if everybody is `sensible`, and
     if everybody fights `plain`ly. Setups that were not played anyway are played a quarter as
-    often, and left out if the simulation was broken off. A ruleset without weighing says why as
-    `plain_only` instead."""
+    often, and left out if the simulation was broken off; `plain` has the first plain fights, which
+    were played already. A ruleset without weighing says why as `plain_only` instead."""
     if weighing_of(load_rules(ruleset).auto_player) is None:
         return {"plain_only": plain_only_reason(ruleset)}
     everybody = tuple(Sides(setup.encounter).side_by_combatant)
@@ -273,7 +301,10 @@ def _by_tactics_document(
             if tally.broken_off:
                 continue
             fights = max(1, tally.fights // 4)
-            part = where.play(other, fights, lambda _: None)
+            part = Tally() if sensible else plain
+            if part.fights < fights:
+                more = fights - part.fights
+                part.merge(where.play(other, more, lambda _: None, part.fights))
             if not part.fights:
                 continue
         found[word] = wins_document(other, part)

@@ -32,13 +32,16 @@ def render_simulation(doc: Data, names: Names, width: int) -> list[Line]:
 
 def describe_progress(doc: Data) -> str:
     """Return the result so far for a progress bar: `412 fights: the party wins 61 % ±5, 4
-    rounds`. Before the first fight is over it is only the number of fights."""
+    rounds`. Before the first fight is over it is only the number of fights; the first answer is
+    that of plain fights (`8 fights, plainly: ...`)."""
     fights = format_count(doc["fights"], "fight")
     if not doc["fights"]:
         return fights
     side = choose_side(doc["won"])
     chance = f"{format_estimate(doc['won'][side])} {format_margin(doc)}"
     rounds = format_count(round(doc["rounds"]["mean"]), "round")
+    if doc.get("plain"):
+        fights += ", plainly"
     return (
         f"{fights}: {name_side(side)} {conjugate_win(side)} {chance}, {rounds}"
     )

@@ -109,7 +109,7 @@ def _actions_in_words(
     session: "Session", actor: str | None, lexicon: Lexicon
 ) -> str:
     """Return a sentence with the actions that the actor can do now; without any, or without an
-    actor, with all actions of the ruleset."""
+    actor, with all actions of the ruleset. Empty if it has none."""
     found = choices(session.ruleset, session.encounter, actor) if actor else ()
     acts = [
         choice.intent
@@ -119,7 +119,9 @@ def _actions_in_words(
     now = dict.fromkeys(act.action for act in acts)
     every = _list_in_sentence(entry.word for entry in lexicon.actions)
     text = f"{actor} can now {', '.join(now)}" if now else every
-    return f"{text}; `gmtrack rules actions` says what each does"
+    return (
+        f"{text}; `gmtrack rules actions` says what each does" if text else ""
+    )
 
 
 def _first_combatant(session: "Session", word: str | None) -> str | None:

@@ -314,7 +314,7 @@ class PageRuleset(Package):
     def _own_topics(self, encounter: "Encounter") -> "Mapping[str, Topic]":
         from gmtrack.rulesets.system_page.screens.pages import topics
 
-        return topics(self.judged)
+        return topics(self.page, self.judged)
 
 
 _MADE: dict[str, PageRuleset] = {}

@@ -349,3 +349,19 @@ def test_a_track_that_stays_as_it_is_is_not_told(start: Callable[[str], None]) -
     assert "stress" not in said
     assert "stress 0 to 1" in told("damage", "ann", "1", "--pool", "stress")
     assert "health" not in told("heal", "bob", "3")
+
+
+@every_page
+def test_the_words_of_an_attack_are_a_page_of_the_rules(
+    start: Callable[[str], None], page: str
+) -> None:
+    start(page)
+    rows = page_data(page).get("modifiers") or {}
+    said = [word for word, row in rows.items() if row.get("told")]
+    if said:
+        shown = told("rules", "words")
+        assert all(word in shown for word in said)
+    # Nothing points to a page that is not there.
+    for command in ("act", "test"):
+        error = gmtrack(command, "ann").err
+        assert ("rules actions" in error) == (command == "act" and "actions" in page_data(page))

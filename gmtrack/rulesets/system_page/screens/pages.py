@@ -6,6 +6,9 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.port import Meta, RuleRow
 from gmtrack.rulesets.system_page.judged import JudgedPage
+from gmtrack.rulesets.system_page.page.shapes import SystemPage
+from gmtrack.rulesets.system_page.page.words import ATTACK, PUSH
+from gmtrack.rulesets.system_page.screens.words import told_words
 
 SECTIONS: Mapping[str, tuple[str, str]] = {
     "sheet": ("sheet", "the fields of a combatant"),
@@ -24,14 +27,19 @@ MOST_TEXT = 160
 """The most characters of a row without a help of its own."""
 
 
-def topics(judged: JudgedPage) -> Mapping[str, Topic]:
-    """Return the pages of `rules`: one for each section that has rows, and that of effects, to
-    which the kit adds the conditions."""
+def topics(page: SystemPage, judged: JudgedPage) -> Mapping[str, Topic]:
+    """Return the pages of `rules`: one for each section that has rows, that of the words of
+    `--with` if there are any, and that of effects, to which the kit adds the conditions."""
     found = {}
     for name, (section, summary) in SECTIONS.items():
         rows = tuple(_rows(judged, section))
         if rows:
             found[name] = Topic(name, summary, ("word", "what", "rows"), rows)
+    words = tuple(_word_rows(page, judged))
+    if words:
+        found["words"] = Topic(
+            "words", "what `--with` takes", ("word", "what", "rows"), words
+        )
     found["effects"] = Topic(
         "effects",
         "what `effect` takes",
@@ -44,6 +52,21 @@ def topics(judged: JudgedPage) -> Mapping[str, Topic]:
 def _rows(judged: JudgedPage, section: str) -> Iterator[tuple[str, str, str]]:
     for word, row in (judged.data.get(section) or {}).items():
         yield word, describe_row(row), judged.row_id(section, word)
+
+
+def _word_rows(
+    page: SystemPage, judged: JudgedPage
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the words of `--with` of attacks and tests, each once, with what they are."""
+    known: dict[str, str] = {}
+    for roll in (ATTACK, *page.tests):
+        known = {**told_words(page, roll), **known}
+    for word, what in known.items():
+        section = (
+            ("modifiers",) if word in page.modifiers else ("damage", "steps")
+        )
+        row = "" if word == PUSH else judged.row_id(*section, word)
+        yield word, what, row
 
 
 def describe_row(row: object) -> str:

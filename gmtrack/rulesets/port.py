@@ -319,6 +319,14 @@ class Area(NamedTuple):
     worth: float
 
 
+class Approach(NamedTuple):
+    """The way of an attacker to a target out of reach: what they do on this turn instead of the
+    attack, and on how many turns they have to do so in all."""
+
+    intent: "Intent"
+    turns: int
+
+
 class Declaration(NamedTuple):
     """What a combatant may declare to do, as an option: the way to declare it, and the attacks
     that are expected to follow, each with a factor: above 0 for an own attack, below 0 for a foe's
@@ -397,6 +405,10 @@ class Weighing(Protocol):
 
     def reach_of(self, draft: "Draft", attack: "Attack") -> Hashable:
         """Return what the places of attacker and target mean for an attack, such as the range."""
+
+    def approach(self, draft: "Draft", attack: "Attack") -> "Approach | None":
+        """Return how the attacker gets within reach of the target first; None if the attack can
+        be made from where they stand. May be missing."""
 
     def cover_of(self, draft: "Draft", who: str) -> tuple[str, ...]:
         """Return the pieces of cover that WHO is behind: those of the scene by their id, other

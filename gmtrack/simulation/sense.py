@@ -17,11 +17,12 @@ from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Effect, Intent
+from gmtrack.core.intents import Attack, Effect, Intent
 from gmtrack.core.values import replace as changed
 from gmtrack.dice.sources import ChanceDice, RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import (
+    Approach,
     Area,
     AutoPlayer,
     Declaration,
@@ -196,11 +197,13 @@ class Sense:
         walks = Walks(self._weighing) if walks is None else walks
         if who in self._sensible and aims:
             aims = self._harmable_first(draft, who, aims)
+            aims = self._nearest_first(draft, who, aims)
             acts = self._worthwhile_acts(
                 draft, who, aims[0].target, threat, habits
             )
             acts = without_shared_cover(walks, draft, acts, aims)
             aims = [self._with_best_weapon(draft, who, aims[0]), *aims[1:]]
+            aims = [self._with_weapon_in_reach(draft, who, aims[0]), *aims[1:]]
             foe = aims[0].target
             yield from self._worthwhile_treatments(draft, who, foe)
             areas = self._worthwhile_areas(draft, who, foe, threat_to)
@@ -222,6 +225,10 @@ class Sense:
                 # Acts that cost the attack stand in its place, so they come only if there is one.
                 yield from (way.intent for way in acts if ATTACK in way.spent)
             if who in self._sensible:
+                approach = self._approach(draft, intent)
+                if approach is not None:
+                    yield approach.intent
+                    continue
                 intent = walks.past_cover(draft, intent)  # noqa: PLW2901
             yield from self.chosen(draft, intent, threat_to, habits)
             yield self._refined(draft, intent)
@@ -287,6 +294,52 @@ class Sense:
         return sorted(
             aims, key=lambda aim: not self._can_harm(draft, who, aim.target)
         )
+
+    def _approach(self, draft: Draft, intent: Intent) -> Approach | None:
+        """Return how the attacker gets within reach first; None if the intent is no attack or can
+        be carried out from here."""
+        approach = getattr(self._weighing, "approach", None)
+        if approach is None or not isinstance(intent, Attack):
+            return None
+        found: Approach | None = approach(draft, intent)
+        return found
+
+    def _turns_to(self, draft: Draft, who: str, foe: str) -> int:
+        """Return the turns that a combatant needs to get within reach of a foe with the weapon at
+        hand; 0 if it reaches the foe now, or cannot attack."""
+        attack = self._worth.usual_attack(draft, who, foe)
+        approach = None if attack is None else self._approach(draft, attack)
+        return 0 if approach is None else approach.turns
+
+    def _nearest_first(
+        self, draft: Draft, who: str, aims: Sequence[WantedAttack]
+    ) -> Sequence[WantedAttack]:
+        """Return the aims with those first whom a combatant reaches soonest. Those who are reached
+        equally soon keep their order."""
+        if len(aims) < 2 or not hasattr(self._weighing, "approach"):
+            return aims
+        return sorted(
+            aims, key=lambda aim: self._turns_to(draft, who, aim.target)
+        )
+
+    def _with_weapon_in_reach(
+        self, draft: Draft, who: str, aim: WantedAttack
+    ) -> WantedAttack:
+        """Return an aim with another weapon that reaches its target from here, if it does more
+        until `ROUNDS` after the combatant could have got to the target."""
+        turns = self._turns_to(draft, who, aim.target)
+        if not turns or aim.weapon is not None:
+            return aim
+        strikes = self._worth.of_usual_attack(draft, who, aim.target)
+        best, most = None, strikes * ROUNDS + LEAST
+        for attack in self._weighing.attacks_at_hand(draft, who, aim.target):
+            if self._approach(draft, attack) is None:
+                # It takes a turn to get the weapon.
+                shots = max(0, turns + ROUNDS - 1)
+                worth = shots * (self._worth.of_attack(draft, attack) or 0.0)
+                if worth > most:
+                    best, most = attack.options.weapon, worth
+        return aim._replace(weapon=best)
 
     def _can_harm(self, draft: Draft, who: str, foe: str) -> bool:
         """Whether a combatant can harm a foe with any of its weapons."""

@@ -24,6 +24,7 @@ from gmtrack.rulesets.sr3.attack.melee import melee_weapon
 from gmtrack.rulesets.sr3.attack.target_number import OPPONENT
 from gmtrack.rulesets.sr3.screens.aid_moves import treatments as treatments
 from gmtrack.rulesets.sr3.screens.board import monitor_tracks
+from gmtrack.rulesets.sr3.screens.closing_in import approach as approach
 from gmtrack.rulesets.sr3.screens.spell_moves import (
     areas_to_cast,
     is_spell,

@@ -1,0 +1,91 @@
+"""Where positions are known nobody strikes across the field: who cannot reach their foe shoots,
+attacks somebody nearer, or runs there first."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Attack, Intent, RollInit, Set
+from gmtrack.simulation.fight import Sides
+from gmtrack.simulation.work import Player
+
+from .fights import opened, setup, written
+from .test_choices import by, fights
+
+KATANA = {"katana": {"skill": "swords", "power_bonus": 3, "level": "M", "reach": 1}}
+PISTOL = {
+    "pistol": {"skill": "pistols", "power": 9, "level": "M", "ranges": [30, 60, 90, 120]},
+}  # fmt: skip
+SAMURAI: dict[str, Any] = {
+    "side": "pc", "quickness": 6, "strength": 5, "reaction": 12,
+    "skills": {"swords": 6, "pistols": 5},
+}  # fmt: skip
+
+
+def field(folder: Path, weapons: dict[str, Any], *metres: int) -> Encounter:
+    """A samurai at the origin, and a foe at each distance."""
+    people: dict[str, Any] = {"samurai": {**SAMURAI, "weapons": weapons}}
+    live: dict[str, Any] = {"samurai": {"position": [0, 0]}}
+    for number, far in enumerate(metres, start=1):
+        people[f"foe-{number}"] = {"skills": {"clubs": 3}, "quickness": 3}
+        live[f"foe-{number}"] = {"position": [far, 0]}
+    return written(folder, "sr3", people, fight={"combatants": live})
+
+
+def deeds(encounter: Encounter, phases: int) -> list[Intent]:
+    """What the samurai does in the first phases, in which nobody else does anything."""
+    fight, done = fights(encounter, 1)
+    fight._resolve(RollInit())
+    for _ in range(phases):
+        fight._draft.put(("fight", "acting"), "samurai")
+        fight._draft.put(("fight", "combatants", "samurai", "simple_left"), 2)
+        while fight._act("samurai"):
+            pass
+    return by("samurai", done)
+
+
+@pytest.mark.parametrize(("metres", "runs"), [(5, 0), (14, 1), (29, 2)])
+def test_a_katana_strikes_when_its_bearer_has_got_there(
+    tmp_path: Path, metres: int, runs: int
+) -> None:
+    did = deeds(field(tmp_path, KATANA, metres), runs + 1)
+    assert [type(one) for one in did[: runs + 1]] == [*[Set] * runs, Attack]
+
+
+def test_who_can_shoot_does_not_run_across_the_field(tmp_path: Path) -> None:
+    encounter = field(tmp_path, {**KATANA, **PISTOL}, 29)
+    encounter.combatants["samurai"]["skills"] = {"swords": 2, "pistols": 6}
+    did = deeds(encounter, 2)
+    shots = [one for one in did if isinstance(one, Attack)]
+    assert shots
+    assert all(one.options.weapon == "pistol" for one in shots)
+    assert not any(isinstance(one, Set) for one in did)
+
+
+def test_who_is_near_is_struck_before_who_is_far(tmp_path: Path) -> None:
+    did = deeds(field(tmp_path, KATANA, 29, 3), 1)
+    attack = next(one for one in did if isinstance(one, Attack))
+    assert attack.targets == ("foe-2",)
+
+
+def test_the_archer_above_is_not_clubbed_in_the_first_phase() -> None:
+    """The thugs on the stairs strike whoever holds the landing."""
+    encounter = opened("stairwell")
+    for number in range(2):
+        fight, done = fights(encounter, number)
+        fight._resolve(RollInit())
+        foes = [who for who, side in Sides(encounter).side_by_combatant.items() if side == "foe"]
+        for who in foes:
+            fight._draft.put(("fight", "acting"), who)
+            fight._act(who)
+        targets = {one.targets for one in done if isinstance(one, Attack)}
+        assert targets <= {("ash",)}
+
+
+def test_plain_combatants_strike_as_ever(tmp_path: Path) -> None:
+    fight = Player(setup(field(tmp_path, KATANA, 29))).fight(1)
+    fight._resolve(RollInit())
+    fight._draft.put(("fight", "acting"), "samurai")
+    assert isinstance(next(fight._next_intents("samurai")), Attack)

@@ -1,11 +1,12 @@
 """What somebody sees of themselves on their own link: all that is theirs, and nobody's secrets."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from gmtrack.app.own_link_page import own_page
+from gmtrack.app.own_link_page import own_page, read_own_page
 from gmtrack.cli.main import execute
 from gmtrack.core.encounter import Data
 from gmtrack.store.session import open_session
@@ -59,6 +60,42 @@ def test_all_that_is_theirs_stands_there(fight: str) -> None:
     assert "gmtrack" not in json.dumps(can)
     words = ("next", "end", "roll-init", "leave")
     assert not any(text.split(":")[0] in words for text, _, _ in can)
+
+
+MODES = {
+    "ganger-ambush": (
+        "unit7", "attack with Shoulder autocannon, ",
+        {"single: one shot": "1 AP", "burst: 3 bullets, -2 dice for the target's defense": "1 AP"},
+    ),
+    "ninth-street": (
+        "joe", "attack with uzi, ",
+        {"single: one shot": "1 AP", "burst: Difficulty +1": "1 AP"},
+    ),
+    "garage-night": (
+        "rook", "attack with smg, ",
+        {
+            "semi-automatic: 1 round, recoil 1 for the next": "1 simple",
+            "burst: 3 rounds, recoil 3": "1 simple",
+        },
+    ),
+}  # fmt: skip
+"""A shooter of each ruleset with fire modes, and some of what they can do with their costs."""
+
+
+@pytest.mark.parametrize("fight", MODES)
+def test_each_fire_mode_stands_there_with_its_cost(fight: str) -> None:
+    who, begin, modes = MODES[fight]
+    opened(fight, "roll-init --seed 1")
+    can = {text: cost for text, cost, _ in page_of(who)["can"]}
+    for mode, cost in modes.items():
+        assert can[begin + mode] == cost
+    assert begin.removesuffix(", ") not in can
+    with open_session(None, write=False) as session:
+        page = read_own_page(session, who)
+    assert page is not None
+    burst = [text for text in page.document["can"] if text[0].startswith(f"{begin}burst")]
+    line = page.lines[(burst[0][0], burst[0][2][0])]
+    assert re.search(r"--with mode=(burst|bf)$", line)
 
 
 @pytest.mark.parametrize("fight", FIGHTS)

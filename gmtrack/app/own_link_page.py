@@ -2,6 +2,7 @@
 can do now."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,6 +24,7 @@ from gmtrack.core.intents import (
     RollInit,
     Test,
 )
+from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.players import (
     hidden_combatants,
     secret_predicate,
@@ -38,6 +40,8 @@ NOTATION = r"--\w|\w=\w|house rule"
 """A pattern of what only the GM types."""
 MOST_WAYS = 40
 """The most ways to do one thing that are looked for, such as an attack on each target."""
+MODE = "mode="
+"""The beginning of the word of an attack that names the fire mode."""
 OF_THE_GM = (Next, RollInit, End, Leave, Test)
 """Intents that only the GM carries out or asks for; a player's page does not list them."""
 
@@ -97,7 +101,7 @@ def read_own_page(session: "Session", who: str) -> OwnPage | None:
         return None
     options = [
         one
-        for one in _options_in_words(found, whole, who)
+        for one in _options_in_words(found, whole, who, ruleset.lexicon(seen))
         if not (tells(one.text) or tells(one.target))
     ]
     is_acting = any(row.acting for row in rows if row.id == who)
@@ -206,17 +210,24 @@ def _parts_in_words(parts: Sequence[Part]) -> str:
 
 
 def _options_in_words(
-    found: Iterable[Choice], encounter: Encounter, who: str
+    found: Iterable[Choice],
+    encounter: Encounter,
+    who: str,
+    lexicon: Lexicon,
 ) -> Iterator[OwnOption]:
-    """Yield each legal choice of a combatant that players may know of, once for each target."""
+    """Yield each legal choice of a combatant that players may know of, once for each target. A
+    weapon that can be fired in several modes now has an option for each of them."""
     seen = PlayerKnowledge(encounter)
+    legal = [choice for choice in found if not choice.why]
+    modes = _modes_of_weapons(legal)
     told: set[tuple[str, str]] = set()
-    for choice in found:
-        text = (
-            ""
-            if choice.why
-            else _option_in_words(choice.intent, choice.help, encounter)
-        )
+    for choice in legal:
+        text = _option_in_words(choice.intent, choice.help, encounter)
+        weapon = choice.intent.options.weapon or ""
+        if isinstance(choice.intent, Attack) and len(modes[weapon]) > 1:
+            mode = _mode_of(choice.intent)
+            words = _mode_in_words(mode, choice.cost, lexicon)
+            text = f"{text}, {words}" if text and mode else ""
         targets = _targets_of(choice.intent, encounter)
         if not all(map(seen.knows, targets)):
             continue
@@ -227,6 +238,34 @@ def _options_in_words(
         if text and (text, target) not in told:
             told.add((text, target))
             yield OwnOption(text, choice.cost, target, choice.line)
+
+
+def _mode_of(attack: Attack) -> str:
+    """Return the fire mode that an attack names; empty for none."""
+    named = [word for word in attack.options.words if word.startswith(MODE)]
+    return named[0].removeprefix(MODE) if named else ""
+
+
+def _modes_of_weapons(found: Iterable[Choice]) -> dict[str, set[str]]:
+    """Return the fire modes that choices name, by weapon; an empty set for other weapons."""
+    modes: dict[str, set[str]] = defaultdict(set)
+    for choice in found:
+        if isinstance(choice.intent, Attack) and _mode_of(choice.intent):
+            weapon = choice.intent.options.weapon or ""
+            modes[weapon].add(_mode_of(choice.intent))
+    return modes
+
+
+def _mode_in_words(mode: str, cost: str, lexicon: Lexicon) -> str:
+    """Return a fire mode as players read it: `burst: 3 bullets`. What the cost says already is
+    left out."""
+    entries = lexicon.values.get(MODE.removesuffix("="), ())
+    help_ = next((one.help for one in entries if one.word == mode), "")
+    name, colon, told = help_.partition(": ")
+    if not colon:
+        name, told = space_word(mode), help_
+    parts = [one for one in told.split(", ") if one not in cost.split()]
+    return f"{name}: {', '.join(parts)}" if told else name
 
 
 def _targets_of(intent: Intent, encounter: Encounter) -> list[str]:

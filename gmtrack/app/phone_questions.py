@@ -36,8 +36,8 @@ class DiceQuestion(NamedTuple):
 class ChoiceQuestion(NamedTuple):
     """A question for a choice. `options` are the words, each with its meaning and its cost;
     without options the answer is a number up to `most`. `enter` is what an empty answer means.
-    `deeds` are the options in the player's words, then the empty answer (empty: the words do),
-    and `standard` is what the empty answer costs.
+    `deeds` are the options in the player's words, then the empty answer (empty: the words do); of
+    a number they are one for each number from 0. `standard` is what the empty answer costs.
     `attacks` are command lines, for odds and never for a phone: one for each option and one for
     the empty answer, or one for each number from 0. All other fields are as in `DiceQuestion`."""
 

@@ -117,6 +117,8 @@ class Ask:
     retry: tuple[str, str] | None = None
     """The option and its word that roll the misses once more. They may still be chosen after the
     dice have fallen."""
+    retry_costs: str = ""
+    """The name of the points of which `retry` costs one; empty if it costs none."""
     offer: Offer | None = None
     """Dice that the roller may still add before the dice fall."""
     bought: Offer | None = None

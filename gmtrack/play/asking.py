@@ -29,7 +29,7 @@ from gmtrack.dice.asking import (
 from gmtrack.dice.fallen import to_fallen_roll
 from gmtrack.dice.port import Answer, Ask, Dice
 from gmtrack.dice.sources import RandomDice
-from gmtrack.dice.typed import is_dice
+from gmtrack.dice.typed import format_dice_count, is_dice
 from gmtrack.errors import Refusal
 from gmtrack.play.at_prompt import (
     QuestionLeft,
@@ -333,7 +333,9 @@ def make_ask_for_reroll(
             had = find_spendable(
                 occasion.session.ruleset, occasion.encounter, ask.who
             )
-        costs = (f"of {had[option]} {option} left" if option in had else "", "")
+        points = ask.retry_costs
+        left = had.get(points, 0) - 1
+        costs = (f"1 {points}, {left} left" if points in had else "", "")
         lines = attack_lines_with(
             occasion, (f"--{option} {word}", "", ""), (ask, answer)
         )
@@ -420,6 +422,14 @@ def make_amount_choice(
         f"--{offer.option} {offer.word}={count}"
         for count in range(1, offer.most + 1)
     ]
+
+    def label_amount(count: int) -> str:
+        """Return what a number means in the player's words, with its price if it has one."""
+        dice = format_dice_count(count)
+        if offer.is_paid:
+            return f"{dice} for {count} {offer.what}, {offer.most - count} left"
+        return f"{dice} of your {offer.what}"
+
     roll = describe_roll_briefly(ask, occasion.encounter)
     return PlayerChoice(
         f"{roll}. {offer.what} {offer.most} left: how many dice?",
@@ -430,7 +440,8 @@ def make_amount_choice(
         attacks=tuple(attack_lines_with(occasion, ["", *many])),
         most=offer.most,
         spoken=ChoiceInWords(
-            f"How many dice of your {offer.what}? {offer.most} left",
+            f"How many dice of your {offer.what}? Up to {offer.most}",
+            tuple(map(label_amount, range(1, offer.most + 1))),
             enter="None",
             deed=occasion.intents[0],
             weapon=table.asking.weapon or ask.using,

@@ -442,6 +442,7 @@ def make_choice_question(
     words, costs = choice.words, choice.costs or ("",) * len(choice.words)
     spoken = choice.spoken
     labels = spoken.labels or tuple(label_word(one.word) for one in words)
+    usual = spoken.enter or label_word(choice.enter)
 
     def cost_of(place: int) -> str:
         """Return what an option costs; that it is free, if that is worth saying."""
@@ -468,8 +469,9 @@ def make_choice_question(
         ),
         standard="free" if spoken.free and DICE in spoken.enter else "",
         deeds=(
-            *(labels[n] for n in seen),
-            spoken.enter or label_word(choice.enter),
+            (usual, *spoken.labels)
+            if choice.most
+            else (*(labels[n] for n in seen), usual)
         ),
         most=choice.most,
         enter=choice.enter,

@@ -64,6 +64,9 @@ class Posted:
     def answered(self, id: str) -> None:
         """Nobody answers."""
 
+    def answer_instead(self, id: str, text: str) -> None:
+        """Nobody reads what was typed."""
+
     def close(self, id: str) -> None:
         """Nothing is kept of it."""
 
@@ -86,6 +89,9 @@ def texts_of_question(question: dict[str, Any]) -> Iterator[str]:
     """What a phone shows of a question."""
     yield f"{question['name']} is asked: {question['about']}"
     yield f"    {question['line']}"
+    if question.get("most"):
+        yield from (f"    - {deed}" for deed in question["deeds"])
+        return
     deeds = [*question.get("deeds", ()), ""]
     for (_, help_, cost), deed in zip(question.get("options", ()), deeds, strict=False):
         yield f"    - {deed}" + (f": {cost}" if cost else "") + (f" ({help_})" if help_ else "")

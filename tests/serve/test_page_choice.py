@@ -116,6 +116,15 @@ def test_how_much_is_spent_is_drawn(page: Page, server: Server) -> None:
     assert texts(server) == ["3"]
 
 
+def test_a_number_is_sent_by_a_button_that_says_what_it_means(page: Page, server: Server) -> None:
+    deeds = ["None", *(f"{count} dice of your combat pool" for count in range(1, 5))]
+    server.ask({**AMOUNT, "id": "with-labels", "deeds": deeds})
+    page.get_by_role("slider", name="How many").fill("3")
+    expect(page.locator("#send")).to_have_text("3 dice of your combat pool")
+    choose(page, "None")
+    expect(page.locator("#send")).to_have_text("None")
+
+
 def test_none_is_chosen_as_everything_else_is(page: Page, server: Server) -> None:
     server.ask(AMOUNT)
     choose(page, "None")

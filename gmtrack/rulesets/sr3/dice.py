@@ -200,6 +200,7 @@ def roll_request(game: Game, test: Test, also: tuple[int, ...] = ()) -> Ask:
         offer=test.offer,
         faces_decide="a botch",
         retry=offered_reroll(game, test) if len(also) < SEVERAL else None,
+        retry_costs="karma",
         bought=offered_dice(game, test) if game.narrated else None,
         points_named=test.bought,
     )

@@ -484,7 +484,8 @@ def roll_test(game: Game, test: TestSpec) -> TestResult:
     ask = Ask(
         test.name, test.who, total(parts), SIDES, test_reading(game.house), test.limit, test.using,
         parts=parts, goal=goal,
-        retry=("karma", "reroll") if test.may_reroll else None, block=test.block,
+        retry=("karma", "reroll") if test.may_reroll else None, retry_costs="karma",
+        block=test.block,
         points_named=test.points_named,
         faces_decide="a glitch",
     )  # fmt: skip

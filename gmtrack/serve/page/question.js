@@ -169,7 +169,7 @@ function showOdds() {
 /** Each way to answer: what is sent, what it is called, what it means and costs. Without a word
  * that means the same, what an empty answer means comes last. */
 function waysOf(question) {
-  if (question.most) return [{ text: "0", name: question.enter, help: "", cost: "" }];
+  if (question.most) return [{ text: "0", name: question.deeds?.[0] ?? question.enter, help: "", cost: "" }];
   const names = question.deeds ?? [];
   const ways = question.options.map(([word, help, cost], place) =>
     ({ text: word, name: names[place] ?? word, help, cost }));
@@ -213,7 +213,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** What the button that sends it says: the deed and its price. */
 function deedOf(question, text) {
   if (!isChoice(question)) return text || "the program rolls for you";
-  if (question.most && text !== "0") return `${text} of ${question.most}`;
+  if (question.most && text !== "0") return question.deeds?.[Number(text)] ?? `${text} of ${question.most}`;
   const way = waysOf(question).find((one) => one.text === text);
   if (!way) return text;
   return joined(way.name.includes(": ") ? ", " : ": ", [capital(way.name), way.cost]);

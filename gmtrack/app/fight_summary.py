@@ -1,7 +1,7 @@
 """The end of a fight as players read it: who stands, who fell, the best shot, and who put whom
 down."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from gmtrack.app.players_story import PlayerKnowledge
 from gmtrack.core.deeds import attacks_in, rolls_in
@@ -52,34 +52,56 @@ def summary_document(
 
 
 def _find_best_shot(seen: PlayerKnowledge, steps: Sequence[LogEntry]) -> str:
-    """Return the friend's attack that struck with the most hits, in words. Empty if there is none,
-    or the ruleset counts none."""
+    """Return the friend's attack that struck with the most hits, in words; where attack rolls
+    count none, the one with the highest damage roll. Empty if there is none of both."""
+    by_hits = _find_highest(seen, steps, _counts_of)
+    return by_hits or _find_highest(seen, steps, _damage_rolled)
+
+
+def _find_highest(
+    seen: PlayerKnowledge,
+    steps: Sequence[LogEntry],
+    numbers: Callable[[Data, Data], Iterator[tuple[int, str]]],
+) -> str:
+    """Return the friend's attack with the highest number, in words; empty if there is none above
+    0. `numbers` yields those of an attack, given the document of its step and its own, each with
+    what it is."""
     best, told = 0, ""
     for step in steps:
         for block in attacks_in(step.report):
-            attacker, target = str(block["attacker"]), str(block["target"])
-            if block["outcome"] not in STRUCK or not seen.is_friend(attacker):
+            attacker = str(block["attacker"])
+            if not seen.is_friend(attacker):
                 continue
-            for count, word in _counts_of(step.report, attacker):
-                if count > best:
-                    many = word if count == 1 else MANY[word]
-                    best, told = count, f"{count} {many}"
-                    told = (
-                        f"{seen.name(attacker)} on {seen.name(target)}: {told}"
-                    )
+            for number, what in numbers(step.report, block):
+                if number > best:
+                    names = f"{seen.name(attacker)} on {seen.name(str(block['target']))}"
+                    best, told = number, f"{names}: {number} {what}"
     return told
 
 
-def _counts_of(report: Data, attacker: str) -> Iterator[tuple[int, str]]:
-    """Yield what each attack roll of an attacker counted in a step, with the word for one."""
-    for roll in rolls_in(report):
-        is_attack = str(roll.get("name")).startswith("attack")
-        if roll.get("who") != attacker or not is_attack:
-            continue
+def _counts_of(report: Data, block: Data) -> Iterator[tuple[int, str]]:
+    """Yield what each attack roll of an attack that struck counted, with the word for it."""
+    if block["outcome"] not in STRUCK:
+        return
+    for roll in _rolls_of(report, str(block["attacker"]), "attack"):
         for key, word in COUNTED.items():
             if isinstance(roll.get(key), int):
-                yield roll[key], word
+                yield roll[key], word if roll[key] == 1 else MANY[word]
                 break
+
+
+def _damage_rolled(report: Data, block: Data) -> Iterator[tuple[int, str]]:
+    """Yield the total of each damage roll of an attack."""
+    for roll in _rolls_of(report, str(block["attacker"]), "damage"):
+        if isinstance(roll.get("total"), int):
+            yield roll["total"], "damage rolled"
+
+
+def _rolls_of(report: Data, who: str, name: str) -> Iterator[Data]:
+    """Yield the rolls of a combatant in a step whose name begins so."""
+    for roll in rolls_in(report):
+        if roll.get("who") == who and str(roll.get("name")).startswith(name):
+            yield roll
 
 
 def _list_downed(

@@ -2,6 +2,7 @@
 down; and nothing of whom they do not see."""
 
 import json
+import re
 
 import pytest
 
@@ -10,7 +11,7 @@ from .typing_in import done
 
 pytestmark = pytest.mark.usefixtures("home")
 COUNTING = ("swan-song", "storyteller", "sr3", "spotlight")
-"""The rulesets that count what dice show, so that one shot can be the best."""
+"""The rulesets whose attack rolls count what dice show. In others damage is rolled."""
 EASIER = {"sr3": " --mod -20:close"}
 """What lets the attack strike where it is dark and the weapon kicks."""
 
@@ -32,8 +33,9 @@ def test_a_fight_that_is_over_is_summed_up(ruleset: str) -> None:
     assert any(
         line.startswith(f"{name_of(own)}: ") and name_of(foe) in line for line in over["downed"]
     )
-    if ruleset in COUNTING:
-        assert over["best"].startswith(f"{name_of(own)} on {name_of(foe)}: ")
+    what = "(hits?|success(es)?)" if ruleset in COUNTING else "damage rolled"
+    names = f"{name_of(own)} on {name_of(foe)}"
+    assert re.fullmatch(rf"{names}: [1-9]\d* {what}", over["best"])
     done("undo")
     assert page()["over"] is None
 
@@ -51,3 +53,19 @@ def test_nobody_hidden_is_summed_up(ruleset: str) -> None:
     assert "Quirk" not in json.dumps(found)
     assert "somebody" not in str(found["over"]["downed"])
     assert FIGHTS[ruleset][1] == own
+
+
+@pytest.mark.parametrize(
+    ("system", "best"),
+    [("fantasy", "Ann on Bob: 3 damage rolled"), ("pools", "Ann on Bob: 2 hits")],
+)
+def test_a_page_of_a_system_names_the_best_shot(system: str, best: str) -> None:
+    done(f"new Goblins --ruleset {system} --example")
+    done("roll-init --seed 1")
+    if system == "fantasy":
+        done("attack ann bob --force --roll attack=19 --roll damage=3")
+        done("attack ann bob --force --roll attack=18 --roll damage=1")
+    else:
+        done("attack ann bob --force --seed 3")
+    done("end")
+    assert page()["over"]["best"] == best

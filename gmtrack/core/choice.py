@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gmtrack.core.command_table import ACTOR, COMMANDS, row
 from gmtrack.core.encounter import Data
-from gmtrack.core.intents import Intent, Options
+from gmtrack.core.intents import Assignment, Intent, Options
 from gmtrack.core.lexicon import Entries
 from gmtrack.core.names import means_somebody
 
@@ -80,8 +80,8 @@ class Choice(NamedTuple):
 
 
 def line_of(intent: Intent) -> str:
-    """Return the full command line of an intent: command, words, then options. Not for `set` and
-    `add`, whose intents hold more than a line says."""
+    """Return the full command line of an intent: command, words, then options. Not for `add`,
+    whose intent holds more than a line says, nor for a `set` of whole maps."""
     words = [intent.word]
     flags: list[str] = []
     for name, value in vars(intent).items():
@@ -124,8 +124,27 @@ _SHORT_OPTIONS = {"--weapon": "-w", "--with": "-W", "--called": "-c"}
 def _spell_value(value: object) -> list[str]:
     """Return the value of an intent's field as words: the members of a tuple, `all` for None."""
     if isinstance(value, tuple):
-        return [str(part) for part in value]
+        return [
+            _spell_assignment(part)
+            if isinstance(part, Assignment)
+            else str(part)
+            for part in value
+        ]
     return ["all" if value is None else str(value)]
+
+
+def _spell_assignment(assignment: Assignment) -> str:
+    """Return an assignment as `set` takes it: the path behind whose it is, and the value."""
+    path, value = assignment
+    # A path begins with `scene`, `fight`, or with `combatants` or `fight combatants` and an id.
+    owner = path.index("combatants") + 2 if "combatants" in path[:2] else 1
+    if isinstance(value, bool):
+        text = str(value).lower()
+    elif isinstance(value, list | tuple):
+        text = ",".join(map(str, value))
+    else:
+        text = "null" if value is None else str(value)
+    return f"{'.'.join(path[owner:])}={text}"
 
 
 def _spell_options(options: Options) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Intent, RollInit, Set
 from gmtrack.simulation.fight import Sides
@@ -52,6 +53,11 @@ def test_a_katana_strikes_when_its_bearer_has_got_there(
 ) -> None:
     did = deeds(field(tmp_path, KATANA, metres), runs + 1)
     assert [type(one) for one in did[: runs + 1]] == [*[Set] * runs, Attack]
+
+
+def test_the_run_is_told_as_the_line_that_can_be_typed(tmp_path: Path) -> None:
+    run = deeds(field(tmp_path, KATANA, 14), 1)[0]
+    assert line_of(run) == "set samurai position=13,0 simple_left=0"
 
 
 def test_who_can_shoot_does_not_run_across_the_field(tmp_path: Path) -> None:

@@ -42,14 +42,15 @@ def approach(draft: Draft, attack: Attack) -> Approach | None:
 
 def run_towards(me: Fighter, target: Fighter, metres: float) -> Set:
     """Return the line that sets the position of `me` so many metres nearer to the target, at most
-    beside them, and takes the rest of the phase. Whoever runs leaves their cover."""
+    beside them and in whole metres, and takes the rest of the phase. Whoever runs leaves their
+    cover."""
     here, there = me.position, target.position
     assert here is not None
     assert there is not None
     far = math.dist(here, there)
     part = min(metres, far - BESIDE) / far
     place = [
-        round(mine + part * (theirs - mine), 1)
+        round(mine + part * (theirs - mine))
         for mine, theirs in zip(here, there, strict=True)
     ]
     values: dict[str, Any] = {"position": place, "simple_left": 0}

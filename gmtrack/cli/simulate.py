@@ -28,6 +28,7 @@ from gmtrack.errors import Refusal
 
 if TYPE_CHECKING:
     from gmtrack.app.party.join_fight import JoinedParty
+    from gmtrack.app.simulation.runner import FightRunner
     from gmtrack.app.simulation.simulated import SimulationRequest
     from gmtrack.core.encounter import Encounter
     from gmtrack.rulesets.port import Ruleset
@@ -134,12 +135,14 @@ def simulate(
         values["tactics"],
         tuple(vs or ()),
         values["price"],
+        fights_only=values["show"] is not None and not line.json,
     )
+    where = FightRunner(jobs, on)
     ruleset, encounter, along = _fight_to_simulate(file, line)
     wanted = _fight_wanted(ruleset, settings, line)
     if isinstance(wanted, int) and fights is None and not line.json:
         # Seed and number say all about a fight: nothing has to be counted.
-        _show_fight(line, ruleset, encounter, settings, wanted, {})
+        _show_fight(line, (ruleset, encounter), settings, wanted, {}, where)
         return
     try:
         with output.progress_bar(
@@ -150,7 +153,7 @@ def simulate(
                 encounter,
                 settings,
                 _parse_variant_step,
-                FightRunner(jobs, on),
+                where,
                 tell,
             )
     except KeyboardInterrupt:
@@ -165,7 +168,7 @@ def simulate(
     if line.json:
         doc |= {"party": along.to_json()} if along else {}
     if wanted is not None:
-        _show_fight(line, ruleset, encounter, settings, wanted, doc)
+        _show_fight(line, (ruleset, encounter), settings, wanted, doc, where)
     elif line.json:
         output.answer(line, doc)
     else:
@@ -220,16 +223,18 @@ def _fight_wanted(
 
 def _show_fight(
     line: CommandLine,
-    ruleset: "Ruleset",
-    encounter: "Encounter",
+    fought: "tuple[Ruleset, Encounter]",
     settings: "SimulationRequest",
     wanted: str | int,
     doc: Data,
+    where: "FightRunner",
 ) -> None:
     """Tell the fight that is wanted: with the document of the counted fights as JSON, else on a
-    screen. `doc` is empty if no fights were counted. Raises Refusal if there was no such fight."""
+    screen. `doc` is empty if no fights were counted; `where` is the place where they were. Raises
+    Refusal if there was no such fight."""
     from gmtrack.app.simulation.shown import choose_fight, tell_fight
 
+    ruleset, encounter = fought
     answer = doc["variants"][-1] if "variants" in doc else doc
     number = choose_fight(ruleset, answer, wanted)
     seed = answer.get("seed", settings.seed)
@@ -239,6 +244,7 @@ def _show_fight(
         settings._replace(seed=seed),
         _parse_variant_step,
         number,
+        where,
         why=bool(line.values["why"]),
     )
     if line.json:

@@ -24,7 +24,7 @@ from gmtrack.simulation.work import (
     play_chunk,
     play_packed_chunk,
 )
-from gmtrack.simulation.worth import ExpectedHarm
+from gmtrack.simulation.worth import ExpectedHarm, FoundHarm
 
 OnProgress = Callable[[Tally], None]
 """Callback that gets the tally of all fights so far, after each chunk."""
@@ -121,6 +121,12 @@ class Processes:
         # Give back the pool's system resources now: this process may end without another garbage
         # collection.
         gc.collect()
+
+    def known_harm(self, setup: Setup) -> list[FoundHarm]:
+        """Return the harm of attacks that was worked out for a setup; empty if it was not
+        played."""
+        usual = pack_setup(setup._replace(varied=None))
+        return [*self._known.get(usual, {}).items()]
 
     def play(
         self, setup: Setup, fights: int, on_progress: OnProgress, first: int = 0

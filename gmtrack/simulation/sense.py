@@ -170,6 +170,10 @@ class Sense:
         found, self._worth.new_entries = self._worth.new_entries, []
         return found
 
+    def known_harm(self) -> list[FoundHarm]:
+        """Return all harm of attacks that is known."""
+        return self._worth.known_harm()
+
     def learn(self, found: Iterable[FoundHarm]) -> None:
         """Take over the harm of attacks that other processes have worked out."""
         self._worth.learn(found)

@@ -20,8 +20,14 @@ from gmtrack.simulation.fight import (
     Setup,
     copy_for_play,
 )
-from gmtrack.simulation.weighed import Weighed, WeighingLog
+from gmtrack.simulation.weighed import (
+    DEFENSE,
+    STRIKE,
+    Weighed,
+    WeighingLog,
+)
 from gmtrack.simulation.work import Player
+from gmtrack.simulation.worth import FoundHarm
 
 SHOWN = "step"
 """The kind of the log's entries."""
@@ -133,11 +139,12 @@ class FightTeller:
         )
         concerned = {who, *(target for _, target in aimed)}
         weighed = self._log.take() if self._log else ()
-        self.steps.append(
-            ShownStep(
-                entry, tuple(one for one in weighed if one.who in concerned)
-            )
+        told = tuple(
+            choice
+            for choice in weighed
+            if choice.who in concerned and _is_about(choice, intent)
         )
+        self.steps.append(ShownStep(entry, told))
 
 
 def _find_actor(intent: Intent) -> str | None:
@@ -146,10 +153,25 @@ def _find_actor(intent: Intent) -> str | None:
     return who if isinstance(who, str) else None
 
 
-def show_fight(setup: Setup, number: int) -> ShownFight:
+def _is_about(choice: Weighed, intent: Intent) -> bool:
+    """Whether a choice led to an intent. One about an attack on somebody else than those whom the
+    intent attacks did not; before an intent that attacks nobody every choice counts."""
+    targets = getattr(intent, "targets", ())
+    if choice.about not in (STRIKE, DEFENSE) or not targets:
+        return True
+    weighed = (getattr(option, "targets", ()) for option, _ in choice.options)
+    return any(one in ((), targets) for one in weighed)
+
+
+def show_fight(
+    setup: Setup, number: int, known: Iterable[FoundHarm] = ()
+) -> ShownFight:
     """Play the fight with this number again, and return it with all of its steps. It is the very
-    fight that a tally of the setup has counted under this number. Raises Refusal as `Player`."""
+    fight that a tally of the setup has counted under this number. `known` is the harm of attacks
+    that was worked out for the setup before; without it this takes longer. Raises Refusal as
+    `Player`."""
     player = Player(setup)
+    player.learn(known)
     log = player.open_log()
     fight = player.fight(number)
     teller = FightTeller(player.rules, setup, number, log)

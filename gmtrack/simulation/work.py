@@ -78,6 +78,10 @@ class Player:
         sensible."""
         return self._sense.take_new_harm() if self._sense else ()
 
+    def known_harm(self) -> list[FoundHarm]:
+        """Return all harm of attacks that is known; empty if nobody is sensible."""
+        return self._sense.known_harm() if self._sense else []
+
     def learn(self, known: Iterable[FoundHarm]) -> None:
         """Take over the harm of attacks that other players have worked out."""
         if self._sense:

@@ -322,6 +322,10 @@ class AttackWorth:
             self._reaches[key] = reach_of(Draft(self._encounter), attack)
         return self._reaches[key]
 
+    def known_harm(self) -> list[FoundHarm]:
+        """Return the entries of the cache."""
+        return [*self._known.items()]
+
     def learn(self, found: Iterable[FoundHarm]) -> None:
         """Add entries to the cache that other processes have worked out."""
         self._known.update(found)

@@ -5,15 +5,23 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.simulation.shown import choose_fight
+from gmtrack.app.simulation.runner import FightRunner
+from gmtrack.app.simulation.shown import choose_fight, tell_fight
+from gmtrack.app.simulation.simulated import SimulationRequest
 from gmtrack.cli.parse import parse_step
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.registry import load
+from gmtrack.store.opening import validate_file
+from gmtrack.store.ready_made import path_to_read
 
 roughly = pytest.mark.usefixtures("roughly")
 FEW = ["simulate", "--fights", "12", "--seed", "5"]
 ONE = ("@ganger-ambush", "@ninth-street", "@back-room", "@street-clinic", "@car-park")
 """One ready-made fight of each ruleset."""
+
+
+def _no_variant(words: list[str]) -> Any:
+    raise AssertionError(words)
 
 
 def told(type_line: Any, *words: str) -> Any:
@@ -89,12 +97,18 @@ def test_it_reads_like_the_log_with_what_was_weighed(type_line: Any, name: str) 
 
 @roughly
 @pytest.mark.parametrize("name", ONE)
-def test_each_line_of_it_can_be_typed_and_each_choice_has_worths(type_line: Any, name: str) -> None:
-    words = ["simulate", name, "--fights", "1", "--seed", "5", "--rounds", "2", "--json"]
-    doc = type_line([*words, "--show", "1", "--why"]).doc
-    choices = [choice for step in doc["fight"]["steps"] for choice in step["weighed"]]
-    for step in doc["fight"]["steps"]:
+def test_each_line_of_it_can_be_typed_and_each_choice_has_worths(name: str) -> None:
+    encounter, ruleset = validate_file(path_to_read(name))
+    asked = SimulationRequest(1, seed=5, rounds=2)
+    fight = tell_fight(ruleset, encounter, asked, _no_variant, 1, FightRunner(1), why=True)
+    steps = fight.document["steps"]
+    choices = [choice for step in steps for choice in step["weighed"]]
+    for step in steps:
         parse_step(shlex.split(step["line"]))
+        for choice in step["weighed"]:
+            attacked = step["line"].split()[:3]
+            if attacked[0] == "attack" and choice["about"] in ("attack", "defense"):
+                assert any(one["line"].split()[:3] == attacked for one in choice["best"])
     assert choices
     for choice in choices:
         assert choice.keys() == {"who", "about", "best", "options"}

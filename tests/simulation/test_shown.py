@@ -6,10 +6,11 @@ import pytest
 from long_run import LONG
 
 from gmtrack.core.deeds import rolls_in
+from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import Setup, SimulatedFight
-from gmtrack.simulation.shown import FightTeller
+from gmtrack.simulation.shown import FightTeller, show_fight
 from gmtrack.simulation.work import Player
-from gmtrack.simulation.worth import FoundHarm
+from gmtrack.simulation.worth import AttackWorth, FoundHarm
 
 from .fights import opened, setup
 from .test_sense import FOUGHT, with_sense
@@ -17,6 +18,8 @@ from .test_sense import FOUGHT, with_sense
 EARNED = "checks_won"
 """What a fight earns for later: nothing in the fight hangs on it, so nobody keeps it where nobody
 reads (i2050)."""
+PLAYED = [name for name in FOUGHT if hasattr(load(opened(name).ruleset), "PLAYED")]
+"""The ready-made fights whose rulesets say how they are played."""
 NUMBERS = range(12 if LONG else 1)
 
 
@@ -51,7 +54,7 @@ def told(one: Setup, number: int, known: list[FoundHarm]) -> tuple[SimulatedFigh
 
 @pytest.mark.usefixtures("roughly")
 @pytest.mark.parametrize("sensible", [True, False], ids=["sensible", "plain"])
-@pytest.mark.parametrize("name", FOUGHT)
+@pytest.mark.parametrize("name", PLAYED)
 def test_what_is_told_is_what_was_counted(name: str, sensible: bool) -> None:
     encounter = opened(name)
     one = (with_sense(encounter) if sensible else setup(encounter))._replace(rounds=3)
@@ -65,3 +68,14 @@ def test_what_is_told_is_what_was_counted(name: str, sensible: bool) -> None:
             shown = [[*roll["dice"]] for roll in rolls_in(step.entry.report)]
             for _, answer in fallen:
                 assert [*answer.dice] in shown or not answer.dice
+
+
+@pytest.mark.usefixtures("roughly")
+def test_what_was_worked_out_for_the_count_is_not_worked_out_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = with_sense(opened("knife-fight"))
+    counted = Player(one)
+    endings = [counted.fight(number).play() for number in range(3)]
+    monkeypatch.setattr(AttackWorth, "_find_harm", lambda *args: pytest.fail("worked out again"))
+    assert show_fight(one, 2, counted.known_harm()).ending == endings[2]

@@ -6,6 +6,7 @@ from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.jobs import OnProgress, Processes, play_here
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Players
+from gmtrack.simulation.worth import FoundHarm
 
 FEW = 200
 """The number of fights up to which starting other processes takes longer than playing."""
@@ -50,6 +51,13 @@ class FightRunner:
         """Play the first fights of a setup in this process, for a quick first answer, and return
         their tally. Ctrl-C is not caught."""
         return self._players.find(setup).play(range(fights))
+
+    def known_harm(self, setup: Setup) -> list[FoundHarm]:
+        """Return the harm of attacks that was worked out here for a setup, also after `close`;
+        empty if it was played elsewhere, or not at all."""
+        if self._pool is not None:
+            return self._pool.known_harm(setup)
+        return self._players.find(setup).known_harm()
 
     def close(self) -> None:
         """End the processes, if any were started."""

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from gmtrack.app.simulation.runner import FightRunner
 from gmtrack.app.simulation.simulated import (
     SimulationRequest,
     make_setups,
@@ -70,14 +71,16 @@ def tell_fight(
     asked: SimulationRequest,
     read: "ParseWords",
     number: int,
+    where: FightRunner,
     *,
     why: bool,
 ) -> ToldFight:
     """Play the fight with this number, from 1 on, again and return it step by step. It is a fight
-    of the last variant, if there is one. `asked` has the seed by which it was counted. With `why`
-    the document of each step has what was `weighed` for it. Raises Refusal."""
+    of the last variant, if there is one. `asked` has the seed by which it was counted, `where` is
+    the place where that was done, if it was. With `why` the document of each step has what was
+    `weighed` for it. Raises Refusal."""
     setup = make_setups(ruleset, encounter, asked, read, asked.seed or 0)[-1]
-    shown = show_fight(setup, number - 1)
+    shown = show_fight(setup, number - 1, where.known_harm(setup))
     ending = shown.ending
     document: Data = {
         "number": number,

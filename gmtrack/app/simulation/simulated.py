@@ -93,6 +93,8 @@ class SimulationRequest(NamedTuple):
     tactics: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
     prices: tuple[str, ...] = ()
+    fights_only: bool = False
+    """Whether the fights are counted and nothing is varied to see what the answer hangs on."""
 
     @property
     def most_fights(self) -> int:
@@ -196,12 +198,13 @@ def _answer_documents(
             asked.most_fights if tally.broken_off else tally.fights,
         )
         doc |= {"tactics": told}
-        doc |= _by_tactics_document(
-            ruleset, setup, tally, where, Tally() if at else plain
-        )
-        if not asked.variants:
-            doc |= choices_document(setup, tally, where)
-            doc |= even_document(setup, tally, make, where)
+        if not asked.fights_only:
+            doc |= _by_tactics_document(
+                ruleset, setup, tally, where, Tally() if at else plain
+            )
+            if not asked.variants:
+                doc |= choices_document(setup, tally, where)
+                doc |= even_document(setup, tally, make, where)
         answers.append(doc)
     return answers
 

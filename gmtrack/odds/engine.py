@@ -47,6 +47,7 @@ from gmtrack.odds.merging import TooManyRows, count_rows, merge_arrivals
 from gmtrack.odds.random_variable import Branch, Observations, Shared
 from gmtrack.odds.source import AllDice
 from gmtrack.odds.watched_draft import WatchedDraft, is_same
+from gmtrack.odds.work import TooMuchWork, WorkLimit
 from gmtrack.rulesets.port import Ruleset
 
 ROWS_OF_A_RUN = 400
@@ -60,18 +61,22 @@ T = TypeVar("T")
 
 
 def run_every_branch(
-    run: Callable[[Branch], T], keep: set[tuple[Key, Key]] | None = None
+    run: Callable[[Branch], T],
+    keep: set[tuple[Key, Key]] | None = None,
+    work: WorkLimit | None = None,
 ) -> Iterator[T]:
-    """Run a callback on every branch, depth first, and yield its results.
+    """Run a callback on every branch, depth first, and yield its results. Raises TooMuchWork beyond
+    the limit of `work`, or that of a single answer if there is none.
 
     Each run leaves the alternatives to its observations, which are run next. `keep` collects the
     columns that turn out to be needed; a run that lacked one is repeated."""
     kept = set() if keep is None else keep
+    work = WorkLimit() if work is None else work
     left: list[Observations] = [()]
     shared: Shared = {}
     while left:
         observations = left.pop()
-        branch = Branch(observations, frozenset(kept), shared)
+        branch = Branch(observations, frozenset(kept), shared, work)
         try:
             result = run(branch)
         except MarginalizedOut as lost:
@@ -150,6 +155,7 @@ class Search:
         self._endless = False
         self.runs = 0
         """The number of runs so far."""
+        self._rows_left = WorkLimit()
         self._work = 0
         """The work so far: the runs, those with many rows to go through counted several times."""
         self._most = MOST_BRANCHES
@@ -195,7 +201,7 @@ class Search:
                 _, at, slot = needed.key
                 if not self._read_later.add(slot):
                     self._skipped.add(at)
-            except TooManyRows:
+            except (TooManyRows, TooMuchWork):
                 raise TooManyBranches(
                     self._ruleset.WORDS.value, TOO_MANY
                 ) from None
@@ -241,7 +247,9 @@ class Search:
             self._prepare_draft(start)
             known = list(
                 run_every_branch(
-                    lambda branch: self._run_branch(branch, start), self._keep
+                    lambda branch: self._run_branch(branch, start),
+                    self._keep,
+                    self._rows_left,
                 )
             )
             self._known[start] = known

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, product
 from typing import NamedTuple, TypeVar
 
@@ -46,9 +47,14 @@ DuelResult = tuple[frozenset[str], str]
 SHARED."""
 
 
+MOST_ROWS = 10_000
+"""The most results of one roll of dice of several kinds that are told apart."""
+
+
 class NotCountable(Exception):
     """Raised where the rules settle who is first in a way that cannot be counted: tied
-    combatants roll different dice for it, or a higher roll is not better."""
+    combatants roll different dice for it, a higher roll is not better, or a roll has too many
+    results."""
 
 
 @dataclass
@@ -143,18 +149,25 @@ class InitiativeOdds:
         roll_and_look(
             ruleset, fight_among(encounter, who), dice, lambda after: None
         )
-        self.rollers = [_roller_of(one, dice.asked.get(one)) for one in who]
-        self._asks = {roller.who: roller.ask for roller in self.rollers}
-        self._rows = {
-            roller.who: sorted(roller.ways) for roller in self.rollers
-        }
+        self._asks = {one: dice.asked.get(one) for one in who}
         self._compared: set[tuple[str, str]] = set()
         self._settled: dict[tuple[Atom, Atom], DuelResult] = {}
 
     @property
     def rolls(self) -> bool:
         """Whether anybody rolls for initiative."""
-        return any(roller.ask for roller in self.rollers)
+        return any(self._asks.values())
+
+    @cached_property
+    def rollers(self) -> list[Roller]:
+        """The combatants with the results of their rolls. Raises NotCountable and TooMuchWork for
+        rolls with too many results."""
+        return [_roller_of(who, ask) for who, ask in self._asks.items()]
+
+    @cached_property
+    def _rows(self) -> dict[str, list[Row]]:
+        """The results of each combatant's roll, the worst first."""
+        return {roller.who: sorted(roller.ways) for roller in self.rollers}
 
     def chances(self, groups: Mapping[str, str]) -> FirstChances:
         """Return the exact chances of being first. `groups` names the group of those who share
@@ -396,12 +409,15 @@ def _roller_of(who: str, ask: Ask | None) -> Roller:
 
 def _ways_of_rows(ask: Ask) -> Mapping[Row, int]:
     """Return the number of ways to each row of results of a roll. The rows of dice of several kinds
-    have the columns of each kind, one after the other."""
+    have the columns of each kind, one after the other. Raises NotCountable and TooMuchWork for
+    rolls with too many results."""
     if not ask.kinds:
         return distribution_of_roll(ask.count, ask.sides, ask.reading).weights
     found: dict[Row, int] = {(): 1}
     for kind in ask.kinds:
         ways = _ways_of_rows(ask_of_kind(ask, kind))
+        if len(found) * len(ways) > MOST_ROWS:
+            raise NotCountable
         found = {
             (*before, *row): many * more
             for before, many in found.items()

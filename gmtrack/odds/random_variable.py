@@ -21,7 +21,10 @@ from gmtrack.odds.joint_distribution import (
     MarginalizedOut,
     NeededFromPast,
 )
+from gmtrack.odds.work import WorkLimit
 
+ROWS_A_STEP = 8
+"""A column of so many rows is made in the time in which a join goes through one pair of rows."""
 Observations = tuple[Any, ...]
 """The observations of a run, in order. The rules depend on nothing else, so they identify the
 branch."""
@@ -34,15 +37,19 @@ that repeats what another one has done reuses its tables."""
 
 class Branch:
     """A run of the rules: its observations, and the alternatives that it leaves to other runs.
-    `shared` holds the tables of all runs that begin alike and keep the same columns."""
+    `shared` holds the tables of all runs that begin alike and keep the same columns, and `work` is
+    the limit of all runs together; all calculations raise TooMuchWork beyond it."""
 
     def __init__(
         self,
         observations: Observations = (),
         keep: Kept = frozenset(),
         shared: Shared | None = None,
+        work: WorkLimit | None = None,
     ) -> None:
         self.keep = keep
+        self.work = WorkLimit() if work is None else work
+        """What is left of the work that the search may take."""
         self._shared: Shared = {} if shared is None else shared
         self.alternatives: list[Observations] = []
         self.joints: list[JointDistribution] = []
@@ -63,6 +70,8 @@ class Branch:
     ) -> list[Any]:  # fmt: skip
         """Add a table and return its random variables, one for each column; they are independent
         of all variables before."""
+
+        self.work.take(len(weights) * len(columns) // 2)
 
         def make_table() -> JointDistribution:
             joint = JointDistribution(weights, denominator, dict(columns))
@@ -112,6 +121,7 @@ class Branch:
 
         The rows with another value are dropped; other values that can be become alternatives of
         the branch."""
+        self.work.take(len(values) // ROWS_A_STEP)
         if self._replayed < len(self._observations):
             taken = self._observations[self._replayed]
             self._replayed += 1
@@ -157,6 +167,7 @@ class Branch:
                 self._marginalize(other, key),
             )
             rows: dict[tuple[Any, tuple[Any, ...]], int] = defaultdict(int)
+            self.work.take(len(mine.rows) * len(yours.rows))
             others = [
                 (b, kept_b, weight)
                 for (b, kept_b), weight in yours.rows.items()
@@ -378,6 +389,7 @@ class RandomVariable:
         joint, values = found
         made = joint.column(key)
         if made is None:
+            self.branch.work.take(len(values) // ROWS_A_STEP)
             made = joint.columns[key] = _map_once(function, values)
         return RandomVariable(self.branch, joint, key, made)
 
@@ -413,6 +425,7 @@ class RandomVariable:
         joint, values = found
         made = joint.column(key)
         if made is None:
+            self.branch.work.take(len(values) // ROWS_A_STEP)
             made = joint.columns[key] = list(map(calc, values, others))
         return RandomVariable(self.branch, joint, key, made)
 

@@ -10,6 +10,7 @@ from itertools import count as numbers
 from typing import NamedTuple
 
 from gmtrack.dice.port import Reading, is_rolled_again
+from gmtrack.odds.work import check_work
 
 Result = tuple[int, ...]
 """The faces of the marked dice, then a number for each column of a reading."""
@@ -21,10 +22,12 @@ left; the last result then stands for everything from there on."""
 
 
 class RollDistribution(NamedTuple):
-    """The weight of each result of a roll, as a part of `denominator`."""
+    """The weight of each result of a roll, as a part of `denominator`. `work` is the number of rows
+    that were gone through for it (`WorkLimit`)."""
 
     weights: Weights
     denominator: int
+    work: int = 0
 
 
 def column_names(reading: Reading) -> list[str]:
@@ -49,7 +52,8 @@ def is_endless(reading: Reading) -> bool:
 def distribution_of_roll(
     count: int, sides: int, reading: Reading
 ) -> RollDistribution:
-    """Return the distribution of a roll of `count` dice, none of which was typed. Cached."""
+    """Return the distribution of a roll of `count` dice, none of which was typed. Cached. Raises
+    TooMuchWork if it has too many results."""
     deep = reroll_depth(count, sides, reading)
     marked = min(count, abs(reading.marked))
     by_face = {
@@ -59,9 +63,11 @@ def distribution_of_roll(
     one_die = RollDistribution(_sum_over_faces(by_face), sides ** (deep + 1))
     found = distribution_of_dice(one_die, count - marked, reading)
     for _ in range(marked):
+        pairs = len(found.weights) * len(one_die.weights)
+        work = check_work(found.work + 4 * pairs)
         weights = _add_marked_die(found.weights, by_face)
         denominator = found.denominator * one_die.denominator
-        found = RollDistribution(weights, denominator)
+        found = RollDistribution(weights, denominator, work)
     return trim_tail(found, reading, marked, TAIL)
 
 
@@ -159,13 +165,37 @@ def add_independent(
     one: RollDistribution, other: RollDistribution
 ) -> RollDistribution:
     """Return the distribution of two independent pools together, added up column by column
-    (convolution)."""
-    weights: Weights = {}
-    for mine, weight in one.weights.items():
-        for yours, share in other.weights.items():
-            row = _add_columns(mine, yours)
-            weights[row] = weights.get(row, 0) + weight * share
-    return RollDistribution(weights, one.denominator * other.denominator)
+    (convolution). Raises TooMuchWork before it would take too long."""
+    columns = len(next(iter(one.weights)))
+    pairs = len(one.weights) * len(other.weights)
+    work = check_work(one.work + other.work + max(1, columns**2) * pairs)
+    # Most rolls have a column or two, and adding these by name is much faster.
+    if columns == 1:
+        weights = _add_single_columns(one.weights, other.weights)
+    else:
+        add_rows = _add_two_columns if columns == 2 else _add_columns
+        weights = {}
+        for mine, weight in one.weights.items():
+            for yours, share in other.weights.items():
+                row = add_rows(mine, yours)
+                weights[row] = weights.get(row, 0) + weight * share
+    return RollDistribution(weights, one.denominator * other.denominator, work)
+
+
+def _add_single_columns(one: Weights, other: Weights) -> Weights:
+    """Return the weights of the sums of results that have one column."""
+    others = [(row[0], weight) for row, weight in other.items()]
+    sums: dict[int, int] = {}
+    for (mine,), weight in one.items():
+        for yours, share in others:
+            whole = mine + yours
+            sums[whole] = sums.get(whole, 0) + weight * share
+    return {(whole,): weight for whole, weight in sums.items()}
+
+
+def _add_two_columns(one: Result, other: Result) -> Result:
+    """Return the sums of two results with two columns."""
+    return one[0] + other[0], one[1] + other[1]
 
 
 def trim_tail(
@@ -187,7 +217,9 @@ def trim_tail(
             break
         may_go -= weights[row]
         weights[below] += weights.pop(row)
-    return RollDistribution(weights, distribution.denominator)
+    return RollDistribution(
+        weights, distribution.denominator, distribution.work
+    )
 
 
 def _faces(sides: int) -> range:

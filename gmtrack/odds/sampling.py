@@ -13,7 +13,6 @@ from gmtrack.core.intents import Intent
 from gmtrack.core.report import Block, Report
 from gmtrack.core.stages import Stage, StepRunner
 from gmtrack.dice.port import Dice
-from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.branch_runner import BLOCKS_OF_A_TURN
 from gmtrack.odds.chances import (
@@ -29,6 +28,7 @@ from gmtrack.odds.chances import (
     marks_of,
 )
 from gmtrack.odds.later_attacks import resolve_later
+from gmtrack.odds.work import MOST_DICE, CountedDice
 from gmtrack.rulesets.port import Ruleset
 
 TRIALS = 2_500
@@ -103,10 +103,11 @@ def sample_odds(
     """Estimate the odds of attacks in a row by trials, and return them with the number of
     trials.
 
-    Makes at most `most` trials and MOST_ATTACKS attacks, and stops when `enough` returns true,
-    but not before the first trial. `table` wraps the random dice in a source that has the typed
-    dice. Raises Refusal as the first attack would; a later attack that is refused is left out."""
-    chance, found = RandomDice(SEED), BranchTally()
+    Makes at most `most` trials, MOST_ATTACKS attacks and rolls of MOST_DICE dice, and stops when
+    `enough` returns true, but not before the first trial. `table` wraps the random dice in a source
+    that has the typed dice. Raises Refusal as the first attack would; a later attack that is
+    refused is left out."""
+    chance, found = CountedDice(SEED), BranchTally()
     made: list[BranchSegment] = []
     attacks = 0
     runner = TrialRunner(encounter, results)
@@ -115,6 +116,7 @@ def sample_odds(
         while (
             len(made) < most
             and attacks < MOST_ATTACKS
+            and chance.rolled < MOST_DICE
             and not (made and enough())
         ):
             runner.begin()

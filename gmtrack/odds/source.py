@@ -62,18 +62,22 @@ class AllDice(Dice):
         self._note_endless(ask)
         ones = self._deferrable(ask) if count else None
         if ones is None or (ones, DEFERRED) in self.branch.keep:
-            return self._answer(
-                ask, distribution_of_roll(count, ask.sides, ask.reading), marked
-            )
+            found = self._distribution_of(count, ask.sides, ask.reading)
+            return self._answer(ask, found, marked)
         reading = ask.reading._replace(ones=False)
-        answer = self._answer(
-            replace(ask, reading=reading),
-            distribution_of_roll(count, ask.sides, reading),
-            marked,
-        )
+        found = self._distribution_of(count, ask.sides, reading)
+        answer = self._answer(replace(ask, reading=reading), found, marked)
         return answer._replace(
             ones=self.branch.defer_variable(ones, answer.hits)
         )
+
+    def _distribution_of(
+        self, count: int, sides: int, reading: Reading
+    ) -> RollDistribution:
+        """Return the distribution of a roll, and note its work. Raises TooMuchWork."""
+        found = distribution_of_roll(count, sides, reading)
+        self.branch.work.take_once((count, sides, reading), found.work)
+        return found
 
     def _deferrable(self, ask: Ask) -> Key | None:
         """Return the key under which the ones of a roll can be deferred, or None if they cannot.

@@ -11,12 +11,12 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Intent
 from gmtrack.core.report import AGAINST, Report, Roll
 from gmtrack.dice.port import Dice
-from gmtrack.dice.sources import RandomDice
 from gmtrack.odds.amounts import Amounts, TooManyRuns, amounts_to_json
 from gmtrack.odds.chances import distribution_of_value, most_likely_first
 from gmtrack.odds.engine import run_every_branch
 from gmtrack.odds.random_variable import Branch
 from gmtrack.odds.source import AllDice
+from gmtrack.odds.work import CountedDice, trials_within_limit
 from gmtrack.rulesets.port import Ruleset
 
 K = TypeVar("K")
@@ -224,8 +224,12 @@ def sample_test_chances(
     table: Callable[[Dice], Dice],
     trials: int,
 ) -> TestChances:
-    """Return the chances of a test as this many trials with random dice show them."""
-    chance, found = RandomDice(SEED), TestChances(trials=trials)
+    """Return the chances of a test as this many trials with random dice show them, or fewer if
+    they take very many dice."""
+    chance = CountedDice(SEED)
+    _run_test(ruleset, encounter, intent, table(chance), lambda: (1, 1))
+    trials = trials_within_limit(trials, chance.rolled)
+    chance, found = CountedDice(SEED), TestChances(trials=trials)
     for _ in range(trials):
         found.add(
             _run_test(

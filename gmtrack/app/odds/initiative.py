@@ -7,7 +7,7 @@ from gmtrack.app.run import initiative_groups
 from gmtrack.app.several import combatants_named
 from gmtrack.app.step import INITIATIVE
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.dice.sources import GroupedDice, RandomDice
+from gmtrack.dice.sources import GroupedDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.amounts import TooManyRuns, amounts_to_json, margin_of_error
 from gmtrack.odds.initiative import (
@@ -18,6 +18,7 @@ from gmtrack.odds.initiative import (
     leaders_of,
     roll_and_look,
 )
+from gmtrack.odds.work import CountedDice, trials_within_limit
 from gmtrack.rulesets.port import Ruleset
 
 MOST_RUNS = 4_000
@@ -104,13 +105,19 @@ def _first_by_trial(
     who: Sequence[str],
     groups: Mapping[str, str],
 ) -> FirstChances:
-    """Return the chances from trials."""
-    chance, found = RandomDice(SEED), FirstChances(trials=TRIALS)
-    fight = fight_among(encounter, who)
-    for _ in range(TRIALS):
+    """Return the chances from trials, of which rolls with very many dice get fewer."""
+    chance, fight = CountedDice(SEED), fight_among(encounter, who)
+
+    def try_once() -> frozenset[str]:
         dice = GroupedDice(chance, groups, INITIATIVE)
-        first = roll_and_look(
+        return roll_and_look(
             ruleset, fight, dice, lambda after: leaders_of(ruleset, after)
         )
-        found.add(first, Fraction(1, TRIALS))
+
+    firsts = [try_once()]
+    trials = trials_within_limit(TRIALS, chance.rolled)
+    firsts += [try_once() for _ in range(trials - 1)]
+    found = FirstChances(trials=trials)
+    for first in firsts:
+        found.add(first, Fraction(1, trials))
     return found

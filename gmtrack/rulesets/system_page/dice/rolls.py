@@ -1,6 +1,7 @@
 """Making a roll as a row of the page says: a sum, dice under a chance, or a pool."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -49,6 +50,8 @@ from gmtrack.rulesets.system_page.sheet.game import Game
 from gmtrack.rulesets.system_page.sheet.scopes import ROLLER
 
 OPPOSITE = {"best": "worst", "worst": "best", "": ""}
+MOST_REMEMBERED = 4_096
+"""The most formulas of which is remembered whether they roll dice."""
 
 
 class RollRequest(NamedTuple):
@@ -145,9 +148,14 @@ def are_separate(game: Game, nodes: Iterable[Node]) -> bool:
     are rolled (`if(d6 = 6, d8, 0)`), and in histories of an earlier edition."""
     if game.draft.edition < ONE_ROLL_EDITION:
         return True
+    return any(_decides_dice(game.page, node) for node in nodes)
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _decides_dice(page: SystemPage, node: Node) -> bool:
+    """Whether dice decide in a formula which dice it rolls."""
     return any(
-        isinstance(part, ChoiceNode) and rolls_dice(game.page, part.condition)
-        for node in nodes
+        isinstance(part, ChoiceNode) and rolls_dice(page, part.condition)
         for part in all_parts(node)
     )
 
@@ -314,6 +322,7 @@ def _make_pool(
 # --- what rolls, and how often ---
 
 
+@lru_cache(maxsize=MOST_REMEMBERED)
 def rolls_dice(page: SystemPage, node: Node) -> bool:
     """Whether a formula rolls any dice, by itself or by a field with dice."""
     return any(
@@ -344,8 +353,9 @@ def count_throws(scope: RollScope, node: Node) -> int:
 def count_rolls(scope: RollScope, *nodes: Node) -> int:
     """Return how many rolls the dice of formulas that are rolled together are at the most: one,
     unless they are separate (`are_separate`)."""
-    count = sum(count_throws(scope, node) for node in nodes)
-    return count if are_separate(scope.game, nodes) else min(1, count)
+    if are_separate(scope.game, nodes):
+        return sum(count_throws(scope, node) for node in nodes)
+    return int(any(rolls_dice(scope.game.page, node) for node in nodes))
 
 
 def keys_of_roll(

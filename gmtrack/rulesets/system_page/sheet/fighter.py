@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
 from gmtrack.core.players import health_word
-from gmtrack.core.record import Bounds, stored
+from gmtrack.core.record import Bounds, live, stored
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.own.in_force import active_effects
 from gmtrack.rulesets.kit.seated import Combatant, FightNotes
@@ -84,7 +84,7 @@ class Fighter(Combatant[Any, None]):
         """Whether the combatant has a condition of the page."""
         return any(one.id == condition for one in active_effects(self))
 
-    @property
+    @live
     def status_row(self) -> tuple[str, StatusShape | None]:
         """The word for how they stand, with its row: the first of the page whose condition
         holds; `up` and None if none does."""

@@ -56,6 +56,12 @@ PRICE = Shared(
 )
 
 
+ASK = Shared(
+    "ask",
+    "--ask",
+    "Only so many fights as answer it: even (is it?), dies (who of the party?).",
+    "QUESTION",
+)
 SHOW = Shared(
     "show",
     "--show",
@@ -71,7 +77,7 @@ WHY = Shared(
 )
 
 
-@COMMANDS.add("simulate", (TACTICS, PRICE, SHOW, WHY, PARTY, SEED, JSON))
+@COMMANDS.add("simulate", (TACTICS, PRICE, ASK, SHOW, WHY, PARTY, SEED, JSON))
 def simulate(
     ctx: typer.Context,
     file: str | None = arg(
@@ -110,6 +116,7 @@ def simulate(
     ),
 ) -> None:
     """Run `simulate`: play the fight many times, and show how it ends."""
+    from gmtrack.app.simulation.questions import parse_question
     from gmtrack.app.simulation.runner import FightRunner
     from gmtrack.app.simulation.simulated import (
         SimulationRequest,
@@ -139,6 +146,9 @@ def simulate(
     )
     where = FightRunner(jobs, on)
     ruleset, encounter, along = _fight_to_simulate(file, line)
+    settings = settings._replace(
+        question=parse_question(ruleset, values["ask"])
+    )
     wanted = _fight_wanted(ruleset, settings, line)
     if isinstance(wanted, int) and fights is None and not line.json:
         # Seed and number say all about a fight: nothing has to be counted.

@@ -95,11 +95,21 @@ class Tally:
         It is Wilson's interval, which has a width even if all fights ended alike, for the chance
         nearest to one half, whose interval is the widest."""
         n = max(1, self.fights)
-        chances = (count / n for count in self.won.values())
         nearest_half = min(
-            chances, default=0.5, key=lambda chance: abs(chance - 0.5)
+            self.won.values(),
+            default=n / 2,
+            key=lambda count: abs(count / n - 0.5),
         )
-        spread = nearest_half * (1 - nearest_half) / n + CERTAIN**2 / (
-            4 * n * n
-        )
-        return CERTAIN * sqrt(spread) / (1 + CERTAIN**2 / n)
+        low, high = self.interval(nearest_half)
+        return (high - low) / 2
+
+    def interval(self, count: float) -> tuple[float, float]:
+        """Return the least and the greatest chance, by Wilson's 95 % confidence interval, of what
+        happened in so many of the fights; without fights as of one."""
+        n = max(1, self.fights)
+        chance = count / n
+        spread = chance * (1 - chance) / n + CERTAIN**2 / (4 * n * n)
+        middle = chance + CERTAIN**2 / (2 * n)
+        half = CERTAIN * sqrt(spread)
+        scale = 1 + CERTAIN**2 / n
+        return (middle - half) / scale, (middle + half) / scale

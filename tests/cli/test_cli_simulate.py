@@ -138,6 +138,7 @@ def test_who_fights_by_odds_takes_the_better_weapon(knives: Any) -> None:
         (["--price", "karma=-1"], 1, "type a number of boxes"),
         (["--price", "karma=nan"], 1, "type a number of boxes"),
         (["--price", "gold=2"], 1, "what has a price here is ap, karma"),
+        (["--ask", "x"], 1, "--ask x: type one of even, dies"),
         (["--vs", "add @nobody"], 1, "--vs 'add @nobody'"),
         (["--vs", "board"], 1, "--vs 'board'"),
         (["--vs", ""], 1, "type what is other"),

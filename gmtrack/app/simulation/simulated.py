@@ -24,6 +24,7 @@ from gmtrack.app.simulation.evening import (
     MakeSetup,
     even_document,
 )
+from gmtrack.app.simulation.questions import is_answered
 from gmtrack.app.simulation.runner import FightRunner
 from gmtrack.app.simulation.tactics import (
     PLAIN,
@@ -54,8 +55,10 @@ FIGHTS = 1_000
 """The largest number of fights of a setup if no number was typed."""
 CHECKS = (50, *range(100, FIGHTS + 1, 50))
 """The numbers of fights after which it is checked whether they are enough."""
-PLAIN_FIRST = 8
+PLAIN_FIRST = 6
 """The fights that are played plainly for a first answer."""
+QUESTION_STEP = 20
+"""The fights between two checks whether a question is answered."""
 MARGIN = 0.03
 """The margin of error that is small enough to stop."""
 
@@ -95,6 +98,8 @@ class SimulationRequest(NamedTuple):
     prices: tuple[str, ...] = ()
     fights_only: bool = False
     """Whether the fights are counted and nothing is varied to see what the answer hangs on."""
+    question: str = ""
+    """A word of `QUESTIONS`: fights are played until it is answered; empty for all chances."""
 
     @property
     def most_fights(self) -> int:
@@ -236,7 +241,7 @@ def _play_setups(
     the tallies of those that were begun. The check comes after the same numbers of fights in
     every place, so that the result does not depend on it."""
     found = [Tally() for _ in setups]
-    for until in [asked.fights] if asked.fights else CHECKS:
+    for until in _list_checks(asked):
         for setup, known in zip(setups, found, strict=True):
             before, wanted = (
                 sum(tally.fights for tally in found),
@@ -262,9 +267,21 @@ def _play_setups(
                 for tally in begun:
                     tally.broken_off = True
                 return begun
-        if not asked.fights and is_enough(found):
+        if asked.question:
+            if is_answered(asked.question, setups, found):
+                break
+        elif not asked.fights and is_enough(found):
             break
     return found
+
+
+def _list_checks(asked: SimulationRequest) -> list[int]:
+    """Return the numbers of fights after which it is checked whether they are enough: for a
+    question more often, and up to the number that was typed, if any."""
+    if not asked.question:
+        return [asked.fights] if asked.fights else [*CHECKS]
+    most = asked.most_fights
+    return [*range(QUESTION_STEP, most, QUESTION_STEP), most]
 
 
 def is_enough(tallies: list[Tally]) -> bool:

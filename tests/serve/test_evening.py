@@ -76,7 +76,7 @@ def play(
     quiet = 0
     while gm("log", "--json") == before and terminal.transcript.count("error: ") == said:
         screen = terminal.settle(0.1)
-        asked = [who for who, page in phones.items() if page.locator("#question").is_visible()]
+        asked = [who for who, page in phones.items() if is_asked(page)]
         for who in asked:
             answers[who] += answered(phones[who])
         quiet = 0 if asked else quiet + 1
@@ -90,6 +90,11 @@ def play(
         play(gm, terminal, "next", phones, answers)
 
 
+def is_asked(page: Page) -> bool:
+    """Whether a question is open that has no answer yet."""
+    return page.locator("#question:not(.answered)").is_visible()
+
+
 def answered(page: Page) -> int:
     """Answer what is asked: the first way that is offered, or every die as it falls here: who is
     tied must not be for ever."""
@@ -101,7 +106,7 @@ def answered(page: Page) -> int:
         page.locator("#send").click(timeout=2_000)
         return 1
     faces, left = page.locator("#faces button:enabled"), page.locator("#counted").text_content()
-    if not faces.count() or not left or page.locator("#typed").is_disabled():
+    if not faces.count() or not left or not is_asked(page) or page.locator("#typed").is_disabled():
         return 0
     most = int(left.split(" of ")[1].split()[0])
     for _ in range(most):

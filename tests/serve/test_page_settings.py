@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 from browsing import Look
-from fights import QUESTION
+from fights import FIGHT, QUESTION, turn_of
 from playwright.sync_api import Page, expect
 from stand_in import Server
 from test_page_fit import DARK, GROUND, LIGHT
@@ -69,3 +69,97 @@ def test_a_question_sounds_only_if_the_reader_wants_it(server: Server, look: Loo
     page.reload()
     expect(sound).to_have_attribute("aria-pressed", "true")
     page.evaluate("localStorage.clear()")
+
+
+LOCKS = """
+  window.locks = [];
+  const request = (kind) => {
+    window.locks.push(kind);
+    return FAILS ? Promise.reject(new Error("not now")) : Promise.resolve({ released: RELEASED });
+  };
+  Object.defineProperty(navigator, "wakeLock", { value: { request } });
+"""
+"""A browser that keeps its screen on, refuses to, or lets it go dark again at once."""
+
+
+def with_locks(look: Look, server: Server, **given: bool) -> Page:
+    """A phone whose browser knows of such locks."""
+    page = look(server.own, clock=True)
+    script = LOCKS
+    for name in ("fails", "released"):
+        script = script.replace(name.upper(), str(given.get(name, False)).lower())
+    page.add_init_script(script)
+    page.reload()
+    page.wait_for_function("window.locks.length > 0")
+    return page
+
+
+def asked_for_the_screen(page: Page) -> int:
+    """How often, after somebody has touched the page and looked at it again."""
+    page.locator("#clock").tap()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    return int(page.evaluate("window.locks.length"))
+
+
+def test_the_screen_is_kept_on_where_the_browser_allows_it(server: Server, look: Look) -> None:
+    page = with_locks(look, server)
+    assert asked_for_the_screen(page) == 1, "it is on"
+    assert page.evaluate("window.locks") == ["screen"]
+
+
+@pytest.mark.parametrize("why", ["fails", "released"])
+def test_a_screen_that_may_go_dark_is_asked_for_again_at_each_touch(
+    server: Server, look: Look, why: str
+) -> None:
+    """Nobody is bothered with it: what a script would throw fails the test."""
+    page = with_locks(look, server, **{why: True})
+    assert asked_for_the_screen(page) == 3
+    expect(page.locator("#notice")).to_be_empty()
+
+
+def test_nothing_is_asked_of_a_browser_that_cannot(server: Server, look: Look) -> None:
+    page = look(server.own, clock=True)
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
+        "Object.defineProperty(navigator, 'vibrate', { value: undefined });"
+    )
+    page.reload()
+    expect(page.locator("#own, #turn").first).to_be_attached()
+    page.locator("#clock").tap()
+    server.ask(QUESTION)
+    expect(page.locator("#question")).to_be_visible()
+    expect(page.locator("#send")).to_be_enabled()
+    expect(page.locator("#notice")).to_be_empty()
+
+
+SHAKES = "navigator.vibrate = (times) => (window.shaken ??= []).push(times);"
+
+
+def test_a_question_shakes_a_phone_that_somebody_has_touched_and_no_other(
+    server: Server, look: Look
+) -> None:
+    page = look(server.own, clock=True)
+    page.add_init_script(SHAKES)
+    page.reload()
+    server.ask(QUESTION)
+    expect(page.locator("#question")).to_be_visible()
+    assert page.evaluate("window.shaken ?? []") == [], "a browser would refuse it"
+    page.locator("#clock").tap()
+    server.ask({**QUESTION, "id": "the-next-one"})
+    expect(page.locator("#question")).to_be_visible()
+    server.ask({**QUESTION, "id": "one-more", "count": 3, "line": "Roll 3 dice"})
+    expect(page.locator("#asked")).to_have_text("Roll 3 dice")
+    assert page.evaluate("window.shaken") == [200]
+
+
+def test_a_television_never_shakes(server: Server, look: Look) -> None:
+    page = look(f"{server.own}?big", clock=True)
+    page.add_init_script(SHAKES)
+    page.reload()
+    page.locator("#title").tap()
+    server.ask(QUESTION)
+    server.show(turn_of("Bob", "Joe"))
+    expect(page.locator("#now")).to_have_text("Bob")
+    server.show(FIGHT)
+    expect(page.locator("#now")).to_have_text("Joe")
+    assert page.evaluate("window.shaken ?? []") == []

@@ -1,6 +1,8 @@
 """A table: the GM at the prompt, two phones and a television in a real browser, and a defense that
 is answered on a phone."""
 
+import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +23,27 @@ def terminal(tmp_path: Path, gm: Gm) -> Iterator[Terminal]:
     session.wait_for("| saved")
     yield session
     session.close()
+
+
+def test_players_arrive_within_a_minute_with_one_command_and_one_code(
+    tmp_path: Path, look: Look
+) -> None:
+    """From the first key of the GM until each of four phones, one after the other, has its own
+    page; a television is there too."""
+    begin = time.monotonic()
+    terminal = Terminal(tmp_path / "home", 80, fight="@ninth-street", words=("--serve",))
+    terminal.wait_for("phones: 0 of 4 here")
+    [url] = set(re.findall(r"http://[^/]+/[a-z0-9]{5}-[a-z0-9]{5}/", terminal.transcript))
+    television = look(f"{url}tv", 1920, 1080)
+    expect(television.locator("#code svg")).to_be_visible(timeout=SOON)
+    for name in ("Joe", "Sally", "Bill", "Wendy"):
+        phone = look(url)
+        phone.locator("#names").get_by_role("button", name=name, exact=True).tap()
+        expect(phone.locator("#own-head")).to_have_text(name, timeout=SOON)
+    assert time.monotonic() - begin < 60
+    expect(television.locator("#names .here")).to_have_count(4, timeout=SOON)
+    assert any("phones: 4 of 4 here" in line for line in terminal.settle())
+    terminal.close()
 
 
 def test_all_roll_initiative_at_once(tmp_path: Path, look: Look) -> None:

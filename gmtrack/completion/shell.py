@@ -31,6 +31,7 @@ from gmtrack.completion.read_cache import (
     make_program_stamp,
 )
 from gmtrack.completion.words import (
+    FIXED_VALUES,
     CommandWords,
     CompletionScene,
     Option,
@@ -166,9 +167,9 @@ def suggest_for_line(
         return select_matching(line.typed, entries)
     if words[0] not in commands:
         return []
-    names = list_kept_names_due(words, line.typed)
-    if names is not None:
-        return select_matching(line.typed, map(Entry, names))
+    known = _list_values_without_fight(words, line.typed)
+    if known is not None:
+        return select_matching(line.typed, known)
     if words[0] in FILE_COMMANDS and not line.typed.startswith(("-", MARK)):
         return [FILES]
     cached = commands[words[0]]
@@ -179,6 +180,17 @@ def suggest_for_line(
         words[0], words[1:], line.typed, command, scene
     )
     return select_matching(line.typed, suggestions)
+
+
+def _list_values_without_fight(
+    words: list[str], typed: str
+) -> Iterable[Entry] | None:
+    """Return what can come after `words` whatever fight is open: names of kept fights and parties,
+    or the values of an option that are always the same; None where that is neither."""
+    names = list_kept_names_due(words, typed)
+    if names is not None:
+        return map(Entry, names)
+    return FIXED_VALUES.get((words[0], words[-1]))
 
 
 def list_kept_names_due(words: list[str], typed: str) -> list[str] | None:

@@ -90,6 +90,7 @@ def test_a_shell_is_told_what_fits(answers: Answers, text: str, words: list[str]
         ("gmtrack party open ", ["couriers"]),
         ("gmtrack load x.yaml --party ", ["couriers"]),
         ("gmtrack simulate @col", ["@cold-store"]),
+        ("gmtrack simulate --show wo", ["worst", "won"]),
         ("gmtrack party leave l", ["lotus"]),
     ],
 )

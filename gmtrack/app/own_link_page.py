@@ -157,7 +157,7 @@ def _section_document(
 ) -> Data:
     """Return a section of the profile as a document, without numbers and rows that tell of
     somebody hidden: `title`, `numbers` (label, value, parts in words), `columns` and `rows`.
-    `rename` puts names in place of ids."""
+    `rename` puts names in place of ids, in a row in its first cell."""
     numbers = [
         [one.label, rename(one.value), _parts_in_words(one.parts)]
         for one in section.numbers
@@ -167,7 +167,7 @@ def _section_document(
         "numbers": [one for one in numbers if not any(map(tells, one))],
         "columns": list(section.columns),
         "rows": [
-            list(map(rename, row))
+            [rename(row[0]), *row[1:]] if row else []
             for row in section.rows
             if not any(map(tells, row))
         ],

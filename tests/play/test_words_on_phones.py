@@ -28,14 +28,16 @@ FIGHTS = {
     "storyteller": "back-room",
     "sr3": "garage-night",
     "i2050": "three-thugs-in-the-fog",
+    "fantasy": "dragon-wakes",
 }
-"""A ready-made encounter of each ruleset."""
+"""A ready-made encounter of each ruleset, and of a system page."""
 TESTS = {
     "swan-song": "test vex,mira composure",
     "spotlight": "test joe athletics",
     "storyteller": "test nick wits",
     "sr3": "test rook quickness",
     "i2050": "test mona dex",
+    "fantasy": "test kira dex",
 }
 MOST_LINES = 32
 OWN_PAGES = 8

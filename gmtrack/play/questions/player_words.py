@@ -33,6 +33,9 @@ from gmtrack.view.rolls import render_parts
 from gmtrack.view.text import plain
 
 YOU = "you"
+ATTACK = "attack"
+SAVES = "to save yourself"
+"""What the attack's roll is for where whoever is attacked makes it: a save."""
 PURPOSES = {
     "attack": "to hit {whom}",
     "cast": "to cast your spell",
@@ -180,7 +183,10 @@ class PlayerWords:
             return f"for {space_word(intent.what)}{again}"
         whom = "the target"
         if isinstance(intent, Attack):
-            whom = self.names(_targets_of(intent, ask.block, self._encounter))
+            targets = _targets_of(intent, ask.block, self._encounter)
+            if name == ATTACK and ask.who in targets:
+                return f"{SAVES}{again}"
+            whom = self.names(targets)
         purpose = PURPOSES.get(name, f"for {show_roll_name(ask)}")
         return f"{purpose.format(whom=whom)}{again}"
 

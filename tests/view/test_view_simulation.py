@@ -275,11 +275,11 @@ def test_it_names_the_choice_that_moves_the_answer_most() -> None:
 @each_row(
     ("choice", "expected"),
     [
-        ({"choice": "target", "how": "focus"}, "the party gather on the weakest foe"),
-        ({"choice": "cover", "how": "always"}, "the party always take cover first"),
-        ({"choice": "cover", "how": "never"}, "the party take no cover"),
-        ({"choice": "area", "how": "never"}, "the party attack nobody but one at a time"),
-        ({"choice": "defense", "how": "never"}, "the party never defend themselves"),
+        ({"choice": "target", "how": "focus"}, "the party gathers on the weakest foe"),
+        ({"choice": "cover", "how": "always"}, "the party always takes cover first"),
+        ({"choice": "cover", "how": "never"}, "the party takes no cover"),
+        ({"choice": "area", "how": "never"}, "the party attacks nobody but one at a time"),
+        ({"choice": "defense", "how": "never"}, "the party never defends themselves"),
     ],
 )
 def test_each_choice_that_is_varied_has_its_words(choice: Data, expected: str) -> None:

@@ -235,8 +235,9 @@ def describe_choice(doc: Data, choice: Data, names: Names) -> str:
     )
     key = f"choice.{choice['choice']}.{choice['how']}"
     side = choice["side"]
+    is_several = side == EVERYBODY or is_plural(side)
     side = side if side == EVERYBODY else name_side(side)
-    return say(key, side=side, who=called)
+    return say(key, side=side, s="" if is_several else "s", who=called)
 
 
 def describe_even(doc: Data) -> str:

@@ -366,6 +366,13 @@ def is_map(shape: Any) -> bool:
     return any((get_origin(one) or one) is dict for one in alternatives(shape))
 
 
+def may_be_number(shape: Any) -> bool:
+    """Whether a field can hold a number, such as armor that is the same everywhere."""
+    from gmtrack.store.check.shapes import alternatives
+
+    return any((get_origin(one) or one) is int for one in alternatives(shape))
+
+
 def example_entry(ruleset: Ruleset, field: str, cell: str = "") -> str:
     """Return an example of a column for one entry of a map: `weapons.knife` if the cell is
     `@knife`, else an entry of the plain human."""

@@ -16,6 +16,7 @@ from gmtrack.app.importing.columns import (
     is_map,
     lists_in_wholes,
     lists_kept,
+    may_be_number,
     normalize_number,
     parse_columns,
 )
@@ -351,8 +352,10 @@ def _map_cell_faults(
 
     shape, found = sheet_shape(rules.SCHEMA.sheet), []
     for one in columns:
-        cell = row.cells[one.name]
-        if is_map(shape.fields.get(one.path)) and not cell.startswith("{"):
+        cell, kind = row.cells[one.name], shape.fields.get(one.path)
+        if cell.lstrip("-").isdecimal() and may_be_number(kind):
+            continue
+        if is_map(kind) and not cell.startswith("{"):
             better = example_entry(rules, one.path, cell)
             found.append(
                 f"{one.path}: found '{cell[:60]}'; each has a column, such as {better}"

@@ -24,6 +24,7 @@ from gmtrack.rulesets.system_page.formula.kinds import (
 )
 from gmtrack.rulesets.system_page.formula.nodes import (
     DiceNode,
+    PlacedNumbers,
     Scope,
     Throw,
     addends,
@@ -38,6 +39,8 @@ VALUES: Mapping[str, Any] = {
     "type": "fire",
     "weapon.impales": True,
     "target.resists": ("fire", "cold"),
+    "mail": PlacedNumbers(1, {"head": 4, "left-arm": 2}),
+    "place": "left-arm",
     "weapon.damage": parse("2d6 + 3"),
     "weapon.odd": parse("weapon.damage + 1"),
 }
@@ -98,6 +101,10 @@ class Table(Scope):
         ("most(best(3d8))", 8),
         ("most(twice(d6))", 12),
         ("most(4dF)", 4),
+        ("mail[head]", 4),
+        ("mail[place]", 2),
+        ("mail[left_arm] + 1", 3),
+        ("mail[legs]", 1),
         ("0d6", 0),
         ("dice(0 - 3, 6)", 0),
     ],
@@ -145,6 +152,9 @@ def test_a_formula_is_a_condition(text: str, value: bool) -> None:
         ("(1", "')' is missing at the end"),
         ("max(1, 2", "')' is missing at the end"),
         ("is prone", "'is' cannot stand here"),
+        ("mail[", "a place is missing behind 'mail['"),
+        ("mail[3]", "a place is missing behind 'mail['"),
+        ("mail[place", "']' is missing at the end"),
         ("target is", "a condition is missing behind 'is'"),
         ("type in 3", "a field with words is missing behind 'in'"),
         ("3 is prone", "before 'is' stands me, target or attacker"),

@@ -86,6 +86,28 @@ def test_the_pages_that_come_with_gmtrack_have_no_fault(page: str) -> None:
         ("conditions: {sick: {lasts: long}}", "turn, next-turn, round, fight"),
         ("conditions: {sick: {then: worse}}", "no condition 'worse'"),
         ("places: {head: {faces: [1, 2]}}", "no `location`"),
+        ("sheet: {mail: {kind: places}}", "the page has no `places`"),
+        ("sheet: {mail: {kind: places, default: head}}", "does not fit the kind places"),
+        (
+            "sheet: {mail: {kind: places}}\nplaces: {head: }\nstatus: {out: {when: mail > 1}}",
+            "'mail' is a number for each place, here a number is needed; write `mail[place]`",
+        ),
+        (
+            "sheet: {mail: {kind: places}}\nplaces: {head: }\n"
+            "status: {out: {when: 'mail[haed] > 1'}}",
+            "no place 'haed'; did you mean 'head'?",
+        ),
+        (
+            "sheet: {mail: {kind: places}}\nplaces: {head: }\n"
+            "status: {out: {when: 'mail[place] > 1'}}",
+            "no name 'place' here",
+        ),
+        (
+            "sheet: {mail: {kind: places}}\nplaces: {head: }\n"
+            "status: {out: {when: 'mail[head] > 1'}}",
+            "",
+        ),
+        ("status: {out: {when: 'hp[head] > 1'}}", "'hp' is a number, and has no places"),
         ("damage: {track: hpp}", "no track 'hpp'; did you mean 'hp'?"),
         (
             "tests: {luck: {roll: d20, bands: {ok: {when: successes > 1}}}}",

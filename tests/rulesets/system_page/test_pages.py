@@ -110,7 +110,7 @@ PERCENTILE: list[Case] = [
     ("roll-init", None, {"nell.score": 14, "thug.score": 9, "fight.acting": "nell"}),
     # 12 is a fifth of 60: 6 + 4 + 2 + 4 points, 1 off for armor, half of them at one blow.
     (
-        "attack nell thug --roll attack=12 --roll dodge=31 --roll damage=4,4",
+        "attack nell thug --roll attack=12 --roll dodge=31 --roll damage=4,4 --roll location=9",
         "impale",
         {"thug.hp": 0},
     ),
@@ -119,7 +119,7 @@ PERCENTILE: list[Case] = [
     ("attack nell thug --roll attack=13 --roll dodge=15", "defended", {}),
     ("undo", None, {}),
     (
-        "attack nell thug --roll attack=13 --roll dodge=16 --roll damage=1,1",
+        "attack nell thug --roll attack=13 --roll dodge=16 --roll damage=1,1 --roll location=9",
         "hit",
         {"thug.hp": 11},
     ),
@@ -136,7 +136,7 @@ PERCENTILE: list[Case] = [
     ("undo", None, {}),
     (
         "attack nell thug --weapon club --defense parry --roll attack=45 --roll parry=36"
-        " --roll damage=1,1",
+        " --roll damage=1,1 --roll location=9",
         "hit",
         {"thug.hp": 13},
     ),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ..typing_in import doc, done, refused, told
+from ..typing_in import doc, done, gmtrack, refused, told
 
 FIGHTS = Path(__file__).with_name("fights")
 Case = tuple[str, str | None, dict[str, Any]]
@@ -101,6 +101,40 @@ FANTASY: list[Case] = [
     ),
     ("test kira dex --threshold 12 --roll dex=7", "success", {}),
     ("test kira wis --threshold 12 --roll wis=11", "failure", {}),
+]
+LOCATIONS: list[Case] = [
+    # 19 is the head: 5 + 1 - 4. 10 is the torso: 6 - 3. 2 is a leg, without armor, and 6 of 14
+    # points bring down.
+    (
+        "attack nell champion --defense none --roll attack=30 --roll damage=5 --roll location=19",
+        "hit",
+        {"champion.hp": 12},
+    ),
+    ("undo", None, {"champion.hp": 14}),
+    (
+        "attack nell champion --defense none --roll attack=30 --roll damage=5 --roll location=10",
+        "hit",
+        {"champion.hp": 11},
+    ),
+    ("undo", None, {"champion.hp": 14}),
+    (
+        "attack nell champion --defense none --roll attack=30 --roll damage=5 --roll location=2",
+        "hit",
+        {"champion.hp": 8},
+    ),
+    ("undo", None, {"champion.hp": 14}),
+    # A called place is not rolled: 60 - 40.
+    (
+        "attack nell champion --defense none --called head --roll attack=20 --roll damage=5",
+        "hit",
+        {"champion.hp": 12},
+    ),
+    ("set champion armour=5", None, {"champion.armour": 5}),
+    (
+        "attack nell champion --defense none --roll attack=30 --roll damage=5 --roll location=2",
+        "hit",
+        {"champion.hp": 11},
+    ),
 ]
 EXPLODING: list[Case] = [
     # Bob and Cal have the same card; Cal is nimbler.
@@ -246,7 +280,13 @@ OLDSCHOOL: list[Case] = [
 
 @pytest.mark.parametrize(
     ("fight", "cases"),
-    [("lair", FANTASY), ("saloon", EXPLODING), ("lab", FUDGE), ("crypt", OLDSCHOOL)],
+    [
+        ("arena", LOCATIONS),
+        ("lair", FANTASY),
+        ("saloon", EXPLODING),
+        ("lab", FUDGE),
+        ("crypt", OLDSCHOOL),
+    ],
 )
 def test_worked_cases(home: Path, fight: str, cases: list[Case]) -> None:
     done("load", str(FIGHTS / f"{fight}.yaml"))
@@ -271,6 +311,13 @@ def test_who_held_three_death_saves_is_stable_and_has_no_turns(home: Path) -> No
     assert doc("next")["acting"] == "kira"
     done("next"), done("next")
     assert doc("board")["acting"] == "lair"
+
+
+def refused_file(file: Path) -> str:
+    """What is wrong in a file."""
+    answer = gmtrack("validate", str(file))
+    assert answer.code == 1
+    return answer.out + answer.err
 
 
 def test_a_monster_dies_where_somebody_of_the_party_is_dying(home: Path) -> None:
@@ -381,6 +428,29 @@ def test_odds_of_dice_that_roll_on_are_those_of_every_way_they_can_fall(home: Pa
         "raise": combined(raised, NONE, lambda dealt, _: wounds(dealt)),
     }
     check_odds("odds ann bob", [(k, Fraction(p), taken.get(k, NONE)) for k, p in chances.items()])
+
+
+def test_odds_count_the_armor_of_each_place(home: Path) -> None:
+    done("load", str(FIGHTS / "arena.yaml"))
+    armour = Counter({0: 8 + 4, 3: 5, 4: 3})
+    rows: list[tuple[str, Fraction, Chances]] = []
+    for face, chance in die(100).items():
+        if face > 60:
+            rows.append(("fumble" if face == 100 else "miss", chance, NONE))
+            continue
+        for less, faces in armour.items():
+            blow = die(8) if face > 12 else {8: Fraction(1)}
+            left = combined(blow, NONE, lambda rolled, _, less=less: max(rolled + 1 - less, 0))
+            rows.append(("hit" if face > 12 else "extreme", chance * Fraction(faces, 20), left))
+    check_odds("odds nell champion --defense none", rows)
+
+
+def test_a_place_that_a_page_does_not_have_has_no_armor(home: Path, tmp_path: Path) -> None:
+    text = (FIGHTS / "arena.yaml").read_text().replace("head: 4", "haed: 4")
+    (tmp_path / "fight.yaml").write_text(text)
+    assert "did you mean 'head'?" in " ".join(refused_file(tmp_path / "fight.yaml").split())
+    done("load", str(FIGHTS / "arena.yaml"))
+    assert "armour head 4, torso 3, else 0" in told("show champion")
 
 
 def test_odds_of_fudge_dice_are_those_of_every_way_they_can_fall(home: Path) -> None:

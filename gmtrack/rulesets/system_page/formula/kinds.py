@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from gmtrack.core.names import listed, propose_near_word
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.formula.nodes import (
+    THE_PLACE,
     ChoiceNode,
     Comparison,
     Connection,
@@ -17,6 +18,7 @@ from gmtrack.rulesets.system_page.formula.nodes import (
     NameNode,
     Negation,
     Node,
+    NumberAtPlace,
     NumberNode,
     all_parts,
     word_of,
@@ -30,6 +32,7 @@ class Kind(Enum):
     YES_NO = "a condition"
     WORD = "a word"
     WORDS = "a list of words"
+    BY_PLACE = "a number for each place"
 
 
 class KnownName(NamedTuple):
@@ -89,6 +92,8 @@ def _require(node: Node, known: KnownNames, wanted: Kind) -> None:
         advice = f"; make it one with `if({node.text}, 1, 0)`"
     elif wanted is Kind.YES_NO and found is Kind.WORD:
         advice = f"; compare it, such as `{node.text} = WORD`"
+    elif found is Kind.BY_PLACE:
+        advice = f"; write `{node.text}[place]`"
     raise FormulaError(
         f"'{node.text}' is {found.value}, here {wanted.value} is needed{advice}"
     )
@@ -99,6 +104,9 @@ def kind_of(node: Node, known: KnownNames) -> Kind:
     if isinstance(node, NameNode):
         return known_name(node.text, known).kind
     if isinstance(node, NumberNode):
+        return Kind.NUMBER
+    if isinstance(node, NumberAtPlace):
+        _judge_place(node, known)
         return Kind.NUMBER
     if isinstance(node, ChoiceNode):
         return _kind_of_choice(node, known)
@@ -127,6 +135,21 @@ def _kind_of_choice(node: ChoiceNode, known: KnownNames) -> Kind:
     kind = kind_of(node.then, known)
     _require(node.otherwise, known, kind)
     return kind
+
+
+def _judge_place(node: NumberAtPlace, known: KnownNames) -> None:
+    """Raise FormulaError for a field without places, for a place that the page does not have, and
+    for `place` where nobody is hit."""
+    field = known_name(node.numbers.text, known)
+    if field.kind is not Kind.BY_PLACE:
+        raise FormulaError(
+            f"'{node.text}': '{node.numbers.text}' is {field.kind.value}, and has no places"
+        )
+    if node.place == THE_PLACE:
+        known_name(THE_PLACE, known)
+    elif word_of(node.place) not in field.words:
+        near = propose_near_word(word_of(node.place), field.words)
+        raise FormulaError(f"'{node.text}': no place '{node.place}'{near}")
 
 
 def _judge_comparison(node: Comparison, known: KnownNames) -> None:

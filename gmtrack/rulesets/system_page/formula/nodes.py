@@ -179,6 +179,39 @@ class NameNode(Node):
         return found.evaluate(scope, on_sheet)
 
 
+class PlacedNumbers(NamedTuple):
+    """The numbers of a field that has one for each place: those of some places, and that of all
+    others, which also counts where no place is known."""
+
+    elsewhere: int
+    by_place: Mapping[str, int]
+
+
+THE_PLACE = "place"
+"""The index that means the place that is hit; any other is the place itself."""
+
+
+@frozen
+class NumberAtPlace(Node):
+    """The number of a field at a place: `target.armour[place]`, `armour[head]`."""
+
+    numbers: NameNode
+    place: str
+    """The place as the formula writes it, or THE_PLACE."""
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return (self.numbers,)
+
+    def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> int:
+        numbers = self.numbers.evaluate(scope, mode)
+        if not isinstance(numbers, PlacedNumbers):
+            raise FormulaError(f"'{self.numbers.text}' has no places")
+        is_hit = self.place == THE_PLACE
+        place = scope.value_of(THE_PLACE) if is_hit else word_of(self.place)
+        return numbers.by_place.get(place, numbers.elsewhere)
+
+
 @frozen
 class Negative(OperandNode):
     """A number with its sign turned."""

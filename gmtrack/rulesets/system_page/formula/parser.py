@@ -9,7 +9,8 @@ The grammar, with the loosest binding first; `*` and `/` bind closer than `+` an
     sum      := product {("+" | "-") product}
     product  := factor {("*" | "/") factor}
     factor   := {"-"} atom
-    atom     := NUMBER | NAME | DICE ["!"] | "(" either ")" | FUNCTION "(" either {"," either} ")"
+    atom     := NUMBER | NAME ["[" NAME "]"] | DICE ["!"] | "(" either ")"
+              | FUNCTION "(" either {"," either} ")"
 """
 
 import re
@@ -42,6 +43,7 @@ from gmtrack.rulesets.system_page.formula.nodes import (
     Negation,
     Negative,
     Node,
+    NumberAtPlace,
     NumberNode,
     RoundedUp,
     all_parts,
@@ -53,7 +55,7 @@ TOKEN_PATTERN = re.compile(
     r"(?P<dice>[0-9]*d(?:[0-9]+|F|%)(?![\w.]))"
     r"|(?P<number>[0-9]+(?![\w.]))"
     r"|(?P<name>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?(?![\w.]))"
-    r"|(?P<sign>!=|<=|>=|<(?!>)|=(?!=)|[-+*/()>,!])"
+    r"|(?P<sign>!=|<=|>=|<(?!>)|=(?!=)|[-+*/()>,!\[\]])"
     r")"
 )
 WORDS_OF_GRAMMAR = frozenset({"and", "or", "not", "is", "in"})
@@ -313,7 +315,21 @@ class Parser:
             raise self.unexpected(token)
         if self.next.text == "(":
             return self.count(self._parse_call(start, token.text))
-        return self.count(NameNode(token.text))
+        name = NameNode(token.text)
+        if self.take("["):
+            return self.count(self._parse_place(start, name))
+        return self.count(name)
+
+    def _parse_place(self, start: int, name: NameNode) -> NumberAtPlace:
+        """Parse the place behind the field whose number it has: `armour[place]`."""
+        token = self.next
+        if token.kind != "name" or token.text in WORDS_OF_GRAMMAR:
+            raise FormulaError(
+                f"'{self.text}': a place is missing behind '{name.text}['"
+            )
+        self.place += 1
+        self.require("]")
+        return NumberAtPlace(self.text_since(start), name, token.text)
 
     def _parse_number(self, digits: str) -> NumberNode:
         if len(digits) > len(str(MOST_NUMBER)) or int(digits) > MOST_NUMBER:

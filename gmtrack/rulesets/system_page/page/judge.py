@@ -311,6 +311,11 @@ def _field_problems(page: SystemPage) -> Iterator[Problem]:
     types = page.damage.types if page.damage else ()
     for section, fields in (("sheet", page.sheet), ("weapon", page.weapon)):
         for name, field in fields.items():
+            if field.kind == "places" and not page.places:
+                yield Problem(
+                    (section, name),
+                    "the page has no `places`, each of which has a number here",
+                )
             if field.kind in ("word", "words") and not (field.of or types):
                 yield Problem(
                     (section, name),

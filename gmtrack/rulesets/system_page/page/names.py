@@ -23,6 +23,7 @@ KINDS: Mapping[str, Kind] = {
     "word": Kind.WORD,
     "words": Kind.WORDS,
     "text": Kind.WORD,
+    "places": Kind.BY_PLACE,
 }
 """The kind of a field's value in formulas, by the kind of the field."""
 NUMBER = KnownName(Kind.NUMBER)
@@ -38,11 +39,10 @@ class PageNames:
         self.page = page
         types = page.damage.types if page.damage else ()
         self.sheet = {
-            name: known_field(field, types)
-            for name, field in page.sheet.items()
+            name: known_field(page, field) for name, field in page.sheet.items()
         }
         self.weapon = {
-            name: known_field(field, types)
+            name: known_field(page, field)
             for name, field in page.weapon.items()
         }
         self.weapon[WAY] = KnownName(Kind.WORD, tuple(page.attacks))
@@ -155,11 +155,16 @@ class PageNames:
                 yield f"{person}.{name}", one
 
 
-def known_field(field: FieldShape, types: tuple[str, ...]) -> KnownName:
+def known_field(page: SystemPage, field: FieldShape) -> KnownName:
     """Return what formulas know of a field. Words are those of the field, or the types of
-    damage."""
+    damage; for numbers by place the places."""
     kind = KINDS[field.kind]
-    words = (field.of or types) if field.kind in ("word", "words") else ()
+    types = page.damage.types if page.damage else ()
+    words: Iterable[str] = ()
+    if field.kind in ("word", "words"):
+        words = field.of or types
+    elif field.kind == "places":
+        words = page.places
     return KnownName(
         kind, tuple(map(word_of, words)), is_dice=field.kind == "dice"
     )

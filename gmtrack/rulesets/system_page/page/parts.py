@@ -33,7 +33,9 @@ Word = Annotated[
 MOST = 1_000_000
 PageNumber = Annotated[int, Bounds(-MOST, MOST)]
 Price = Annotated[int, Bounds(0, 20)]
-FieldKind = Literal["number", "word", "words", "text", "dice", "switch"]
+FieldKind = Literal[
+    "number", "word", "words", "text", "dice", "switch", "places"
+]
 Lasts = Literal["turn", "next-turn", "round", "fight", "ended"]
 Command = Literal["attack", "act", "test"]
 RestKind = Literal["scene", "hour", "night", "day", "week"]
@@ -72,8 +74,8 @@ class FieldShape(FileShape):
     """A field of a sheet or of a weapon."""
 
     kind: FieldKind = declare_field(
-        "What stands in it: number, word (one of `of`), words (some of `of`), text, dice or "
-        "switch (yes or no).",
+        "What stands in it: number, word (one of `of`), words (some of `of`), text, dice, switch "
+        "(yes or no) or places (a number for each place, read by `FIELD[place]`).",
         default="number",
     )
     default: PageNumber | str | bool | list[str] | None = declare_field(

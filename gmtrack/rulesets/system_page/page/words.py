@@ -204,6 +204,7 @@ def _problem_of_default(page: SystemPage, field: FieldShape) -> str:
         "text": (str,),
         "dice": (str, int),
         "words": (tuple, list),
+        "places": (int,),
     }
     if isinstance(default, bool) != (field.kind == "switch") or not isinstance(
         default, wanted[field.kind]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from gmtrack.rulesets.port import Meta
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
+from gmtrack.rulesets.system_page.formula.nodes import PlacedNumbers
 from gmtrack.rulesets.system_page.page.parts import FieldShape
 from gmtrack.rulesets.system_page.page.shapes import SystemPage
 from gmtrack.rulesets.system_page.sheet.classes import (
@@ -176,6 +177,7 @@ def _meaning(field: FieldShape, types: tuple[str, ...]) -> str:
         "words": f"some of {words}" if words else "",
         "dice": "dice, such as 1d6+2",
         "switch": "yes or no",
+        "places": f"{limits or 'a number'}, for all places or by place",
     }.get(field.kind, "")
     usual = f"usually {field.formula.text}" if field.formula else ""
     help = field.help.rstrip(".")
@@ -186,6 +188,8 @@ def _written(value: Any) -> str:
     """Return a value as YAML reads it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, PlacedNumbers):
+        return str(value.elsewhere)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_written, value))}]"
     if isinstance(value, int):

@@ -9,6 +9,7 @@ from gmtrack.core.screen import Number, Profile, Section
 from gmtrack.rulesets.kit.board import fixed_place_number, make_profile
 from gmtrack.rulesets.kit.seated import has_fixed_place
 from gmtrack.rulesets.kit.words import find_combatant
+from gmtrack.rulesets.system_page.formula.nodes import PlacedNumbers
 from gmtrack.rulesets.system_page.screens.board import tracks_of
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Scene
@@ -65,6 +66,16 @@ def format_value(value: Any) -> str:
     """Return a value of a sheet in words."""
     if isinstance(value, bool):
         return "yes" if value else ""
+    if isinstance(value, PlacedNumbers):
+        return _format_by_place(value)
     if isinstance(value, tuple):
         return ", ".join(value)
     return str(value)
+
+
+def _format_by_place(numbers: PlacedNumbers) -> str:
+    """Return the numbers of a field in words, each place with its own."""
+    shares = [f"{place} {one}" for place, one in numbers.by_place.items()]
+    if not shares:
+        return str(numbers.elsewhere)
+    return ", ".join([*shares, f"else {numbers.elsewhere}"])

@@ -11,6 +11,7 @@ from gmtrack.rulesets.kit.sheet import (
     declare_acts_at,
     declare_field,
 )
+from gmtrack.rulesets.system_page.formula.nodes import PlacedNumbers
 from gmtrack.rulesets.system_page.judged import JudgedPage
 from gmtrack.rulesets.system_page.page.formula_text import Formula
 from gmtrack.rulesets.system_page.page.parts import (
@@ -29,9 +30,8 @@ MODULE = __name__
 
 def make_sheet(page: SystemPage) -> type[FileShape]:
     """Make the class of sheets."""
-    types = page.damage.types if page.damage else ()
-    body = _declare_all(page.sheet, types)
-    annotations = _annotations(page.sheet, types)
+    body = _declare_all(page, page.sheet)
+    annotations = _annotations(page, page.sheet)
     body["acts_at"] = declare_acts_at()
     annotations["acts_at"] = PlaceInOrder | None
     if page.attacks:
@@ -48,10 +48,9 @@ def make_sheet(page: SystemPage) -> type[FileShape]:
 
 def make_weapon(page: SystemPage) -> type[FileShape]:
     """Make the class of weapons of a page with attacks."""
-    types = page.damage.types if page.damage else ()
     ways = tuple(page.attacks)
-    body = _declare_all(page.weapon, types)
-    annotations = _annotations(page.weapon, types)
+    body = _declare_all(page, page.weapon)
+    annotations = _annotations(page, page.weapon)
     body["name"] = declare_field(
         "What screens call it; left out: its id.", default=""
     )
@@ -121,28 +120,39 @@ def _reader_of_weapons(
 
 
 def _declare_all(
-    fields: Mapping[str, FieldShape], types: tuple[str, ...]
+    page: SystemPage, fields: Mapping[str, FieldShape]
 ) -> dict[str, Any]:
-    return {name: _declare(field, types) for name, field in fields.items()}
+    return {name: _declare(page, field) for name, field in fields.items()}
 
 
 def _annotations(
-    fields: Mapping[str, FieldShape], types: tuple[str, ...]
+    page: SystemPage, fields: Mapping[str, FieldShape]
 ) -> dict[str, Any]:
-    return {name: _read_type(field, types) for name, field in fields.items()}
+    return {name: _read_type(page, field) for name, field in fields.items()}
 
 
-def _read_type(field: FieldShape, types: tuple[str, ...]) -> Any:
+def _words_of(page: SystemPage, field: FieldShape) -> tuple[str, ...]:
+    """Return the words that a field may hold, or the places that it has numbers for. There is
+    always one, as a type needs it."""
+    types = page.damage.types if page.damage else ()
+    words = page.places if field.kind == "places" else field.of or types
+    return tuple(words) or ("",)
+
+
+def _number_of(field: FieldShape) -> Any:
+    """Return the type of a number in a field, within its bounds."""
+    least = -MOST if field.min is None else field.min
+    return Annotated[
+        int, Bounds(least, MOST if field.max is None else field.max)
+    ]
+
+
+def _read_type(page: SystemPage, field: FieldShape) -> Any:
     """Return the type of a field's value."""
-    allowed: Any = Literal[tuple(field.of or types or ("",))]
+    allowed: Any = Literal[_words_of(page, field)]
     kinds: dict[str, Any] = {
-        "number": Annotated[
-            int,
-            Bounds(
-                -MOST if field.min is None else field.min,
-                MOST if field.max is None else field.max,
-            ),
-        ],
+        "number": _number_of(field),
+        "places": PlacedNumbers,
         "switch": bool,
         "word": allowed,
         "words": tuple[str, ...],
@@ -152,13 +162,13 @@ def _read_type(field: FieldShape, types: tuple[str, ...]) -> Any:
     return kinds[field.kind]
 
 
-def _declare(field: FieldShape, types: tuple[str, ...]) -> Any:
+def _declare(page: SystemPage, field: FieldShape) -> Any:
     """Declare a field of a sheet or a weapon: its help, its default, what it follows from."""
     help = field.help or _usual_help(field)
     if field.formula is not None:
         return declare_field(help, otherwise=_follower(field.formula))
     if field.kind == "words":
-        words: Any = Literal[tuple(field.of or types or ("",))]
+        words: Any = Literal[_words_of(page, field)]
         chosen: Any = field.default or ()
         return declare_field(
             help, default=tuple(chosen), written=list[words], read=tuple
@@ -166,7 +176,28 @@ def _declare(field: FieldShape, types: tuple[str, ...]) -> Any:
     if field.kind == "dice":
         default = str(0 if field.default is None else field.default)
         return declare_field(help, default=default, written=str | int, read=str)
-    return declare_field(help, default=_default_of(field, types))
+    if field.kind == "places":
+        return _declare_by_place(page, field, help)
+    return declare_field(help, default=_default_of(page, field))
+
+
+def _declare_by_place(page: SystemPage, field: FieldShape, help: str) -> Any:
+    """Declare a field with a number for each place: one number for all of them in a file, or a
+    map of those that differ from the page's."""
+    usual = int(_default_of(page, field))
+
+    def read(written: Any) -> PlacedNumbers:
+        if isinstance(written, dict):
+            return PlacedNumbers(usual, written)
+        return PlacedNumbers(written, {})
+
+    number, place = _number_of(field), Literal[_words_of(page, field)]
+    return declare_field(
+        help,
+        default=PlacedNumbers(usual, {}),
+        written=number | dict[place, number],  # type: ignore[valid-type]
+        read=read,
+    )
 
 
 def _follower(formula: Formula) -> Callable[[Any], Any]:
@@ -174,18 +205,20 @@ def _follower(formula: Formula) -> Callable[[Any], Any]:
     return lambda read: formula.node.evaluate(SheetScope(read))
 
 
-def _default_of(field: FieldShape, types: tuple[str, ...]) -> Any:
+def _default_of(page: SystemPage, field: FieldShape) -> Any:
     if field.default is not None:
         return field.default
     if field.kind == "word":
-        return (field.of or types or ("",))[0]
-    return {"number": max(0, field.min or 0), "switch": False, "text": ""}[
-        field.kind
-    ]
+        return _words_of(page, field)[0]
+    if field.kind in ("number", "places"):
+        return max(0, field.min or 0)
+    return {"switch": False, "text": ""}[field.kind]
 
 
 def _usual_help(field: FieldShape) -> str:
     """Return the help of a field that the page explains with nothing."""
     if field.formula is not None:
         return f"Usually {field.formula.text}."
+    if field.kind == "places":
+        return "A number for each place, or one for all."
     return f"A {field.kind} of the page."

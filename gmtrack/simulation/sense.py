@@ -7,6 +7,7 @@ bring as much within the next `ROUNDS`."""
 
 from collections.abc import (
     Callable,
+    Collection,
     Hashable,
     Iterable,
     Iterator,
@@ -619,26 +620,38 @@ class Sense:
         if declarations is None:
             return ()
         usual, *others = declarations(draft, who, foes) or [None]
-        if usual is None:
-            return ()
-        bar = self._worth_of_declaration(draft, usual) + LEAST
-        gains = [
-            (self._worth_of_declaration(draft, one), one.way.intent)
+        others = [
+            one
             for one in others
             if not (threat.alone and ATTACK in one.way.spent)
+        ]
+        if usual is None or not others:
+            return ()
+        # What follows in any case is worth the same in all of them, and takes long to work out.
+        always = set(map(make_attack_entry, usual.attacks))
+        for one in others:
+            always &= set(map(make_attack_entry, one.attacks))
+        bar = self._worth_of_declaration(draft, usual, always) + LEAST
+        gains = [
+            (self._worth_of_declaration(draft, one, always), one.way.intent)
+            for one in others
         ]
         better = [gain for gain in gains if gain[0] > bar]
         better.sort(key=lambda gain: -gain[0])
         return [intent for _, intent in better]
 
     def _worth_of_declaration(
-        self, draft: Draft, declaration: Declaration
+        self,
+        draft: Draft,
+        declaration: Declaration,
+        always: Collection[Hashable],
     ) -> float:
-        """Return the boxes that the attacks expected after a declaration are worth together. A
-        refused attack is worth nothing."""
+        """Return the boxes that the attacks expected after a declaration are worth together,
+        without those in `always`. A refused attack is worth nothing."""
         return sum(
-            factor * (self._worth.of_known_attack(draft, attack) or 0.0)
-            for factor, attack in declaration.attacks
+            entry[0] * (self._worth.of_known_attack(draft, entry[1]) or 0.0)
+            for entry in declaration.attacks
+            if make_attack_entry(entry) not in always
         )
 
     # --- what decides ---
@@ -830,6 +843,13 @@ class Sense:
                 return 0.0
             successes += report.body.get("outcome") == "success"
         return successes / TREATED
+
+
+def make_attack_entry(entry: tuple[float, Attack]) -> Hashable:
+    """Return what tells an expected attack with its factor from others."""
+    factor, attack = entry
+    key = make_attack_key(attack)
+    return (factor, attack.attacker, attack.targets, *key)
 
 
 def without_shared_cover(

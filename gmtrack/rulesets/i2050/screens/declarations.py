@@ -20,6 +20,8 @@ DECLARED = ("fight", "shoot", "burst")
 """The actions that are attacks."""
 DRAWN_LATER = 0.5
 """The share of an attack that counts with a weapon which takes this round to get."""
+MANY = 3
+"""The declared attacks on somebody from which on dodging and weaving are weighed."""
 Attacks = list[tuple[float, Attack]]
 WordsByFoe = Mapping[str, tuple[str, ...]]
 """The words of `--with` with which a combatant fights back, by foe."""
@@ -42,9 +44,12 @@ def list_declarations(
 ) -> list[Declaration]:
     """Return the usual declaration against the first of the foes and what may be better, each with
     the attacks that follow: all that foes make on `me`, and those of `me`. Dodging and weaving are
-    for those on whom two or more have declared attacks."""
+    for those on whom `MANY` have declared attacks."""
     standing = [scene.fighter(foe) for foe in foes]
     assaults = [*find_assaults(scene, me, standing)]
+    if usual.action in ("shoot", "burst"):
+        # Nobody stops shooting for a blow that may never be declared.
+        assaults = [one for one in assaults if one.chance == 1]
     found = [declare_usually(me, usual, foes[0], assaults)]
     opposable = [one for one in assaults if one.can_be_opposed]
     found += [declare_fight(me, one, assaults) for one in opposable]
@@ -53,7 +58,7 @@ def list_declarations(
         found += declare_split(me, declared, assaults)
     if usual.action in READYING:
         found += declare_bare_hands(me, standing, assaults)
-    if sum(one.chance == 1 for one in assaults) > 1 and can_evade(me):
+    if sum(one.chance == 1 for one in assaults) >= MANY and can_evade(me):
         for word in EVASIONS:
             way = Way(Act(me.id, word), {"attack": 1})
             found.append(Declaration(way, suffer(assaults, me, word)))

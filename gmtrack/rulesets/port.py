@@ -422,6 +422,15 @@ class Weighing(Protocol):
     PATIENT: Mapping[str, Sequence[int]]
     """Fields of a patient that decide what a treatment with `saves` is worth. May be missing."""
 
+    def boxes_to_fall(self, draft: "Draft", who: str) -> float:
+        """Return the boxes that WHO still loses before they are out, roughly; without it all that
+        they have left on their tracks. May be missing."""
+
+    FALLS_BY_PLACE: bool
+    """Whether damage counts by the place that it hits, so that the damage of one attack does not
+    say how many attacks somebody takes: then a few fights of one against one tell. May be
+    missing."""
+
     def treatments(self, draft: "Draft", who: str) -> Iterable[Way]:
         """Return the treatments (with `cures`) that WHO could give now. May be missing."""
 

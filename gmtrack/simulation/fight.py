@@ -65,7 +65,8 @@ class Setup(NamedTuple):
     rounds: int
     """The most rounds of a fight, from now on."""
     tactics: Mapping[str, str]
-    """The tactic's word by combatant or side. Others have `DEFAULT_TACTIC`."""
+    """The tactic's word by combatant or side. Of the others the sensible ones choose whom it pays
+    most to attack (`AimChooser`), and the plain ones have `DEFAULT_TACTIC`."""
     groups: Mapping[str, str]
     """The group of each combatant that shares an initiative."""
     initiative: str
@@ -175,7 +176,22 @@ def make_sense(rules: Rules, setup: Setup) -> Sense | None:
     if nobody is sensible, or if the ruleset does not say what options are worth weighing."""
     if not setup.sensible or weighing_of(rules.auto_player) is None:
         return None
-    return Sense(*rules, setup.encounter, setup.sensible, dict(setup.prices))
+    friends = _sides_of_choosers(setup)
+    prices = dict(setup.prices)
+    return Sense(*rules, setup.encounter, setup.sensible, prices, friends)
+
+
+def _sides_of_choosers(setup: Setup) -> dict[str, list[str]]:
+    """Return the side of each sensible combatant to whom no tactic says whom to attack."""
+    side_of_each = Sides(setup.encounter).side_by_combatant
+    people: dict[str, list[str]] = {}
+    for who, side in side_of_each.items():
+        people.setdefault(side, []).append(who)
+    return {
+        who: people[side]
+        for who, side in side_of_each.items()
+        if who in setup.sensible and not {who, side} & setup.tactics.keys()
+    }
 
 
 class CommandListener(Protocol):

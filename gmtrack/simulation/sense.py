@@ -33,6 +33,7 @@ from gmtrack.rulesets.port import (
     Way,
 )
 from gmtrack.simulation import habits as kinds
+from gmtrack.simulation.aims import AimChooser
 from gmtrack.simulation.habits import NO_HABITS, Habits, is_cover
 from gmtrack.simulation.walks import Walk, Walks, leave_cover_out
 from gmtrack.simulation.weighed import (
@@ -76,6 +77,7 @@ SUCCESSES = ("success", "hit")
 NOTHING: Mapping[str, tuple[str, ...]] = {}
 JUST_ATTACK = "just attack"
 """The option, among others than attacks on one foe, to do none of them."""
+NOBODY: Mapping[str, Sequence[str]] = {}
 ATTACK = "attack"
 """The name in `Way.spent` of an attack that cannot be made. Its price is what the attack is
 worth."""
@@ -144,7 +146,8 @@ class Sense:
     since they meet the same states.
 
     `sensible` are the combatants for whom it chooses. Others fight plainly, also against them.
-    `prices` replace those of the ruleset, by name."""
+    `prices` replace those of the ruleset, by name. `friends` maps each combatant whose targets are
+    chosen as well to its side; the others have aims by a tactic."""
 
     def __init__(
         self,
@@ -153,6 +156,7 @@ class Sense:
         encounter: Encounter,
         sensible: Iterable[str],
         prices: Mapping[str, float],
+        friends: Mapping[str, Sequence[str]] = NOBODY,
     ) -> None:
         self._ruleset, self._auto_player = ruleset, auto_player
         self._worth = AttackWorth(ruleset, auto_player, encounter)
@@ -162,6 +166,9 @@ class Sense:
         self._known: dict[Hashable, Any] = {}
         """A cache of every choice, by the kind of choice and the states that decide it."""
         self.log = WeighingLog()
+        self._aim_chooser = AimChooser(
+            self._worth, auto_player, friends, self._best_of, self.log
+        )
         """What was weighed, for somebody who listens."""
 
     # --- what is known ---
@@ -201,7 +208,11 @@ class Sense:
         threat = threat_to(who)
         walks = Walks(self._weighing) if walks is None else walks
         if who in self._sensible and aims:
-            aims = self._harmable_first(draft, who, aims)
+            is_told = habits.of(who, kinds.TARGET) is not None
+            if self._aim_chooser.chooses_for(who) and not is_told:
+                aims = self._aim_chooser.order_aims(draft, who, aims)
+            else:
+                aims = self._harmable_first(draft, who, aims)
             aims = self._nearest_first(draft, who, aims)
             acts = self._worthwhile_acts(
                 draft, who, aims[0].target, threat, habits
@@ -246,8 +257,11 @@ class Sense:
         intent: Intent,
         threat_to: ThreatTo = single_foe_threat,
         habits: Habits = NO_HABITS,
+        *,
+        with_extras_too: bool = True,
     ) -> Sequence[Intent]:
-        """Return an attack with the options that both sides choose, the best first.
+        """Return an attack with the options that both sides choose, the best first. The attacker's
+        `extras`, which are chosen only when the dice have fallen, can be left out.
 
         If a combatant cannot pay for an option, the next one counts. Returns nothing if the attack
         is best as it is, if neither side is sensible, or if the intent is no attack on one
@@ -268,8 +282,9 @@ class Sense:
             people = (attacker, target)
             choices = self._weighing.CHOICES
             found += self._better_intents(
-                states, intent, choices, people, threat_to(attacker)
-            )
+                states, intent, choices, people, threat_to(attacker),
+                with_extras_too=with_extras_too,
+            )  # fmt: skip
             best = found[0] if found else intent
         if target in self._sensible:
             states = self._worth.decisive_states(draft, attacker, target)
@@ -289,6 +304,11 @@ class Sense:
                     with_extras(one, best.options.extras) for one in answers
                 ]
         return found
+
+    def _best_of(self, draft: Draft, intent: Intent) -> Intent:
+        """Return an attack with the options that both sides would choose before the dice fall."""
+        found = self.chosen(draft, intent, with_extras_too=False)
+        return next(iter(found), intent)
 
     def _harmable_first(
         self, draft: Draft, who: str, aims: Sequence[WantedAttack]
@@ -675,6 +695,8 @@ class Sense:
         questions: Sequence[Question],
         people: tuple[str, str],
         threat: Threat,
+        *,
+        with_extras_too: bool = True,
     ) -> Sequence[Intent]:
         """Return the options that are better than an attack as it is, the best first.
 
@@ -684,6 +706,7 @@ class Sense:
             ATTACK,
             people,
             threat[:2],
+            with_extras_too,
             *states.items(),
             *make_attack_key(intent),
         )
@@ -692,10 +715,14 @@ class Sense:
             fight = self._worth.fight_with(states)
             ways = [Way(intent)]
             for question in questions:
+                options = [
+                    way
+                    for way in question(fight, ways[0].intent)
+                    if with_extras_too
+                    or way.intent.options.extras == intent.options.extras
+                ]
                 ways = [
-                    *self._better_ways(
-                        fight, ways[0], question, people, threat
-                    ),
+                    *self._better_ways(fight, ways[0], options, people, threat),
                     *ways,
                 ]
             return [way.intent for way in ways if way.intent is not intent]
@@ -706,12 +733,12 @@ class Sense:
         self,
         fight: Draft,
         usual: Way,
-        question: Question,
+        options: Sequence[Way],
         people: tuple[str, str],
         threat: Threat,
     ) -> Iterator[Way]:
         """Yield the options of one question that gain more than the usual way, the best first."""
-        ways = [usual, *question(fight, usual.intent)]
+        ways = [usual, *options]
         attack = self._weighing.attack_of(fight, usual.intent)
         if len(ways) == 1 or attack is None:
             return

@@ -1,7 +1,8 @@
 """What a sensible combatant weighed at a choice, for somebody who wants to read it. Without a
 listener nothing is kept."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from gmtrack.core.intents import Intent
@@ -66,6 +67,14 @@ class WeighingLog:
             self._choices += self._by_key.get(key, ())
         value: T = cache[key]
         return value
+
+    @contextmanager
+    def set_aside(self) -> Iterator[None]:
+        """Return a context in which choices are noted for later recalls alone: they were made only
+        to estimate something, so `take` does not return them."""
+        begun = len(self._choices)
+        yield
+        del self._choices[begun:]
 
     def take(self) -> tuple[Weighed, ...]:
         """Return the choices since the last call, each different one once, in their order."""

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 from gmtrack.core.draft import Draft, copy_maps
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Intent, Planning
 from gmtrack.core.screen import LEFT
 from gmtrack.dice.sources import ChanceDice
@@ -34,8 +34,11 @@ MOST_RUNS = 150
 TRIALS = 40
 SAMPLED = "worth"
 """The seed of these rolls."""
+FALLS, MOST_ATTACKS = 6, 12
+"""The trials, and the most attacks of each, that find how fast somebody falls."""
 PLACED = ("effect", "location")
 """The keys of an effect that count in the cache."""
+NO_LIVE_STATES: Mapping[str, Data] = {}
 UNLIKE = ("name", "notes", "hidden", "players")
 """The keys of a sheet that the rules do not look at. Combatants that differ in nothing else are
 treated as the same one."""
@@ -123,6 +126,10 @@ class ExpectedHarm(NamedTuple):
     """The chance of each priced effect on the target."""
     mine: Mapping[str, float]
     """The chance of each priced effect on the attacker."""
+    damage: float = 0.0
+    """The damage to the target, also beyond the boxes that it has left."""
+    down: float = 0.0
+    """The chance that the target is out."""
 
 
 FoundHarm = tuple[Hashable, ExpectedHarm | None]
@@ -229,12 +236,17 @@ class AttackWorth:
                     state.append((field, round_state(node, field.steps)))
         return tuple(state)
 
-    def fight_with(self, states: Mapping[str, State]) -> Draft:
-        """Return a draft of the fight as it stood at first, with these states of some
-        combatants."""
-        encounter = replace(
-            self._encounter, fight=copy_maps(self._encounter.fight)
-        )
+    def fight_with(
+        self,
+        states: Mapping[str, State],
+        live: Mapping[str, Data] = NO_LIVE_STATES,
+    ) -> Draft:
+        """Return a draft of the fight as it stood at first, with these states of some combatants.
+        `live` holds whole live states, which replace those of the fight before that."""
+        fight = copy_maps(self._encounter.fight)
+        for who, whole in live.items():
+            fight.setdefault("combatants", {})[who] = copy_maps(whole)
+        encounter = replace(self._encounter, fight=fight)
         draft = Draft(encounter, of_file=self._of_file)
         for who, state in states.items():
             for field, value in state:
@@ -266,6 +278,12 @@ class AttackWorth:
             + lost
             - self.lost_to_effects(draft, harm.mine, attacker, target)
         )
+
+    def harm_of(self, draft: Draft, intent: Intent) -> ExpectedHarm | None:
+        """Return the expected harm of the attack that an intent makes or declares; None if the
+        attack is refused, or the intent is no attack."""
+        attack = self.weighing.attack_of(draft, intent)
+        return None if attack is None else self._expected_harm(draft, attack)
 
     def of_usual_attack(self, draft: Draft, who: str, foe: str) -> float:
         """Return the worth of a combatant's attack with the weapon at hand; 0 if it has none, if
@@ -333,18 +351,60 @@ class AttackWorth:
     def _find_harm(self, draft: Draft, attack: Attack) -> ExpectedHarm | None:
         """Work out the harm of an attack from its odds; None if it is refused for another reason
         than whose turn it is and what is left to pay."""
-        options = attack.options._replace(planning=self._planning)
-        planned = Attack(attack.attacker, attack.targets, options=options)
         try:
-            total = self._total_odds(draft.encounter, planned)
+            total = self._total_odds(draft.encounter, self.plan(attack))
         except Refusal:
             return None
         target, attacker = attack.targets[0], attack.attacker
         boxes = self._count_boxes(draft, total, target)
         boxes -= self._count_boxes(draft, total.risk, attacker)
         return ExpectedHarm(
-            boxes, self._priced_effects(total), self._priced_effects(total.risk)
+            boxes,
+            self._priced_effects(total),
+            self._priced_effects(total.risk),
+            float(total.mean),
+            float(total.down),
         )
+
+    def plan(self, attack: Attack) -> Attack:
+        """Return an attack that neither whose turn it is nor what is left to pay stops."""
+        options = attack.options._replace(planning=self._planning)
+        return Attack(attack.attacker, attack.targets, options=options)
+
+    def attacks_to_fall(
+        self, states: Mapping[str, State], attack: Attack
+    ) -> float:
+        """Return after how many such attacks the target is out, on average of a few trials; at
+        most `MOST_ATTACKS` are made in each. Infinity if none of the trials does any harm."""
+        target = attack.targets[0]
+        planned = self.plan(attack)
+        begun = count_boxes_left(
+            self._auto_player, self.fight_with(states), target
+        )
+        made = ended = lost = 0
+        for trial in range(FALLS):
+            dice = ChanceDice(f"fall/{trial}")
+            live: dict[str, Data] = {}
+            for _ in range(MOST_ATTACKS):
+                # Only the target keeps what has happened; the attacker begins anew each time.
+                draft = self.fight_with(states, live)
+                made += 1
+                try:
+                    self._ruleset.resolve(draft, planned, dice)
+                except Refusal:
+                    return float("inf")
+                people = draft.encounter.fight.get("combatants") or {}
+                live = {target: people.get(target) or {}}
+                if self._ruleset.standing_of(draft, target).out:
+                    ended += 1
+                    break
+            else:
+                left = count_boxes_left(self._auto_player, draft, target)
+                lost += begun - left
+        if not ended and not lost:
+            return float("inf")
+        # Who has not fallen would have fallen at the same pace.
+        return made / (ended + lost / max(1, begun))
 
     def _total_odds(self, encounter: Encounter, attack: Attack) -> Any:
         """Return the odds of an attack: exact ones, or those of `TRIALS` rolls if exact ones take

@@ -549,8 +549,8 @@ def test_small_print_that_differs_is_told_of_each() -> None:
     assert text_of(doc).count("1,000 fights") == 1
     doc["variants"][1] |= {"tactics": {"pc": "focus"}}
     screen = text_of(doc)
-    assert "as it is: 1,000 fights, seed 7; everybody sensible, on the nearest\n" in screen
+    assert "as it is: 1,000 fights, seed 7; everybody sensible, on whom it pays most\n" in screen
     assert "add ganger: 1,000 fights, seed 7; the party: focus, others" in screen
     doc["variants"][1] |= {"tactics": {"ally": "focus", "bob": "odds"}}
-    told = "allies: focus, Bob Rock: odds, others: sensible, on the nearest"
+    told = "allies: focus, Bob Rock: odds, others: sensible, on whom it pays most"
     assert told in " ".join(text_of(doc).split())

@@ -42,7 +42,9 @@ EVERYBODY = "all"
 VARIED = ("target", "cover", "area", "defense", "plain")
 """The kinds of choices that are varied, in the order in which they are named."""
 USUAL = "nearest"
-"""Target that combatants without tactics of their own choose."""
+"""Target that plain combatants without tactics of their own choose."""
+BY_WORTH = "on whom it pays most"
+"""Target that sensible ones choose."""
 
 
 # --- who wins ---
@@ -294,15 +296,17 @@ def describe_not_played(doc: Data) -> str:
 
 
 def describe_tactics(doc: Data, names: Names) -> str:
-    """Return the tactics: `everybody sensible, on the nearest`, or `the party: focus, others:
-    sensible, on the nearest`."""
+    """Return the tactics: `everybody sensible, on whom it pays most`, or `the party: focus, others:
+    sensible, on whom it pays most`."""
     words: Mapping[str, str] = doc["tactics"]
     people: Mapping[str, Data] = doc["combatants"]
     told = []
     for who, word in words.items():
         name = shown(names.get(who, who)) if who in people else name_side(who)
         told.append(f"{name}: {' '.join(map(space_hyphens, word.split(',')))}")
-    usual = f"{'plain' if 'plain_only' in doc else 'sensible'}, on the {USUAL}"
+    usual = f"sensible, {BY_WORTH}"
+    if "plain_only" in doc:
+        usual = f"plain, on the {USUAL}"
     if not told:
         return f"everybody {usual}"
     return ", ".join([*told, f"others: {usual}"])

@@ -194,6 +194,13 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
     return board_tracks(me, me.body())
 
 
+def boxes_to_fall(draft: Draft, who: str) -> float:
+    """Return the boxes of the torso that are not lethal yet: hits elsewhere seldom put somebody
+    out."""
+    torso = Scene(draft).fighter(who).boxes("torso")
+    return torso.boxes - torso.lethal
+
+
 def distance_between(draft: Draft, who: str, other: str) -> float | None:
     """Return None: no distances are kept."""
     del draft, who, other
@@ -206,6 +213,7 @@ attack_of = attack_or_none
 PRICES: dict[str, float] = {}
 STRIKING: dict[str, Sequence[int]] = {"held": ()}
 STRUCK: dict[str, Sequence[int]] = {"cover": ()}
+FALLS_BY_PLACE = True
 VITAL_PLACES = ("head", "torso")
 
 

@@ -44,7 +44,7 @@ from gmtrack.rulesets.sr3.sheet.areas import list_caught
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.sr3.tables import LASER_METRES, LOADING, MODES
+from gmtrack.rulesets.sr3.tables import BOXES, LASER_METRES, LOADING, MODES
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
 from gmtrack.rulesets.sr3.turn.timed import due_items, timed_items
 from gmtrack.rulesets.sr3.wounds.events import is_busy_with_aid
@@ -244,6 +244,13 @@ def can_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
     """Return both condition monitors of a combatant."""
     return monitor_tracks(Scene(draft).fighter(who))
+
+
+def boxes_to_fall(draft: Draft, who: str) -> float:
+    """Return the boxes that a combatant still loses on the fuller of its monitors before it is
+    out."""
+    me = Scene(draft).fighter(who)
+    return BOXES - max(me.physical, me.stun)
 
 
 def distance_between(draft: Draft, who: str, other: str) -> float | None:

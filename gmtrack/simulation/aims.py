@@ -1,0 +1,190 @@
+"""Choose whom a sensible combatant attacks: the foe against whom an attack pays most.
+
+An attack on a foe pays by the danger that it takes from the fight: the harm that the foe does in a
+round, times the share of the way to putting the foe out that one attack goes. So of equal foes the
+one who falls first is attacked, a whole side gathers its attacks on the same foe without an
+agreement, and a foe who can do little is left for later."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import NamedTuple
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Intent
+from gmtrack.rulesets.port import AutoPlayer, WantedAttack
+from gmtrack.simulation.weighed import AIM, WeighingLog
+from gmtrack.simulation.worth import (
+    STANCE,
+    AttackWorth,
+    State,
+    count_boxes_left,
+)
+
+MOST_FOES = 8
+"""The foes that are weighed: half of them the first aims, the others those with the fewest boxes
+left. More foes follow in the order in which they come."""
+MOST_VICTIMS = 2
+"""The friends whose harm says how dangerous a foe is."""
+LEAST_DANGER = 0.05
+"""Boxes in a round: the least danger that a foe counts for. It has to be put out in the end even if
+it can do nothing now."""
+LITTLE_HARM = 0.01
+"""Boxes: the harm of an attack that is not worth making."""
+
+
+class Progress(NamedTuple):
+    """The progress of one attack towards putting a foe out."""
+
+    boxes: float
+    """The boxes that the attack is expected to take."""
+    down: float
+    """The chance that it puts an unhurt foe out at once."""
+
+    def share_of(self, boxes_to_fall: float) -> float:
+        """Return the share of the way to putting a foe out, who has so many boxes to fall, from 0
+        to 1."""
+        return min(1.0, max(self.down, self.boxes / max(1.0, boxes_to_fall)))
+
+
+NONE = Progress(0.0, 0.0)
+
+
+class AimChooser:
+    """Orders the aims of the combatants in `friends`, which maps each to its side, itself
+    included. Others keep their aims. All fights of a setup share its caches.
+
+    `best_of` is a callback that returns an attack with what both sides choose about it. `log` gets
+    what was weighed."""
+
+    def __init__(
+        self,
+        worth: AttackWorth,
+        auto_player: AutoPlayer,
+        friends: Mapping[str, Sequence[str]],
+        best_of: Callable[[Draft, Intent], Intent],
+        log: WeighingLog,
+    ) -> None:
+        self._worth, self._auto_player = worth, auto_player
+        self._friends, self._best_of, self._log = friends, best_of, log
+        self._progress: dict[Hashable, Progress] = {}
+        self._dangers: dict[Hashable, float] = {}
+
+    def chooses_for(self, who: str) -> bool:
+        """Whether a combatant attacks whom it pays most, since nobody told it whom to attack."""
+        return who in self._friends
+
+    def order_aims(
+        self, draft: Draft, who: str, aims: Sequence[WantedAttack]
+    ) -> Sequence[WantedAttack]:
+        """Return the aims of a combatant, those first against whom an attack pays most. Equal ones
+        keep their order."""
+        if len(aims) < 2:
+            return aims
+        weighed, others = self._split_aims(draft, aims)
+        with self._log.set_aside():
+            gains = [
+                self.pay_of_attack(draft, who, aim.target) for aim in weighed
+            ]
+        targets = [aim.target for aim in weighed]
+        self._log.note(who, AIM, zip(targets, gains, strict=True))
+        in_order = sorted(range(len(weighed)), key=lambda place: -gains[place])
+        return [*(weighed[place] for place in in_order), *others]
+
+    def pay_of_attack(self, draft: Draft, who: str, foe: str) -> float:
+        """Return the danger in boxes a round, at least `LEAST_DANGER`, that an attack on a foe is
+        expected to end. 0 if the attack can do no harm."""
+        share = self._progress_against(draft, who, foe).share_of(
+            self._count_boxes_to_fall(draft, foe)
+        )
+        return share * max(LEAST_DANGER, self._danger_of(foe, who))
+
+    def _split_aims(
+        self, draft: Draft, aims: Sequence[WantedAttack]
+    ) -> tuple[Sequence[WantedAttack], Sequence[WantedAttack]]:
+        """Return the aims that are weighed, and the others, both in their order."""
+        if len(aims) <= MOST_FOES:
+            return aims, ()
+        half = MOST_FOES // 2
+        later = range(half, len(aims))
+        weakest = sorted(
+            later,
+            key=lambda place: self._count_boxes_to_fall(
+                draft, aims[place].target
+            ),
+        )
+        chosen = {*range(half), *weakest[: MOST_FOES - half]}
+        weighed = [aims[place] for place in sorted(chosen)]
+        others = [aim for place, aim in enumerate(aims) if place not in chosen]
+        return weighed, others
+
+    def _count_boxes_to_fall(self, draft: Draft, who: str) -> float:
+        """Return the boxes that a combatant still loses before it is out, as far as its ruleset
+        says so; else all that it has left."""
+        count: Callable[[Draft, str], float] | None = getattr(
+            self._auto_player, "boxes_to_fall", None
+        )
+        return draft.cache.of_fight(
+            ("boxes to fall", who),
+            lambda: (
+                count_boxes_left(self._auto_player, draft, who)
+                if count is None
+                else count(draft, who)
+            ),
+            owners=(who,),
+        )
+
+    def _progress_against(self, draft: Draft, who: str, foe: str) -> Progress:
+        """Return how far an attack goes: with the weapon at hand, or with the first one that does
+        harm if that does none. Wounds and points of both are left out."""
+        states = {
+            one: self._worth.decisive_state(draft, one, STANCE)
+            for one in (who, foe)
+        }
+        key = (who, foe, *states.values())
+        if key not in self._progress:
+            self._progress[key] = self._find_progress(states, who, foe)
+        return self._progress[key]
+
+    def _find_progress(
+        self, states: Mapping[str, State], who: str, foe: str
+    ) -> Progress:
+        """Work out the progress of the first attack at hand that does harm."""
+        fight = self._worth.fight_with(states)
+        weighing = self._worth.weighing
+        for usual in weighing.attacks_at_hand(fight, who, foe):
+            attack = weighing.attack_of(fight, self._best_of(fight, usual))
+            if attack is None:
+                continue
+            if getattr(weighing, "FALLS_BY_PLACE", False):
+                attacks = self._worth.attacks_to_fall(states, attack)
+                begun = self._count_boxes_to_fall(fight, foe)
+                found = Progress(begun / attacks, 0.0)
+            else:
+                harm = self._worth.harm_of(fight, attack)
+                found = Progress(harm.damage, harm.down) if harm else NONE
+            if max(found) > LITTLE_HARM:
+                return found
+        return NONE
+
+    def _danger_of(self, foe: str, who: str) -> float:
+        """Return the boxes that an attack of a foe is worth on average, against the first
+        `MOST_VICTIMS` of a combatant's side, with all of them as they stood at first."""
+        friends = self._friends[who][:MOST_VICTIMS]
+        key = (foe, *friends)
+        if key not in self._dangers:
+            fight = self._worth.fight_with({})
+            harms = [
+                self._find_worth_of_attack(fight, foe, one) for one in friends
+            ]
+            self._dangers[key] = sum(harms) / len(harms)
+        return self._dangers[key]
+
+    def _find_worth_of_attack(
+        self, fight: Draft, who: str, target: str
+    ) -> float:
+        """Return the boxes that an attack with the weapon at hand is worth, at least 0, with what
+        both sides choose about it."""
+        usual = self._worth.usual_attack(fight, who, target)
+        if usual is None:
+            return 0.0
+        best = self._best_of(fight, usual)
+        return max(0.0, self._worth.of_attack(fight, best) or 0.0)

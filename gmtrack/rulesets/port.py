@@ -444,6 +444,12 @@ class Weighing(Protocol):
         to attack the first of the FOES, then what may be better, given what others have declared;
         empty if nothing is to be declared. May be missing."""
 
+    def attacks_on_several(
+        self, draft: "Draft", who: str, foes: Sequence[str]
+    ) -> "Iterable[Way]":
+        """Return the attacks on several of these foes, the most wanted of whom come first, that WHO
+        could make now; they are weighed by their odds. May be missing."""
+
     def refine(
         self, draft: "Draft", intent: "Intent", sensible: Collection[str]
     ) -> "Intent":

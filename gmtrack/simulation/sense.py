@@ -208,12 +208,7 @@ class Sense:
         threat = threat_to(who)
         walks = Walks(self._weighing) if walks is None else walks
         if who in self._sensible and aims:
-            is_told = habits.of(who, kinds.TARGET) is not None
-            if self._aim_chooser.chooses_for(who) and not is_told:
-                aims = self._aim_chooser.order_aims(draft, who, aims)
-            else:
-                aims = self._harmable_first(draft, who, aims)
-            aims = self._nearest_first(draft, who, aims)
+            aims = self._order_aims(draft, who, aims, habits)
             acts = self._worthwhile_acts(
                 draft, who, aims[0].target, threat, habits
             )
@@ -222,13 +217,12 @@ class Sense:
             aims = [self._with_weapon_in_reach(draft, who, aims[0]), *aims[1:]]
             foe = aims[0].target
             yield from self._worthwhile_treatments(draft, who, foe)
-            areas = self._worthwhile_areas(draft, who, foe, threat_to)
-            if areas and habits.may(who, kinds.AREA):
-                yield from (self._refined(draft, one) for one in areas)
+            foes = [aim.target for aim in aims]
+            areas = self._worthwhile_areas(draft, who, foes, threat_to, habits)
+            yield from (self._refined(draft, one) for one in areas)
             yield from self._walk_or_attack_past(
                 draft, who, aims, threat_to, walks
             )
-            foes = [aim.target for aim in aims]
             better = self._better_declarations(draft, who, foes, threat)
             if better and habits.may(who, kinds.DEFENSE):
                 for declared in better:
@@ -309,6 +303,23 @@ class Sense:
         """Return an attack with the options that both sides would choose before the dice fall."""
         found = self.chosen(draft, intent, with_extras_too=False)
         return next(iter(found), intent)
+
+    def _order_aims(
+        self,
+        draft: Draft,
+        who: str,
+        aims: Sequence[WantedAttack],
+        habits: Habits,
+    ) -> Sequence[WantedAttack]:
+        """Return the aims of a sensible combatant, the best first: those that it reaches soonest,
+        and of these those against whom an attack pays most. If a tactic or a habit of its side says
+        whom to attack, it only prefers foes whom it can harm."""
+        is_told = habits.of(who, kinds.TARGET) is not None
+        if self._aim_chooser.chooses_for(who) and not is_told:
+            aims = self._aim_chooser.order_aims(draft, who, aims)
+        else:
+            aims = self._harmable_first(draft, who, aims)
+        return self._nearest_first(draft, who, aims)
 
     def _harmable_first(
         self, draft: Draft, who: str, aims: Sequence[WantedAttack]
@@ -523,18 +534,22 @@ class Sense:
         return boxes
 
     def _worthwhile_areas(
-        self, draft: Draft, who: str, foe: str, threat_to: ThreatTo
+        self,
+        draft: Draft,
+        who: str,
+        foes: Sequence[str],
+        threat_to: ThreatTo,
+        habits: Habits,
     ) -> Sequence[Intent]:
-        """Return the attacks at an area that are worth more than the combatant's best attack on one
-        foe, the best first."""
-        areas: Callable[[Draft, str], Iterable[Area]] | None = getattr(
-            self._weighing, "areas", None
-        )
-        if areas is None:
+        """Return the attacks at an area, or on several, that are worth more than the combatant's
+        best attack on the first foe, the best first. Returns nothing if its side makes none."""
+        habit = habits.of(who, kinds.AREA)
+        if habit is not None and habit.how == kinds.NEVER:
             return ()
-        found = [*areas(draft, who)]
+        found = [*self._find_areas(draft, who, foes)]
         if not found:
             return ()
+        foe = foes[0]
         usual = self._worth.usual_attack(draft, who, foe)
         bar, lost_attack = LEAST, 0.0
         if usual is not None:
@@ -555,6 +570,8 @@ class Sense:
         )
         worthwhile = [gain for gain in gains if gain[0] > bar]
         worthwhile.sort(key=lambda gain: -gain[0])
+        if worthwhile:
+            habits.note(who, kinds.AREA)
         return [intent for _, intent in worthwhile]
 
     def _walk_or_attack_past(
@@ -629,6 +646,30 @@ class Sense:
             exposed = threat.foes * self._exposure(fight, way, (who, foe))
         gain = ROUNDS * (past - now - exposed) - self._price(way, now)
         return gain > LEAST
+
+    def _find_areas(
+        self, draft: Draft, who: str, foes: Sequence[str]
+    ) -> Iterator[Area]:
+        """Yield the attacks at an area that the ruleset estimates, then those on several foes with
+        what they are worth by their odds."""
+        areas: Callable[[Draft, str], Iterable[Area]] | None = getattr(
+            self._weighing, "areas", None
+        )
+        if areas is not None:
+            yield from areas(draft, who)
+        several: Callable[[Draft, str, Sequence[str]], Iterable[Way]] | None
+        several = getattr(self._weighing, "attacks_on_several", None)
+        if several is None or len(foes) < 2:
+            return
+        for way in several(draft, who, foes):
+            attack = self._weighing.attack_of(draft, way.intent)
+            worth = (
+                None
+                if attack is None
+                else self._worth.of_several(draft, attack)
+            )
+            if worth is not None:
+                yield Area(way, worth)
 
     def _better_declarations(
         self, draft: Draft, who: str, foes: Sequence[str], threat: Threat

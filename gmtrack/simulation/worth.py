@@ -22,7 +22,7 @@ from gmtrack.core.intents import Attack, Intent, Planning
 from gmtrack.core.screen import LEFT
 from gmtrack.dice.sources import ChanceDice
 from gmtrack.errors import Refusal
-from gmtrack.odds.chances import Harm
+from gmtrack.odds.chances import Harm, Odds
 from gmtrack.odds.engine import Search, TooManyBranches, attack_results
 from gmtrack.odds.sampling import sample_odds
 from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
@@ -149,6 +149,8 @@ class AttackWorth:
         self._effects: Mapping[str, Lost] = getattr(auto_player, "EFFECTS", {})
         self._fields = _decisive_fields(self.weighing)
         self._known: dict[Hashable, ExpectedHarm | None] = {}
+        self._several: dict[Hashable, float | None] = {}
+        """The worth of attacks on several."""
         self._reaches: dict[Hashable, Hashable] = {}
         """What `reach_of` has said, by attacker, target and weapon."""
         self._of_file: dict[str, Any] = {}
@@ -279,6 +281,53 @@ class AttackWorth:
             - self.lost_to_effects(draft, harm.mine, attacker, target)
         )
 
+    def of_several(self, draft: Draft, attack: Attack) -> float | None:
+        """Return the net worth, in boxes, of an attack on several at once: what it costs the foes
+        among them, less what it costs friends and the attacker; may be negative. None if it is
+        refused."""
+        attacker = attack.attacker
+        states = {
+            one: self.decisive_state(draft, one, STRUCK)
+            for one in attack.targets
+        }
+        states[attacker] = self.decisive_state(draft, attacker, STRIKING)
+        people = ((self._twins.get(one, one), states[one]) for one in states)
+        singly = (
+            Attack(attacker, (one,), options=attack.options)
+            for one in attack.targets
+        )
+        reaches = tuple(map(self._reach_of, singly))
+        key = (*people, *make_attack_key(attack), *reaches)
+        if key not in self._several:
+            fight = self.fight_with(states)
+            self._several[key] = self._find_worth_of_several(fight, attack)
+        return self._several[key]
+
+    def _find_worth_of_several(
+        self, fight: Draft, attack: Attack
+    ) -> float | None:
+        """Work out the worth of an attack on several; None if it is refused."""
+        try:
+            odds = self._find_odds(fight.encounter, self.plan(attack))
+        except Refusal:
+            return None
+        attacker, worth = attack.attacker, 0.0
+        for _, target, chances in odds.blocks:
+            is_friend = self._encounter.are_friends(attacker, target)
+            cost = self._cost_of_harm(fight, chances, target, attacker)
+            worth += -cost if is_friend else cost
+            worth -= self._cost_of_harm(fight, chances.risk, attacker, target)
+        return worth
+
+    def _cost_of_harm(
+        self, fight: Draft, harm: Harm, who: str, foe: str
+    ) -> float:
+        """Return the boxes that harm and its effects cost a combatant who would otherwise attack
+        `foe`."""
+        effects = self._priced_effects(harm)
+        lost = self.lost_to_effects(fight, effects, who, foe)
+        return self._count_boxes(fight, harm, who) + lost
+
     def harm_of(self, draft: Draft, intent: Intent) -> ExpectedHarm | None:
         """Return the expected harm of the attack that an intent makes or declares; None if the
         attack is refused, or the intent is no attack."""
@@ -352,7 +401,7 @@ class AttackWorth:
         """Work out the harm of an attack from its odds; None if it is refused for another reason
         than whose turn it is and what is left to pay."""
         try:
-            total = self._total_odds(draft.encounter, self.plan(attack))
+            total = self._find_odds(draft.encounter, self.plan(attack)).total
         except Refusal:
             return None
         target, attacker = attack.targets[0], attack.attacker
@@ -406,7 +455,7 @@ class AttackWorth:
         # Who has not fallen would have fallen at the same pace.
         return made / (ended + lost / max(1, begun))
 
-    def _total_odds(self, encounter: Encounter, attack: Attack) -> Any:
+    def _find_odds(self, encounter: Encounter, attack: Attack) -> Odds:
         """Return the odds of an attack: exact ones, or those of `TRIALS` rolls if exact ones take
         too many runs. Raises Refusal if the attack is refused."""
         try:
@@ -417,16 +466,15 @@ class AttackWorth:
                 lambda everything: everything,
                 of_file=self._of_file,
             )
-            return search.odds(MOST_RUNS).total
+            return search.odds(MOST_RUNS)
         except TooManyBranches:
             # One stream of dice for all rolls: twins share an entry of the cache, so what falls
             # must not depend on who is called what.
             dice = ChanceDice(SAMPLED)
-            odds = sample_odds(
+            return sample_odds(
                 self._ruleset, encounter, [attack], lambda _: dice,
                 lambda draft, blocks: attack_results(self._ruleset, draft, blocks), most=TRIALS,
             )  # fmt: skip
-            return odds.total
 
     def _count_boxes(self, draft: Draft, harm: Harm, who: str) -> float:
         """Return the boxes that harm is expected to cost a combatant, with `OUT` for the chance to

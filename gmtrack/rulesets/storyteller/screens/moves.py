@@ -26,6 +26,8 @@ from gmtrack.rulesets.storyteller.wounds.events import other_in_grapple
 
 OUT_OF_TURN_FIELDS = ("delaying", "held_over", "granted", "moves_due")
 """Fields that let somebody act in another's turn: a delayed turn, and what a grapple has won."""
+MOST_SPRAYED = 3
+"""The most targets of a burst that simulated players consider."""
 BREAK_FREE = Options(words=("move=break-free",))
 """The options of a won move that leaves the grapple."""
 BREAK_FREE_EITHER_WAY = Options(
@@ -265,6 +267,35 @@ PLACES = {"arm": "arm-wrack", "hand": "arm-wrack", "head": "stunned"}
 """The called places worth aiming at, with the tag that each leaves."""
 WILLPOWER_POINT = {"willpower": 1}
 """The price of one point of willpower."""
+
+
+def attacks_on_several(
+    draft: Draft, who: str, foes: Sequence[str]
+) -> Iterator[Way]:
+    """Yield bursts of an automatic weapon at hand, each at as many foes as it may have, as far as
+    the bullets go. Nobody who is wholly hidden is shot at."""
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    name = weapon_at_hand(me)
+    weapon = me.weapon(name)
+    seen = [
+        foe
+        for foe in foes
+        if scene.concealment_of(scene.fighter(foe)) != "full"
+    ]
+    if not weapon.autofire or not is_at_liberty(me) or len(seen) < 2:
+        return
+    for burst, row in BURSTS.items():
+        most = min(row.targets or MOST_SPRAYED, MOST_SPRAYED, len(seen))
+        has_bullets = (
+            not weapon.capacity or me.weapon_state(name).ammo >= row.bullets
+        )
+        if most < 2 or not has_bullets:
+            continue
+        options = Options(weapon=name, words=(f"burst={burst}",))
+        yield Way(Attack(who, tuple(seen[:most]), options=options))
+
+
 CHOICES: tuple[Question, ...] = (
     attacks_with_burst,
     called_attacks,

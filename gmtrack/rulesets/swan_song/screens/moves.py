@@ -1,6 +1,6 @@
 """Simulated players: whose turn it is, what they try first, and the options worth weighing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
@@ -14,6 +14,8 @@ from gmtrack.rulesets.swan_song.tables import COSTS, MODES
 
 DRAWN = ("melee", "ranged")
 """Kinds of weapons that are taken in hand to fight with; what is thrown is thrown once."""
+CAUGHT = 3
+"""The foes that a blast is taken to catch at the most, since nothing says who stands together."""
 NOBODY = Options(force=True)
 """The options of a blast that catches nobody, which has to be forced."""
 
@@ -227,6 +229,51 @@ def treatments(draft: Draft, who: str) -> Iterator[Way]:
             ):
                 treated = Act(who, "first-aid", (other.id, "bleedout"))
                 yield Way(treated, {"attack": 1}, cures=(other.id, "bleedout"))
+
+
+def attacks_on_several(
+    draft: Draft, who: str, foes: Sequence[str]
+) -> Iterator[Way]:
+    """Yield a throw of each kind of grenade at the first foes, as many as a blast catches. Nobody
+    knows where they stand, so none of them is in melee with a friend of the thrower."""
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    if not me.ap or me.attack_used:
+        return
+    apart = [
+        foe
+        for foe in foes
+        if not any(
+            draft.encounter.are_friends(who, other)
+            for other in scene.fighter(foe).in_melee_with
+        )
+    ]
+    caught = tuple(apart[:CAUGHT])
+    if len(caught) < 2:
+        return
+    for name, weapon in me.weapons.items():
+        is_left = me.find_left(name) != 0
+        if weapon.kind == "thrown" and weapon.area and is_left:
+            price = 0 if is_held(me, name) else ap_cost(me, "ready_weapon")
+            thrown = Attack(who, caught, options=Options(weapon=name))
+            yield Way(thrown, {"ap": price})
+
+
+def is_held(me: Fighter, name: str) -> bool:
+    """Whether a weapon is in a hand."""
+    return name in me.held.values()
+
+
+def refine(draft: Draft, intent: Intent, sensible: Collection[str]) -> Intent:
+    """Return the action that takes a grenade in hand instead of its throw, if it is in none;
+    otherwise the intent itself."""
+    del sensible
+    if not isinstance(intent, Attack) or len(intent.targets) < 2:
+        return intent
+    me, name = Scene(draft).fighter(intent.attacker), intent.options.weapon
+    if name is None or is_held(me, name):
+        return intent
+    return Act(me.id, "ready-weapon", (name,))
 
 
 CHOICES: tuple[Question, ...] = (

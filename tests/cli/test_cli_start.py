@@ -98,6 +98,17 @@ def test_what_a_command_has_no_use_for_is_not_loaded(line: str, unwanted: str) -
     assert not modules_after(*line.split()) & {f"gmtrack.{name}" for name in unwanted.split()}
 
 
+def test_an_attack_by_a_page_that_was_judged_loads_no_judge(tmp_path: Path) -> None:
+    path = tmp_path / "duel.yaml"
+    people = "kira: {weapons: {club: {bonus: 1, damage: 1d4}}}\n  ogre: {ac: 11}\n"
+    path.write_text(f"gmtrack: 1\nname: Duel\nruleset: fantasy\ncombatants:\n  {people}")
+    assert execute(["load", str(path)]) == 0
+    assert gmtrack("damage", "ogre", "1").returncode == 0
+    loaded = modules_after("attack", "kira", "ogre", "--seed", "1", "--json")
+    unwanted = {"gmtrack.store.systems.judging", "importlib.resources", "tempfile", "zipfile"}
+    assert loaded & (HEAVY | unwanted) == set()
+
+
 def test_no_word_of_a_command_is_read_by_pydantic() -> None:
     """From 0.29 on typer would make an adapter for each parameter; with earlier ones there is
     nothing to hold."""

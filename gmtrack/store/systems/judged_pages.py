@@ -15,7 +15,6 @@ from gmtrack.store.atomic_files import (
     make_folder,
     replace_file,
 )
-from gmtrack.store.systems.judging import judge_page
 
 FORMAT = 1
 """The version of what is kept of a judged page. Another version is judged anew."""
@@ -32,6 +31,9 @@ def judge_once(content: bytes, file: str, page_id: str) -> JudgedPage:
     """Return the page of a content from what was kept when it was judged, or judge it now."""
     found = read_judged(digest_of_bytes(content), page_id)
     if found is None:
+        # Imported late: judging needs much that a command by a judged page does not.
+        from gmtrack.store.systems.judging import judge_page
+
         found = judge_page(content, file)._replace(id=page_id)
         write_judged(found)
     return found

@@ -7,12 +7,11 @@ that come with gmtrack.
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
 from gmtrack.errors import BadFile, Refusal, StoreError
-from gmtrack.rulesets import registry
+from gmtrack.rulesets import registry, system_page
 from gmtrack.rulesets.system_page.judged import JudgedPage, id_of_file
 from gmtrack.store.atomic_files import (
     digest_of_bytes,
@@ -27,10 +26,10 @@ from gmtrack.store.systems.judged_pages import (
     systems_folder,
     write_judged,
 )
-from gmtrack.store.systems.judging import MOST_BYTES, judge_page
 
-SHIPPED = "pages"
-"""The folder of the pages that come with gmtrack, below the package of system pages."""
+# Not by `importlib.resources`, which takes a fiftieth of the time of a command to load.
+SHIPPED = Path(system_page.__path__[0]) / "pages"
+"""The folder of the pages that come with gmtrack."""
 SUFFIX = ".yaml"
 
 news: list[str] = []
@@ -55,8 +54,7 @@ def kept_ids() -> list[str]:
 
 def shipped_ids() -> list[str]:
     """Return the ids of the pages that come with gmtrack, sorted."""
-    folder = files("gmtrack.rulesets.system_page") / SHIPPED
-    names = (page.name for page in folder.iterdir())
+    names = (page.name for page in SHIPPED.iterdir())
     return sorted(
         name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)
     )
@@ -69,7 +67,7 @@ def page_ids() -> list[str]:
 
 def shipped_text(page_id: str) -> str | None:
     """Return the text of a page that comes with gmtrack; None if there is no such page."""
-    file = files("gmtrack.rulesets.system_page") / SHIPPED / (page_id + SUFFIX)
+    file = SHIPPED / (page_id + SUFFIX)
     return file.read_text(encoding="utf-8") if file.is_file() else None
 
 
@@ -202,6 +200,9 @@ def keep_page(path: Path, *, force: bool = False) -> JudgedPage:
     """Judge the page in a file and keep a copy, which fights are played by from now on. Raises
     BadFile for a page with faults, and Refusal (`exists`) if its id belongs to another ruleset,
     or to a page from elsewhere, unless `force`."""
+    # Imported late: judging needs much that a command by a judged page does not.
+    from gmtrack.store.systems.judging import judge_page
+
     content = read_page(path)
     page = judge_page(content, str(path))
     refuse_taken_id(page, path)
@@ -237,6 +238,7 @@ def read_page(path: Path) -> bytes:
     """Return the content of a file, no more of it than a page may have and one byte. Raises
     BadFile if it cannot be read."""
     from gmtrack.errors import Fault
+    from gmtrack.store.systems.judging import MOST_BYTES
 
     try:
         with path.open("rb") as file:
@@ -280,6 +282,8 @@ def _take_over_changes(page_id: str, kept: Path) -> None:
     content = read_page(path)
     if digest_of_bytes(content) in (source.digest, _digest_of_file(kept)):
         return
+    from gmtrack.store.systems.judging import judge_page
+
     try:
         page = judge_page(content, str(path))
     except BadFile as bad:

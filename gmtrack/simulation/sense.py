@@ -237,6 +237,12 @@ class Sense:
             if who in self._sensible:
                 approach = self._approach(draft, intent)
                 if approach is not None:
+                    # A spell that is better than the strike needs no way there.
+                    yield from (
+                        one
+                        for one in self.chosen(draft, intent, threat_to, habits)
+                        if self._approach(draft, one) is None
+                    )
                     yield approach.intent
                     continue
                 intent = walks.past_cover(draft, intent)  # noqa: PLW2901

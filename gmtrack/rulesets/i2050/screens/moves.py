@@ -1,6 +1,6 @@
 """Intents of a simulated combatant: what to declare and do, and the options that are weighed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from math import dist
 
 from gmtrack.core.draft import Draft
@@ -220,6 +220,7 @@ STRUCK: dict[str, Sequence[int] | Sequence[str]] = {
     "prone": (),
     "plan.action": EVASIONS,
 }
+PLACE = ("position",)
 AIM_POINTS = 3
 """Points of skill paid for a called place."""
 EFFECTS = {
@@ -250,6 +251,12 @@ def attack_of(draft: Draft, intent: Intent) -> Attack | None:
     if plan is None or plan.split or not is_bare_handed(scene, intent):
         return None
     return intent if plan.weapon == UNARMED else None
+
+
+def reach_of(draft: Draft, attack: Attack) -> Hashable:
+    """Return the metres between attacker and target, all that their positions mean for an attack;
+    None if one is unknown."""
+    return distance_between(draft, attack.attacker, attack.targets[0])
 
 
 def is_bare_handed(scene: Scene, attack: Attack) -> bool:

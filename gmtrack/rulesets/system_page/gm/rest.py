@@ -57,6 +57,7 @@ def _step(kind: str) -> Callable[[AnyRest, Any], None]:
             return
         with game.draft.by(game.row("rest", kind)):
             end_conditions(game, who, row.end)
+            shares: dict[str, int] = {}
             for track, formula in row.add.items():
                 scope = RollScope(game, who)
                 rolling = scope.begin_roll(RECOVER, who)
@@ -64,7 +65,10 @@ def _step(kind: str) -> Callable[[AnyRest, Any], None]:
                 for one in rolling.thrown:
                     body = {"total": one.value}
                     report_roll(game, one.ask, one.answer, body, pool=None)
-                _give(game, who, track, int(points))
+                shares[track] = int(points)
+            # All formulas are worked out before any track changes.
+            for track, share in shares.items():
+                _give(game, who, track, share)
 
     return take
 

@@ -121,7 +121,7 @@ class TrackShape(FileShape):
         "Where it stands at first; left out: full points, or no boxes."
     )
     before: str | None = declare_field(
-        "A track that loses nothing until this one is empty.",
+        "A track that loses nothing until this one is empty; what is left of damage goes on to it.",
         otherwise=None,
         written=FieldName,
     )

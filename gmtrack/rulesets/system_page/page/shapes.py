@@ -135,7 +135,8 @@ class LandingShape(FileShape):
 
     when: Formula | None = declare_formula("The condition; left out: always.")
     to: Mapping[str, Formula] | None = declare_field(
-        "What each track takes; left out: all goes to `track`.",
+        "What each track takes, all by the tracks as they stood before; left out: all goes to "
+        "`track`.",
         otherwise=None,
         written=dict[FieldName, FormulaText],
         read=read_formulas,
@@ -148,7 +149,8 @@ class DamageShape(FileShape):
     """How damage is taken."""
 
     track: str = declare_field(
-        "The track that damage goes to.", written=FieldName
+        "The track that damage goes to, after those that stand before it.",
+        written=FieldName,
     )
     types: tuple[str, ...] = declare_field(
         "The types of damage.", default=(), written=list[Word]

@@ -129,12 +129,43 @@ def _problems_of_tracks(page: SystemPage) -> Iterator[Problem]:
         yield from _unknown(
             ("tracks", name, "before"), before, others, "other track"
         )
+        if name != track.before and name in _tracks_behind(page, name):
+            yield Problem(
+                ("tracks", name, "before"),
+                f"'{name}' would stand before itself, by way of '{track.before}'",
+            )
     if page.damage:
         yield from _tracks(page, ("damage", "track"), [page.damage.track])
+        yield from _problem_of_first_track(page, page.damage.track)
         for word, landing in page.damage.lands.items():
             yield from _tracks(
                 page, ("damage", "lands", word, "to"), landing.to or ()
             )
+
+
+def _problem_of_first_track(page: SystemPage, name: str) -> Iterator[Problem]:
+    """Yield a problem if damage goes to a track that stands before another, as what it cannot
+    hold would be lost."""
+    track = page.tracks.get(name)
+    if track and track.before in page.tracks:
+        yield Problem(
+            ("damage", "track"),
+            f"'{name}' stands before '{track.before}': name the last track here, and damage "
+            "empties those before it first",
+        )
+
+
+def _tracks_behind(page: SystemPage, name: str) -> set[str]:
+    """Return the tracks that lose their points after this one: the one that it stands `before`,
+    the one that that stands before, and so on."""
+    found: set[str] = set()
+    behind = page.tracks[name].before
+    while behind is not None and behind in page.tracks:
+        if behind in found:
+            break
+        found.add(behind)
+        behind = page.tracks[behind].before
+    return found
 
 
 def _problems_of_turns(page: SystemPage) -> Iterator[Problem]:

@@ -235,12 +235,14 @@ def _apply(
     row: LandingShape | None,
     rules: DamageShape,
 ) -> list[Data]:
-    """Take the damage off the tracks and return the entries for the document."""
+    """Take the damage off the tracks and return the entries for the document. The formulas of
+    `to` are all worked out before any track changes."""
     if row is None or row.to is None:
         return lose_points(game, who, points, rules.track)
+    shares = {track: formula.number(scope) for track, formula in row.to.items()}
     found: list[Data] = []
-    for track, formula in row.to.items():
-        found += lose_points(game, who, formula.number(scope), track)
+    for track, share in shares.items():
+        found += lose_points(game, who, share, track)
     return found
 
 
@@ -269,9 +271,13 @@ def do_deed(
         end_conditions(game, who, deed.end)
         put_conditions(game, who, deed.put)
         rolling = scope.begin_roll(DEED, who)
-        for track, formula in deed.add.items():
-            points = throw_formula(scope, rolling, formula.node)
-            move_track(game, who, track, points)
+        # All formulas are worked out before any track changes.
+        shares = {
+            track: throw_formula(scope, rolling, formula.node)
+            for track, formula in deed.add.items()
+        }
+        for track, share in shares.items():
+            move_track(game, who, track, share)
         for one in rolling.thrown:
             body: Data = {"total": one.value}
             report_roll(game, one.ask, one.answer, body, pool=None)

@@ -1,8 +1,11 @@
 """Tracks that go up and down, and how somebody stands then."""
 
+from collections.abc import Iterator
+
 from gmtrack.core.encounter import Data
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.system_page.formula.nodes import larger_of, smaller_of
+from gmtrack.rulesets.system_page.page.shapes import SystemPage
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
 
@@ -55,18 +58,27 @@ def tell_status(game: Game, who: Fighter, was: Standing) -> None:
 def lose_points(
     game: Game, who: Fighter, points: int, track: str
 ) -> list[Data]:
-    """Take damage off a track, from a track that stands `before` it first. Returns the entries
-    for the document."""
+    """Take damage off the tracks that stand `before` a track, and what is left over off the
+    track itself. Returns the entries for the document."""
     found: list[Data] = []
     left = points
-    for name, row in game.page.tracks.items():
-        if row.before == track and getattr(who, name) > 0:
+    for name in tracks_before(game.page, track):
+        if getattr(who, name) > 0:
             taken = smaller_of(left, getattr(who, name))
             found.append(move_track(game, who, name, -taken))
             left = left - taken
     fills = game.page.tracks[track].counts == "up"
     found.append(move_track(game, who, track, left if fills else -left))
     return found
+
+
+def tracks_before(page: SystemPage, track: str) -> Iterator[str]:
+    """Yield the tracks that lose their points before this one does, in that order: those that
+    name it as `before`, each after the tracks that name that one in turn."""
+    for name, row in page.tracks.items():
+        if row.before == track:
+            yield from tracks_before(page, name)
+            yield name
 
 
 def give_points(game: Game, who: Fighter, points: int, track: str) -> Data:

@@ -127,12 +127,13 @@ def _check(line: CommandLine, wanted: Wanted) -> None:
             fold=True,
         )
         _carry_out(["board"], trial.fight, None)
+        next_steps = tuple(_next_steps(line, wanted, trial))
         for typed in _with_odds(wanted.lines or trial.lines):
             output.say("", f"> {typed}", fold=True)
             words = _words_of(typed)
             seed = _seed_of(words, trial.fight, wanted.seed)
             _carry_out(words, trial.fight, seed)
-        output.say("", *_next_steps(line, wanted, trial), fold=True)
+        output.say("", *next_steps, fold=True)
 
 
 def _document(wanted: Wanted, trial: "PageTrial") -> Data:
@@ -221,6 +222,20 @@ def _does_something(words: Sequence[str], fight: "InMemory", seed: int) -> bool:
     )
 
 
+def _dice_of_attack(fight: "InMemory", seed: int | None) -> str:
+    """Return the words that type the first roll of the attack that is shown, with its dice:
+    ` --roll attack=15`. Empty if it rolls nothing."""
+    words = _words_of(ATTACK)
+    found = _document_of(
+        [*words, "--dry-run"], fight, _seed_of(words, fight, seed)
+    )
+    rolls = found.get("rolls", ())
+    if not rolls:
+        return ""
+    dice = ",".join(map(str, rolls[0]["dice"]))
+    return f" --roll {rolls[0]['name']}={dice}"
+
+
 def _document_of(
     words: Sequence[str], fight: "InMemory", seed: int | None
 ) -> Data:
@@ -255,12 +270,13 @@ def _carry_out(
 def _next_steps(
     line: CommandLine, wanted: Wanted, trial: "PageTrial"
 ) -> Iterator[str]:
-    """Yield what to type next."""
+    """Yield what to type next. The fight must be as it was before any line was tried in it."""
     from gmtrack import system
 
     word = system.quote(wanted.word)
     if not wanted.lines and trial.lines[:1] == (ATTACK,):
-        tried = f"check {word} --try '{ATTACK} --roll attack=15'"
+        dice = _dice_of_attack(trial.fight, wanted.seed)
+        tried = f"check {word} --try '{ATTACK}{dice}'"
         yield f"`{line.typed(tried)}` tries a line with your dice"
     example = f"new 'First fight' --ruleset {word} --example"
     yield f"next: `{line.typed(example)}` plays it"

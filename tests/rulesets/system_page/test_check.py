@@ -1,5 +1,6 @@
 """`check`: a page is judged, and two people show what it does, while it is written."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -100,6 +101,19 @@ def test_lines_are_tried_one_after_the_other_each_with_its_odds(mine: Path) -> N
     assert documents[2]["outcome"] == "miss"
     assert documents[4]["outcome"] == "failure"
     assert [one["after"] for one in documents[5]["changes"]] == [6]
+
+
+@pytest.mark.parametrize("dice", ["d20", "3d6", "4dF", "d%", "2d10 + 1d4"])
+def test_the_line_to_try_has_dice_that_fit_the_page(mine: Path, dice: str) -> None:
+    mine.write_text(
+        "gmtrack: 1\nkind: system\ntitle: Mine\ntracks: {hp: 20}\ndamage: {track: hp}\n"
+        f"attacks: {{strike: {{roll: {dice}, bands: {{hit: {{damage: 1}}}}}}}}\n"
+    )
+    said = " ".join(done("check", str(mine)).out.split())
+    line = re.search(r"--try '(attack ann bob --roll [^']+)'", said)
+    assert line, said
+    [_, tried] = doc("check", str(mine), "--try", line[1])["tried"]
+    assert tried["document"]["rolls"][0]["given"]
 
 
 def test_the_dice_of_a_page_are_the_same_each_time_and_others_with_a_seed(home: Path) -> None:

@@ -88,6 +88,7 @@ def _make_test(
         modified.parts,
         modified.again,
         goal=number,
+        mods=game.parse_mods(game.options.mods, who),
     )
     known = make_roll(game, scope, request)
     if number is not None:

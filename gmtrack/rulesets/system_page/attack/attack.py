@@ -152,6 +152,7 @@ def _make_attack_roll(
         declared.context_for(target),
         known.get("against"),
         declared.told.has_word(PUSH),
+        declared.mods[target.id],
     )
     return make_roll(game, scope, request)
 
@@ -173,6 +174,7 @@ def _roll_defense(
         (*declared.path, "against", "defenses", defense),
         modified.parts,
         modified.again,
+        mods=declared.defense_mods[target.id],
     )
     made = make_roll(game, theirs, request)
     for name in ("level", "successes", "total", "rolled"):

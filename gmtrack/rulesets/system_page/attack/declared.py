@@ -60,6 +60,15 @@ class Declared:
         self.defenses = {
             target.id: self._find_defense(target) for target in self.targets
         }
+        self._check_mods()
+        self.mods = {
+            target.id: game.parse_mods(options.mods, self.attacker, target)
+            for target in self.targets
+        }
+        self.defense_mods = {
+            target.id: game.parse_mods(options.defense_mods, target)
+            for target in self.targets
+        }
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -129,6 +138,29 @@ class Declared:
             return ""
         game.check_forbidden(target, found)
         return found
+
+    def _check_mods(self) -> None:
+        """Refuse a number of `--mod` or `--defense-mod` that reaches no roll of the attack."""
+        game, options = self.game, self.game.options
+        targets = [target.id for target in self.targets]
+        defending = [one for one in targets if self.defenses[one]]
+        if options.defense_mods and not defending:
+            names = ", ".join(target.name for target in self.targets)
+            game.deny(
+                WORDS.value,
+                f"--defense-mod does nothing: {names} "
+                f"{'make' if len(targets) > 1 else 'makes'} no roll to defend",
+            )
+        for option, texts, reached in (
+            ("--mod", options.mods, [self.attacker.id, *targets]),
+            ("--defense-mod", options.defense_mods, defending),
+        ):
+            for mod in game.parse_mods(texts):
+                if mod.who is not None and mod.who not in reached:
+                    game.deny(
+                        WORDS.unknown,
+                        f"{option} {mod.who}:{mod.value} reaches nobody here",
+                    )
 
     def keys(self) -> list[Key]:
         """Return the keys of every roll that the attack may ask for."""

@@ -17,7 +17,7 @@ from gmtrack.rulesets.kit.own.in_force import (
     RollContext,
     split_part,
 )
-from gmtrack.rulesets.kit.words import WordArgs
+from gmtrack.rulesets.kit.words import Mod, WordArgs
 from gmtrack.rulesets.system_page.dice.scopes import (
     BEST,
     ONE_ROLL_EDITION,
@@ -57,7 +57,8 @@ MOST_REMEMBERED = 4_096
 class RollRequest(NamedTuple):
     """A roll that is to be made: its name, its roller, the row of the page with its path, what
     is added to it, whether it is made twice and which one counts (`again`), and what conditions
-    may look at. `goal` is the number that it is made against, for the screen."""
+    may look at. `goal` is the number that it is made against, for the screen. `mods` are the
+    numbers of `--mod` or `--defense-mod` that reach it."""
 
     name: str
     who: Fighter
@@ -68,6 +69,7 @@ class RollRequest(NamedTuple):
     context: RollContext = NOTHING
     goal: int | None = None
     is_pushed: bool = False
+    mods: Sequence[Mod] = ()
 
 
 Known = dict[str, int]
@@ -214,12 +216,11 @@ def _added_parts(
     game: Game, request: RollRequest, parts: Sequence[Part]
 ) -> Iterator[Part]:
     """Yield the parts of a number that change it, with those of modifiers, of conditions and of
-    `--mod`."""
-    mods = game.parse_mods(game.options.mods, request.who)
+    numbers by hand."""
     gm_parts = game.collect_gm_parts(
         request.who,
         request.name,
-        mods,
+        request.mods,
         game.row(*request.path),
         request.context,
     )

@@ -1,0 +1,162 @@
+"""What is typed with an attack changes the attack or the defense, in odds as in play."""
+
+from pathlib import Path
+
+import pytest
+
+from ..typing_in import doc, done, refused, told
+
+PAGE = """\
+gmtrack: 1
+kind: system
+title: Bouts
+sheet:
+  parry: {default: 3, min: -9, max: 9}
+  dodge: {default: 2, min: -9, max: 9}
+  soak: {default: 1, min: 0, max: 9}
+weapon: {skill: {default: 4, min: -9, max: 9}}
+levels:
+  success: rolled <= chance
+  failure:
+tracks: {hp: 9}
+damage:
+  track: hp
+  steps:
+    soak: {roll: d4 + soak, less: 0}
+attacks:
+  strike:
+    roll: {under: weapon.skill, dice: d6}
+    against:
+      defenses:
+        parry: {under: parry, dice: d6}
+        dodge: {under: dodge, dice: d6}
+    several: yes
+    bands:
+      miss: {when: level = failure}
+      defended: {when: theirs = success}
+      hit: {damage: 1}
+  shove:
+    roll: d6 + weapon.skill
+    against: 5
+    bands:
+      hit: {when: total >= against}
+      miss:
+location: d6
+places:
+  head: {faces: [1, 2]}
+  body: {faces: [3, 6]}
+conditions:
+  lying: On the ground.
+modifiers:
+  lying: {plus: -1, roll: [parry, dodge], when: me is lying}
+  feint: {plus: -2, roll: [parry, dodge], told: yes}
+  dark: {plus: -1, roll: [attack, parry, dodge], told: yes}
+  cover: {plus: -3, told: yes}
+"""
+FIGHT = """\
+gmtrack: 1
+name: Bout
+ruleset: ./bouts.yaml
+combatants:
+  ann: {weapons: {foil: {}, shield: {way: shove}}}
+  bob: {weapons: {foil: {}}}
+  cid: {weapons: {foil: {}}}
+"""
+
+
+@pytest.fixture
+def bout(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open a fight of three in which everybody parries."""
+    monkeypatch.chdir(home)
+    (home / "bouts.yaml").write_text(PAGE)
+    (home / "bout.yaml").write_text(FIGHT)
+    done("load", "bout.yaml")
+
+
+DICE = "--roll attack=1 --roll parry=6 --roll soak=1 --roll location=1"
+
+
+def targets_of(line: str) -> dict[str, int]:
+    """Return the numbers under which the attack and the defenses of a line are rolled, by roll
+    and roller."""
+    rolls = doc(f"{line} --seed 1")["rolls"]
+    done("undo")
+    return {
+        f"{one['name']} {one['who']}": one["target"]
+        for one in rolls
+        if one["name"] in ("attack", "parry", "dodge")
+    }
+
+
+def hit_chance(line: str) -> float:
+    """Return the chance of a hit by the odds of a line."""
+    return float(doc(line)["outcomes"].get("hit", 0))
+
+
+def hit_by_counting(skill: int, parry: int) -> float:
+    """Return the chance of a hit by every way in which the two dice can fall."""
+    ways = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+    return sum(a <= skill and not b <= parry for a, b in ways) / len(ways)
+
+
+@pytest.mark.parametrize(
+    ("words", "skill", "parry"),
+    [
+        ("--mod -2:luck", 2, 3),
+        ("--mod ann:-2:luck", 2, 3),
+        ("--mod bob:-2:luck", 2, 3),
+        ("--defense-mod -2:feint", 4, 1),
+        ("--defense-mod bob:-2:feint", 4, 1),
+        ("--mod 1 --defense-mod 1:cover --defense-mod bob:1", 5, 5),
+    ],
+)
+def test_numbers_by_hand_change_the_attack_or_the_defense(
+    bout: None, words: str, skill: int, parry: int
+) -> None:
+    line = f"attack ann bob {words}"
+    assert targets_of(line) == {"attack ann": skill, "parry bob": parry}
+    chance = hit_chance(f"odds ann bob {words}")
+    assert chance == pytest.approx(hit_by_counting(skill, parry))
+
+
+def test_a_number_for_the_attack_changes_neither_the_place_nor_what_is_soaked(bout: None) -> None:
+    rolls = doc(f"attack ann bob --mod 3:luck {DICE}")["rolls"]
+    assert {
+        one["name"]: one.get("total") for one in rolls if one["name"] in ("soak", "location")
+    } == {
+        "soak": 2,
+        "location": 1,
+    }
+
+
+def test_a_number_reaches_the_one_of_several_for_whom_it_is_typed(bout: None) -> None:
+    line = "attack ann bob cid --defense-mod cid:-2:feint --mod bob:1 --seed 1"
+    numbers = [one["target"] for one in doc(line)["rolls"] if "target" in one]
+    assert numbers == [5, 3, 4, 1]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("attack ann bob --defense none --defense-mod -2", "bob makes no roll to defend"),
+        ("attack ann bob --weapon shield --defense-mod -2", "bob makes no roll to defend"),
+        ("attack ann bob --defense-mod ann:-2", "reaches nobody"),
+        ("attack ann bob --mod cid:-2", "reaches nobody"),
+    ],
+)
+def test_a_number_that_reaches_no_roll_is_refused(bout: None, line: str, said: str) -> None:
+    assert said in refused(line)
+
+
+@pytest.mark.parametrize(("page", "line"), [("percentile", "dodge"), ("fudge", "parry")])
+def test_the_pages_that_come_along_take_numbers_for_the_defense(
+    home: Path, monkeypatch: pytest.MonkeyPatch, page: str, line: str
+) -> None:
+    monkeypatch.chdir(home)
+    done("new", "Bout", "bout.yaml", "--ruleset", page, "--example")
+    shown = told("attack ann bob --seed 1 --mod 1:luck --defense-mod -2:feint --dry-run")
+    attack, defense = shown.split(f" {line} Bob ")
+    assert "1 luck" in attack
+    assert "feint" not in attack
+    assert "2 feint" in defense
+    assert "luck" not in defense

@@ -47,6 +47,7 @@ places:
   body: {faces: [3, 6]}
 conditions:
   lying: On the ground.
+  dazed: {forbids: [parry, dodge]}
 modifiers:
   lying: {plus: -1, roll: [parry, dodge], when: me is lying}
   feint: {plus: -2, roll: [parry, dodge], told: yes}
@@ -146,6 +147,11 @@ def test_a_number_reaches_the_one_of_several_for_whom_it_is_typed(bout: None) ->
 )
 def test_a_number_that_reaches_no_roll_is_refused(bout: None, line: str, said: str) -> None:
     assert said in refused(line)
+
+
+def test_who_cannot_defend_at_the_moment_is_hit_all_the_same(bout: None) -> None:
+    done("effect bob dazed")
+    assert targets_of("attack ann bob --defense-mod -2") == {"attack ann": 4}
 
 
 @pytest.mark.parametrize(("page", "line"), [("percentile", "dodge"), ("fudge", "parry")])

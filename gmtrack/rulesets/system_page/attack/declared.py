@@ -117,6 +117,28 @@ class Declared:
 
     def _find_defense(self, target: Fighter) -> str:
         """Return the defense of one target; empty for none."""
+        game = self.game
+        typed, found = self._typed_defense(target), self._wanted_defense(target)
+        if not found or target.standing.out:
+            return ""
+        if not typed and game.is_left_out(target, found):
+            return ""
+        game.check_forbidden(target, found)
+        return found
+
+    def _wanted_defense(self, target: Fighter) -> str:
+        """Return the defense that was typed for a target, else the usual one, whether or not they
+        are able to defend now. Empty where none was wanted or the way to attack has none."""
+        against = self.row.against
+        if not against or not against.defenses:
+            return ""
+        usual = against.default or next(iter(against.defenses))
+        found = self._typed_defense(target) or usual
+        return "" if found == NO_DEFENSE else found
+
+    def _typed_defense(self, target: Fighter) -> str:
+        """Return the last defense that was typed for a target or for nobody by name; empty if
+        there is none. Raises Refusal for a defense that the way to attack does not have."""
         game, against = self.game, self.row.against
         choices = list(against.defenses) if against else []
         typed = [
@@ -126,24 +148,18 @@ class Declared:
             )
             if who in (None, target.id)
         ]
-        if not choices:
-            if typed:
-                game.deny_option("--defense", game.options.defense)
-            return ""
-        usual = (against.default if against else None) or choices[0]
-        found = typed[-1] if typed else usual
-        if found == NO_DEFENSE or target.standing.out:
-            return ""
-        if not typed and game.is_left_out(target, found):
-            return ""
-        game.check_forbidden(target, found)
-        return found
+        if typed and not choices:
+            game.deny_option("--defense", game.options.defense)
+        return typed[-1] if typed else ""
 
     def _check_mods(self) -> None:
-        """Refuse a number of `--mod` or `--defense-mod` that reaches no roll of the attack."""
+        """Refuse a number of `--mod` or `--defense-mod` that reaches no roll of the attack. Who
+        only cannot defend at the moment is passed over, so that odds can go on past that."""
         game, options = self.game, self.game.options
         targets = [target.id for target in self.targets]
-        defending = [one for one in targets if self.defenses[one]]
+        defending = [
+            one.id for one in self.targets if self._wanted_defense(one)
+        ]
         if options.defense_mods and not defending:
             names = ", ".join(target.name for target in self.targets)
             game.deny(

@@ -166,3 +166,69 @@ def test_the_pages_that_come_along_take_numbers_for_the_defense(
     assert "feint" not in attack
     assert "2 feint" in defense
     assert "luck" not in defense
+
+
+@pytest.mark.parametrize(
+    ("words", "skill", "parry"),
+    [
+        ("--with feint", 4, 1),
+        ("--with bob:feint", 4, 1),
+        ("--with dark", 3, 2),
+        ("--with bob:dark", 4, 2),
+        ("--with ann:dark", 3, 3),
+        ("--with cover", 1, 3),
+        ("--with bob:cover", 1, 3),
+        ("--with feint --without lying", 4, 1),
+    ],
+)
+def test_told_words_change_the_rolls_that_their_rows_name(
+    bout: None, words: str, skill: int, parry: int
+) -> None:
+    assert targets_of(f"attack ann bob {words}") == {"attack ann": skill, "parry bob": parry}
+    chance = hit_chance(f"odds ann bob {words}")
+    assert chance == pytest.approx(hit_by_counting(skill, parry))
+
+
+@pytest.mark.parametrize("who", ["", "bob:"])
+def test_a_modifier_of_a_defense_is_left_out(bout: None, who: str) -> None:
+    done("effect bob lying")
+    assert targets_of("attack ann bob")["parry bob"] == 2
+    done("effect bob lying")
+    words = f"--without {who}lying"
+    assert targets_of(f"attack ann bob {words}")["parry bob"] == 3
+    done("effect bob lying")
+    assert hit_chance(f"odds ann bob {words}") == pytest.approx(hit_by_counting(4, 3))
+
+
+def test_a_word_reaches_the_one_of_several_to_whom_it_is_tied(bout: None) -> None:
+    line = "attack ann bob cid --with cid:feint --with bob:cover --seed 1"
+    numbers = [one["target"] for one in doc(line)["rolls"] if "target" in one]
+    assert numbers == [1, 3, 4, 1]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("attack ann bob --with ann:feint", "ann:feint changes nothing here"),
+        ("attack ann bob --with cid:cover", "cid:cover changes nothing here"),
+        ("attack ann bob --without ann:lying", "ann:lying changes nothing here"),
+        ("attack ann bob --weapon shield --with feint", "'feint' is not known here"),
+    ],
+)
+def test_a_word_that_changes_no_roll_is_refused(bout: None, line: str, said: str) -> None:
+    assert said in refused(line)
+
+
+def test_the_words_of_defenses_are_listed(bout: None) -> None:
+    shown = told("rules words")
+    assert all(word in shown for word in ("feint", "dark", "cover"))
+
+
+def test_a_told_step_counts_for_the_one_to_whom_it_is_tied(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home)
+    done("new", "Bout", "bout.yaml", "--ruleset", "fudge", "--example")
+    line = "attack ann bob --roll attack=3,3,3,3 --roll parry=1,1,1,1 --with bob:mild-consequence"
+    assert "ann:mild-consequence changes nothing" in refused(line.replace("bob:", "ann:"))
+    assert "mild consequence -2" in told(*line.split())

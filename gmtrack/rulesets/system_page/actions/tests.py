@@ -2,11 +2,14 @@
 
 from gmtrack.core.intents import Test as Wanted
 from gmtrack.core.report import Report
-from gmtrack.rulesets.kit.words import WordArgs, match_choice
+from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.system_page.actions.bands import find_band, tell_band
+from gmtrack.rulesets.system_page.dice.modifiers import (
+    TypedWords,
+    collect_modifiers,
+)
 from gmtrack.rulesets.system_page.dice.rolls import (
     RollRequest,
-    collect_modifiers,
     keys_of_roll,
     make_roll,
     number_keys,
@@ -41,8 +44,11 @@ def test(game: Game, intent: Wanted) -> Report:
     row = game.page.tests[word]
     game.deny_options_except("--mod")
     game.deny_option("--limit", intent.limit)
-    told, off = game.parse_words(
-        told_words(game.page, word), switch_words(game.page, word)
+    typed = TypedWords(
+        *game.parse_words(
+            told_words(game.page, word), switch_words(game.page, word)
+        ),
+        lambda _: (who.id,),
     )
     _check_number(game, intent.threshold)
     game.check_forbidden(who, "test", word)
@@ -52,7 +58,7 @@ def test(game: Game, intent: Wanted) -> Report:
             keys_of_roll(scope, word, row.roll, who),
             number_keys(DEED, most_deed_rolls(game, scope), who),
         )
-        _make_test(game, scope, who, word, row, intent.threshold, (told, off))
+        _make_test(game, scope, who, word, row, intent.threshold, typed)
     except FormulaError as error:
         game.deny_fault(error)
     return game.report
@@ -72,14 +78,14 @@ def _make_test(
     word: str,
     row: TestShape,
     threshold: int | None,
-    words: tuple[WordArgs, WordArgs],
+    typed: TypedWords,
 ) -> None:
     """Roll, find the outcome and carry out what it does."""
     number = threshold
     if number is None and row.against is not None:
         number = row.against.number(scope)
     game.report.tell("test", "head", who=who.name, what=word)
-    modified = collect_modifiers(game, scope, word, *words)
+    modified = collect_modifiers(game, scope, word, typed)
     request = RollRequest(
         word,
         who,

@@ -7,10 +7,13 @@ from gmtrack.core.report import Block, Part, Report
 from gmtrack.rulesets.kit.blocks import add_block, within
 from gmtrack.rulesets.system_page.actions.bands import find_band, tell_band
 from gmtrack.rulesets.system_page.attack.declared import Declared
+from gmtrack.rulesets.system_page.dice.modifiers import (
+    collect_modifiers,
+    counts_modifier,
+)
 from gmtrack.rulesets.system_page.dice.rolls import (
     Known,
     RollRequest,
-    collect_modifiers,
     make_roll,
     name_parts,
 )
@@ -134,9 +137,8 @@ def _make_attack_roll(
     scope: RollScope,
     known: Known,
 ) -> Known:
-    modified = collect_modifiers(
-        game, scope, ATTACK, declared.told, declared.off
-    )
+    typed = declared.words_for(target, ATTACK)
+    modified = collect_modifiers(game, scope, ATTACK, typed)
     more = list(modified.parts)
     if declared.place is not None and declared.called:
         plus = declared.place.plus.number(scope)
@@ -151,7 +153,7 @@ def _make_attack_roll(
         modified.again,
         declared.context_for(target),
         known.get("against"),
-        declared.told.has_word(PUSH),
+        declared.told.has_word(PUSH, declared.attacker.id),
         declared.mods[target.id],
     )
     return make_roll(game, scope, request)
@@ -166,7 +168,8 @@ def _roll_defense(
     if against is None or not defense:
         return NO_DEFENSE_LEVEL
     theirs = scope.as_seen_by(target)
-    modified = collect_modifiers(game, theirs, defense)
+    typed = declared.words_for(target, defense)
+    modified = collect_modifiers(game, theirs, defense, typed)
     request = RollRequest(
         defense,
         target,
@@ -219,7 +222,7 @@ def _deal(
     if band.damage is None:
         return
     path = (*declared.path, "bands", block.body["outcome"], "damage")
-    added = _added_damage(game, declared, scope)
+    added = _added_damage(game, declared, target, scope)
     points = roll_damage(
         game, scope, band.damage, path, added, declared.context_for(target)
     )
@@ -235,18 +238,13 @@ def _deal(
 
 
 def _added_damage(
-    game: Game, declared: Declared, scope: RollScope
+    game: Game, declared: Declared, target: Fighter, scope: RollScope
 ) -> list[AddedDamage]:
     """Return what modifiers add to the damage."""
+    typed = declared.words_for(target, ATTACK)
     found: list[AddedDamage] = []
     for word, row in game.page.modifiers.items():
-        if row.damage is None or (
-            row.told and not declared.told.has_word(word)
-        ):
-            continue
-        if not row.told and declared.off.has_word(word):
-            continue
-        if row.when is None or row.when.holds(scope):
+        if row.damage is not None and counts_modifier(scope, word, typed):
             label = word.replace("-", " ")
             id_of_row = game.row("modifiers", word)
             found.append(AddedDamage(label, row.damage, id_of_row))

@@ -1,12 +1,14 @@
 """An attack as it was declared: who, whom, with what, how and what is done against it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from gmtrack.core.intents import Attack as Wanted
 from gmtrack.core.names import pick
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.own.in_force import RollContext
-from gmtrack.rulesets.kit.words import match_choice
+from gmtrack.rulesets.kit.words import WordArgs, match_choice
+from gmtrack.rulesets.system_page.dice.modifiers import TypedWords
 from gmtrack.rulesets.system_page.dice.rolls import (
     count_rolls,
     keys_of_roll,
@@ -23,6 +25,7 @@ from gmtrack.rulesets.system_page.page.words import (
     DAMAGE,
     LOCATION,
     NO_DEFENSE,
+    PUSH,
 )
 from gmtrack.rulesets.system_page.screens.words import (
     switch_words,
@@ -44,13 +47,15 @@ class Declared:
         self.attacker = game.find(intent.attacker)
         self.targets = [game.find(word) for word in intent.targets]
         page, options = game.page, game.options
-        self.told, self.off = game.parse_words(
-            told_words(page, ATTACK), switch_words(page, ATTACK)
-        )
         self.weapon_id = find_weapon(game, self.attacker, options.weapon)
         self.weapon: Any = self.attacker.sheet.weapons[self.weapon_id]
         self.way = str(self.weapon.way)
         self.row: AttackShape = page.attacks[self.way]
+        rolls = (ATTACK, *self.defense_words)
+        self.told, self.off = game.parse_words(
+            told_words(page, *rolls), switch_words(page, *rolls)
+        )
+        self._check_tied_words()
         if len(self.targets) > 1 and not self.row.several:
             game.deny(
                 WORDS.value,
@@ -74,6 +79,12 @@ class Declared:
     def path(self) -> tuple[str, ...]:
         """The path of the way to attack in the page."""
         return ("attacks", self.way)
+
+    @property
+    def defense_words(self) -> tuple[str, ...]:
+        """The defenses against this way to attack."""
+        against = self.row.against
+        return tuple(against.defenses) if against else ()
 
     @property
     def weapon_name(self) -> str:
@@ -100,6 +111,60 @@ class Declared:
         return RollContext(
             weapon=self.weapon_id, called=self.called, against=target
         )
+
+    def words_for(self, target: Fighter, roll: str) -> TypedWords:
+        """Return the typed words as they count for a roll of the attack on one target."""
+        return TypedWords(
+            self.told,
+            self.off,
+            lambda word: self._people_of(word, roll, target),
+        )
+
+    def _people_of(self, word: str, roll: str, target: Fighter) -> list[str]:
+        """Return the ids to which a modifier may be tied (`bob:dark`) to count for a roll: that of
+        the defender for a defense; else those of attacker and target, where the modifier changes
+        no defense, for which the target's stands then."""
+        if roll != ATTACK:
+            return [target.id]
+        changed = self.game.page.modifiers[word].roll
+        if set(changed).isdisjoint(self.defense_words):
+            return [self.attacker.id, target.id]
+        return [self.attacker.id]
+
+    def _check_tied_words(self) -> None:
+        """Refuse a word that is tied to somebody of whom it changes no roll."""
+        for typed, word in self._typed_words():
+            people = self._all_people_of(word)
+            for one in typed.get_all(word):
+                if one.who is not None and one.who not in people:
+                    self.game.deny(
+                        WORDS.unknown, f"{one.who}:{word} changes nothing here"
+                    )
+
+    def _typed_words(self) -> Iterator[tuple[WordArgs, str]]:
+        """Yield the typed words of the page, with the words of the option that each is among."""
+        page, rolls = self.game.page, (ATTACK, *self.defense_words)
+        for word in told_words(page, *rolls):
+            yield self.told, word
+        for word in switch_words(page, *rolls):
+            yield self.off, word
+
+    def _all_people_of(self, word: str) -> set[str]:
+        """Return the ids to which a word may be tied to change anything in the attack."""
+        page = self.game.page
+        targets = {target.id for target in self.targets}
+        found = {self.attacker.id} if word == PUSH else set[str]()
+        if page.damage and word in page.damage.steps:
+            found |= targets
+        row = page.modifiers.get(word)
+        if row is None:
+            return found
+        if ATTACK in row.roll or row.damage is not None:
+            for target in self.targets:
+                found.update(self._people_of(word, ATTACK, target))
+        if not set(row.roll).isdisjoint(self.defense_words):
+            found |= targets
+        return found
 
     def roller(self, target: Fighter) -> Fighter:
         """Return who makes the roll to hit."""

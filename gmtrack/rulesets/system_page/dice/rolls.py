@@ -17,7 +17,7 @@ from gmtrack.rulesets.kit.own.in_force import (
     RollContext,
     split_part,
 )
-from gmtrack.rulesets.kit.words import Mod, WordArgs
+from gmtrack.rulesets.kit.words import Mod
 from gmtrack.rulesets.system_page.dice.scopes import (
     BEST,
     ONE_ROLL_EDITION,
@@ -393,53 +393,3 @@ def number_keys(name: str, count: int, who: Fighter) -> list[Key]:
     return [
         (numbered_name(name, number), who.id) for number in range(1, count + 1)
     ]
-
-
-# --- modifiers ---
-
-
-class Modified(NamedTuple):
-    """What modifiers add to a roll, and whether it is made twice: `best`, `worst` or empty."""
-
-    parts: list[Part]
-    again: str
-
-
-def collect_modifiers(
-    game: Game,
-    scope: RollScope,
-    roll: str,
-    told: WordArgs | None = None,
-    off: WordArgs | None = None,
-) -> Modified:
-    """Return what the rows of `modifiers` add to a roll of this name: those that hold by
-    themselves and are not switched `off`, and those that were `told`."""
-    parts: list[Part] = []
-    ways = set[str]()
-    for word, row in game.page.modifiers.items():
-        if roll not in row.roll or not _counts(scope, word, told, off):
-            continue
-        if row.plus is not None:
-            value = row.plus.number(scope)
-            label = word.replace("-", " ")
-            parts.append(Part(label, value, game.row("modifiers", word)))
-        if row.again is not None:
-            ways.add(row.again)
-    # Best and worst cancel each other, however many rows say the one or the other.
-    again = ways.pop() if len(ways) == 1 else ""
-    return Modified(parts, again)
-
-
-def _counts(
-    scope: RollScope,
-    word: str,
-    told: WordArgs | None,
-    off: WordArgs | None,
-) -> bool:
-    """Whether a modifier counts in this situation."""
-    row = scope.game.page.modifiers[word]
-    if row.told and not (told and told.has_word(word)):
-        return False
-    if not row.told and off and off.has_word(word):
-        return False
-    return row.when is None or row.when.holds(scope)

@@ -8,7 +8,10 @@ from gmtrack.rulesets.port import Meta, RuleRow
 from gmtrack.rulesets.system_page.judged import JudgedPage
 from gmtrack.rulesets.system_page.page.shapes import SystemPage
 from gmtrack.rulesets.system_page.page.words import ATTACK, PUSH
-from gmtrack.rulesets.system_page.screens.words import told_words
+from gmtrack.rulesets.system_page.screens.words import (
+    defenses_of,
+    told_words,
+)
 
 SECTIONS: Mapping[str, tuple[str, str]] = {
     "sheet": ("sheet", "the fields of a combatant"),
@@ -57,9 +60,9 @@ def _rows(judged: JudgedPage, section: str) -> Iterator[tuple[str, str, str]]:
 def _word_rows(
     page: SystemPage, judged: JudgedPage
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the words of `--with` of attacks and tests, each once, with what they are."""
+    """Yield the words of `--with` of attacks, defenses and tests, each once, with what they are."""
     known: dict[str, str] = {}
-    for roll in (ATTACK, *page.tests):
+    for roll in (ATTACK, *defenses_of(page), *page.tests):
         known = {**told_words(page, roll), **known}
     for word, what in known.items():
         section = (

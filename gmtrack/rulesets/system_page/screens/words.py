@@ -17,14 +17,14 @@ from gmtrack.rulesets.system_page.page.words import ATTACK, NO_DEFENSE, PUSH
 from gmtrack.rulesets.system_page.sheet.game import Scene
 
 
-def told_words(page: SystemPage, roll: str) -> dict[str, str]:
-    """Return the words of `--with` for a roll of this name, each with its help."""
+def told_words(page: SystemPage, *rolls: str) -> dict[str, str]:
+    """Return the words of `--with` for rolls of these names, each with its help."""
     found = {
         word: row.help or word.replace("-", " ")
         for word, row in page.modifiers.items()
-        if row.told and roll in row.roll
+        if row.told and not set(rolls).isdisjoint(row.roll)
     }
-    if roll != ATTACK:
+    if ATTACK not in rolls:
         return found
     steps = page.damage.steps if page.damage else {}
     for word, step in steps.items():
@@ -35,12 +35,12 @@ def told_words(page: SystemPage, roll: str) -> dict[str, str]:
     return found
 
 
-def switch_words(page: SystemPage, roll: str) -> dict[str, str]:
-    """Return the words of `--without` for a roll of this name, each with its help."""
+def switch_words(page: SystemPage, *rolls: str) -> dict[str, str]:
+    """Return the words of `--without` for rolls of these names, each with its help."""
     return {
         word: row.help or word.replace("-", " ")
         for word, row in page.modifiers.items()
-        if not row.told and roll in row.roll
+        if not row.told and not set(rolls).isdisjoint(row.roll)
     }
 
 
@@ -49,12 +49,13 @@ def lexicon(scene_class: type[Scene], encounter: Encounter) -> Lexicon:
     scene = scene_class(Draft(encounter))
     page = scene.page
     types = page.damage.types if page.damage else ()
+    rolls = (ATTACK, *defenses_of(page))
     return Lexicon(
         weapons=_weapons(scene) if page.attacks else {},
         places=entries({word: row.help for word, row in page.places.items()}),
         defenses=_defenses(page),
-        words={ATTACK: entries(told_words(page, ATTACK))},
-        without={ATTACK: entries(switch_words(page, ATTACK))},
+        words={ATTACK: entries(told_words(page, *rolls))},
+        without={ATTACK: entries(switch_words(page, *rolls))},
         actions=tuple(Entry(row.name, row.help) for row in actions_of(scene)),
         tests=entries({word: row.help for word, row in page.tests.items()}),
         by_test={word: entries(told_words(page, word)) for word in page.tests},
@@ -72,14 +73,19 @@ def _weapons(scene: Scene) -> Mapping[str, Entries]:
     }
 
 
-def _defenses(page: SystemPage) -> Entries:
-    """Return the defenses of all ways to attack."""
-    found = {
+def defenses_of(page: SystemPage) -> dict[str, str]:
+    """Return the defenses of all ways to attack, each with a text that says against what."""
+    return {
         word: f"against {way}"
         for way, attack in page.attacks.items()
         if attack.against
         for word in attack.against.defenses
     }
+
+
+def _defenses(page: SystemPage) -> Entries:
+    """Return the defenses of all ways to attack, and the word for none."""
+    found = defenses_of(page)
     return entries({**found, NO_DEFENSE: "no roll"}) if found else ()
 
 

@@ -8,9 +8,9 @@ from gmtrack.rulesets.kit.own.moments import (
 )
 from gmtrack.rulesets.kit.rolloff import take_fixed_place
 from gmtrack.rulesets.kit.seated import has_fixed_place
+from gmtrack.rulesets.system_page.dice.modifiers import collect_modifiers
 from gmtrack.rulesets.system_page.dice.rolls import (
     RollRequest,
-    collect_modifiers,
     keys_of_roll,
     make_roll,
 )

@@ -172,7 +172,7 @@ def _take_steps(
     parts: list[Part] = []
     for word, step in rules.steps.items():
         here = scope.knowing(damage=points)
-        if step.told and not (told and told.has_word(word)):
+        if step.told and not (told and told.has_word(word, scope.who.id)):
             continue
         if step.when is not None and not step.when.holds(here):
             continue

@@ -25,6 +25,9 @@ MOST_BYTES = 64 * 1024
 MOST_FAULTS = 100
 DEEPEST_ROW = 6
 """The longest path of a row that has an id of its own."""
+HALF = 0.5
+MOST_TIMES = 10
+"""The largest number that a step of the damage multiplies with."""
 COMMA = 'part of a formula: inside { } a formula with a comma stands in quotes, "max(a, b)"'
 
 
@@ -97,7 +100,8 @@ def _problems_with(data: Data) -> Iterator[Problem]:
     shape, validator = _shape_and_validator()
     found = [problem for problem, _ in problems_in(data, shape, validator)]
     if found:
-        yield from map(_explain_comma, found)
+        for problem in found:
+            yield _explain_fraction(_explain_comma(problem), data)
     else:
         yield from page_problems(SystemPage.from_data(data))
 
@@ -109,6 +113,27 @@ def _explain_comma(problem: Problem) -> Problem:
     if last.count("(") != last.count(")"):
         return Problem(problem.path[:-1], COMMA)
     return problem
+
+
+def _explain_fraction(problem: Problem, data: Data) -> Problem:
+    """Return the problem with a better message where a step of the damage is to multiply it with
+    a number that is not whole, such as 1.5."""
+    match problem.path:
+        case ("damage", "steps", word, "times"):
+            times = data["damage"]["steps"][word]["times"]
+        case _:
+            return problem
+    if not isinstance(times, float) or not 0 < times * 2 <= MOST_TIMES:
+        return problem
+    if times == HALF:
+        instead = "`half: down`"
+    elif (times * 2).is_integer():
+        instead = f"`times: {round(times * 2)}, half: down`"
+    else:
+        instead = "such as `times: 3, half: down` for 1.5"
+    return problem._replace(
+        message=f"found {times}, allowed: whole numbers; write {instead}"
+    )
 
 
 @cache

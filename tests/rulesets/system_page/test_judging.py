@@ -4,6 +4,7 @@ import json
 import re
 import time
 from contextlib import suppress
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from tables import each_row
 
 from gmtrack.errors import BadFile
 from gmtrack.rulesets.kit.sheet import FileShape
+from gmtrack.rulesets.system_page.page.judge import Formulas
+from gmtrack.rulesets.system_page.page.names import PageNames
 from gmtrack.rulesets.system_page.page.shapes import (
     SystemPage,
 )
@@ -24,6 +27,7 @@ from gmtrack.store.text.codec import parse_yaml
 
 from ..typing_in import gmtrack
 
+SYSTEMS = (files("gmtrack") / "guide/systems.md").read_text(encoding="utf-8")
 HEAD = "gmtrack: 1\nkind: system\ntitle: Test\n"
 BODY = """\
 sheet: {armour: 0, element: [fire, frost], lucky: no, hurt: {kind: dice, default: 1d4}}
@@ -115,6 +119,72 @@ def test_the_pages_that_come_with_gmtrack_have_no_fault(page: str) -> None:
         ),
         ("tests: {luck: {roll: d20, bands: {ok: {when: margin > 1}}}}", ""),
         ("levels: {good: total > 3}", "no name 'total' here"),
+        (
+            "levels: {good: d6 < 3}",
+            "no dice can be rolled here; `rolled` is what the dice of the roll show",
+        ),
+        (
+            "levels: {good: rolled <= chance, best: rolled <= chance / 5, bad: }",
+            "levels.best: 'best' never counts, as 'good' before it holds whenever it does",
+        ),
+        ("levels: {good: rolled <= chance, bad: , fumble: rolled >= 96}", "levels.fumble"),
+        ("levels: {good: rolled <= chance, bad: rolled < 96, fumble: }", ""),
+        ("levels: {best: rolled <= 1, good: rolled <= chance, bad: }", ""),
+        (
+            "tests: {luck: {roll: d20, bands: {bad: , ok: {when: total > 9}}}}",
+            "tests.luck.bands.ok: 'ok' never counts, as 'bad' before it",
+        ),
+        (
+            "location: 3d6\nplaces: {head: {faces: [3, 5]}, arm: {faces: [5, 9]}}",
+            "places.arm.faces: 5 means 'head' already",
+        ),
+        ("location: 3d6\nplaces: {head: {faces: [3, 4]}, arm: {faces: [5, 5]}}", ""),
+        ("location: 3d6\nplaces: {head: {faces: [5, 3]}}", "the first and the last number"),
+        (
+            "damage: {track: hp, types: [fire, frost], steps: {a: {times: 1.5}}}",
+            "found 1.5, allowed: whole numbers; write `times: 3, half: down`",
+        ),
+        (
+            "damage: {track: hp, types: [fire, frost], steps: {a: {times: 0.5}}}",
+            "write `half: down`",
+        ),
+        (
+            "damage: {track: hp, types: [fire, frost], steps: {a: {times: 1.3}}}",
+            "such as `times: 3, half: down` for 1.5",
+        ),
+        (
+            "damage: {track: hp, types: [fire, frost], lands: {a: {when: dealt > 3d6}}}",
+            "no dice can be rolled here; put a condition there (`target: {put: [WORD]}`), and roll",
+        ),
+        (
+            "damage: {track: hp, types: [ice-cold, fire, frost], "
+            "steps: {a: {when: type = ice-cold}}}",
+            "`-` is minus in formulas; write `ice_cold`",
+        ),
+        (
+            "damage: {track: hp, types: [ice-cold, fire, frost], "
+            "steps: {a: {when: type = ice_cold}}}",
+            "",
+        ),
+        (
+            "places: {leg-left: }\n"
+            "damage: {track: hp, types: [fire, frost], steps: {a: {when: place = leg-left}}}",
+            "`-` is minus in formulas; write `leg_left`",
+        ),
+        (
+            "places: {leg-left: }\n"
+            "damage: {track: hp, types: [fire, frost], steps: {a: {when: place = leg}}}",
+            "'place' is never 'leg'; there is leg_left",
+        ),
+        (
+            "conditions: {off-balance: x}\nstatus: {out: {when: me is off-balance}}",
+            "`-` is minus in formulas; write `off_balance`",
+        ),
+        (
+            "sheet: {mail: {kind: places}}\nplaces: {leg-left: }\n"
+            "status: {out: {when: 'mail[leg-left] > 1'}}",
+            "`-` is minus in formulas; write `leg_left`",
+        ),
     ],
 )
 def test_a_fault_says_where_and_what_would_work(text: str, fault: str) -> None:
@@ -126,6 +196,29 @@ def test_a_fault_says_where_and_what_would_work(text: str, fault: str) -> None:
     found = faults(HEAD + rest + text + "\n")
     assert any(fault in one for one in found), found
     assert all(one.startswith("test.yaml:") for one in found)
+
+
+@pytest.mark.parametrize("page", shipped_ids())
+def test_the_guide_names_whatever_formulas_may_name(page: str) -> None:
+    data = judge_page((shipped_text(page) or "").encode(), f"{page}.yaml").data
+    rules = SystemPage.from_data(data)
+    declared = {*rules.sheet, *rules.weapon, *rules.tracks, *rules.levels}
+    named = {
+        name
+        for formula in Formulas(rules, PageNames(rules)).all()
+        for name in formula.known.names
+        if name.rpartition(".")[2] not in declared
+    }
+    assert [name for name in sorted(named) if f"`{name}`" not in SYSTEMS] == []
+
+
+def test_a_list_of_names_that_is_cut_says_where_all_of_them_are() -> None:
+    fields = ", ".join(f"f{number}: 0" for number in range(20))
+    luck = "{roll: d20, bands: {ok: {when: xyz > 1}}}"
+    [fault] = faults(f"{HEAD}sheet: {{{fields}}}\ntests: {{luck: {luck}}}\n")
+    # What the roll comes to stands first, as it is what was probably meant.
+    assert "no name 'xyz' here; there is rolled, total, against, margin, f0, f1" in fault
+    assert fault.endswith("more; `gmtrack guide systems` has a table of all names")
 
 
 @each_row(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
-from gmtrack.core.names import listed, propose_near_word
+from gmtrack.core.names import listed, nearest_words, propose_near_word
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.formula.nodes import (
     THE_PLACE,
@@ -20,9 +20,17 @@ from gmtrack.rulesets.system_page.formula.nodes import (
     Node,
     NumberAtPlace,
     NumberNode,
+    advise_on_hyphens,
     all_parts,
     word_of,
 )
+
+MOST_SHOWN = 20
+"""The most names that a message lists."""
+WHERE_NAMES_ARE = "`gmtrack guide systems` has a table of all names"
+COMPARE_ROLLED = "`rolled` is what the dice of the roll show"
+NO_DICE = "no dice can be rolled here"
+ROLL_BY_TEST = "put a condition there (`target: {put: [WORD]}`), and roll for it with a `test`"
 
 
 class Kind(Enum):
@@ -63,8 +71,17 @@ def judge(node: Node, known: KnownNames, wanted: Kind) -> None:
     if not known.may_roll:
         for part in all_parts(node):
             if _is_dice(part, known):
-                raise FormulaError(f"'{part.text}': no dice can be rolled here")
+                advice = _advise_without_dice(known, wanted)
+                raise FormulaError(f"'{part.text}': {NO_DICE}{advice}")
     _require(node, known, wanted)
+
+
+def _advise_without_dice(known: KnownNames, wanted: Kind) -> str:
+    """Return the end of the message about dice in a condition, which says what to do instead.
+    Empty for dice in a number."""
+    if wanted is not Kind.YES_NO:
+        return ""
+    return f"; {COMPARE_ROLLED if 'rolled' in known.names else ROLL_BY_TEST}"
 
 
 def _is_dice(node: Node, known: KnownNames) -> bool:
@@ -125,9 +142,18 @@ def known_name(name: str, known: KnownNames) -> KnownName:
     """Return what a name means. Raises FormulaError for a name that means nothing here."""
     found = known.names.get(name)
     if found is None:
-        near = propose_near_word(name, sorted(known.names))
+        near = propose_near_word(name, known.names)
+        if len(known.names) > MOST_SHOWN and not nearest_words(
+            name, known.names
+        ):
+            near += f"; {WHERE_NAMES_ARE}"
         raise FormulaError(f"no name '{name}' here{near}")
     return found
+
+
+def _propose_as_written(word: str, words: Collection[str]) -> str:
+    """Return the end of a message that proposes words of the page, as formulas write them."""
+    return propose_near_word(word, words).replace("-", "_")
 
 
 def _kind_of_choice(node: ChoiceNode, known: KnownNames) -> Kind:
@@ -148,7 +174,7 @@ def _judge_place(node: NumberAtPlace, known: KnownNames) -> None:
     if node.place == THE_PLACE:
         known_name(THE_PLACE, known)
     elif word_of(node.place) not in field.words:
-        near = propose_near_word(word_of(node.place), field.words)
+        near = _propose_as_written(word_of(node.place), field.words)
         raise FormulaError(f"'{node.text}': no place '{node.place}'{near}")
 
 
@@ -164,10 +190,12 @@ def _judge_comparison(node: Comparison, known: KnownNames) -> None:
             f"'{node.text}': words are compared with `=` or `!=`"
         )
     if not isinstance(node.right, NameNode):
-        raise FormulaError(
-            f"'{node.text}': '{node.left.text}' is a word, and is compared with one word, "
+        advice = advise_on_hyphens(node.right.text)
+        compared = (
+            f"'{node.left.text}' is a word, and is compared with one word, "
             "not with a formula"
         )
+        raise FormulaError(f"'{node.text}': {advice or compared}")
     _judge_word(node.left, word_of(node.right.text), known)
 
 
@@ -177,7 +205,7 @@ def _judge_word(node: Node, word: str, known: KnownNames) -> None:
         known_name(node.text, known).words if isinstance(node, NameNode) else ()
     )
     if words and word not in words:
-        near = propose_near_word(word, words)
+        near = _propose_as_written(word, words)
         raise FormulaError(f"'{node.text}' is never '{word}'{near}")
 
 
@@ -189,7 +217,7 @@ def _judge_condition(node: HasCondition, known: KnownNames) -> None:
         )
     condition = word_of(node.condition)
     if condition not in known.conditions:
-        near = propose_near_word(condition, known.conditions)
+        near = _propose_as_written(condition, known.conditions)
         raise FormulaError(f"'{node.text}': no condition '{condition}'{near}")
 
 

@@ -1,6 +1,7 @@
 """The tree of a formula, and what it comes to."""
 
 import operator
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
@@ -279,6 +280,19 @@ class Comparison(PairNode):
 def word_of(written: str) -> str:
     """Return a word of the page from the way in which formulas write it, with `_` for `-`."""
     return written.replace("_", "-")
+
+
+HYPHENATED = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z0-9_]+)+")
+
+
+def advise_on_hyphens(text: str) -> str:
+    """Return the end of a message about a word that a formula writes with hyphens, as the page
+    does: how formulas write it. Empty if the text does not begin with such a word."""
+    found = HYPHENATED.match(text)
+    if found is None:
+        return ""
+    written = found[0].replace("-", "_")
+    return f"`-` is minus in formulas; write `{written}`"
 
 
 @frozen

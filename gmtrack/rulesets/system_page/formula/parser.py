@@ -46,6 +46,7 @@ from gmtrack.rulesets.system_page.formula.nodes import (
     NumberAtPlace,
     NumberNode,
     RoundedUp,
+    advise_on_hyphens,
     all_parts,
     check_size,
 )
@@ -279,6 +280,7 @@ class Parser:
                 f"'{self.text}': {what} is missing behind '{word}'"
             )
         self.place += 1
+        self._deny_hyphens(token)
         text = self.text_since(start)
         if word == "in":
             return self.count(IsAmong(text, left, NameNode(token.text)))
@@ -287,6 +289,12 @@ class Parser:
                 f"'{self.text}': before 'is' stands me, target or attacker"
             )
         return self.count(HasCondition(text, left.text, token.text))
+
+    def _deny_hyphens(self, token: Token) -> None:
+        """Raise FormulaError if the word of a condition or a place, which begins with this token,
+        is written with hyphens."""
+        if advice := advise_on_hyphens(self.text[token.start :]):
+            raise FormulaError(f"'{self.text}': {advice}")
 
     def parse_factor(self) -> Node:
         start = self.place
@@ -328,6 +336,7 @@ class Parser:
                 f"'{self.text}': a place is missing behind '{name.text}['"
             )
         self.place += 1
+        self._deny_hyphens(token)
         self.require("]")
         return NumberAtPlace(self.text_since(start), name, token.text)
 

@@ -14,6 +14,7 @@ from gmtrack.rulesets.system_page.page.parts import (
     FieldShape,
     RollShape,
 )
+from gmtrack.rulesets.system_page.page.reached import unreached_problems
 from gmtrack.rulesets.system_page.page.shapes import (
     AttackShape,
     BandShape,
@@ -41,7 +42,16 @@ class PlacedFormula(NamedTuple):
 
 def page_problems(page: SystemPage) -> Iterator[Problem]:
     """Yield everything that is wrong in a page: too many rows, names that mean something else,
-    formulas that cannot be worked out, words that nothing declares."""
+    formulas that cannot be worked out, words that nothing declares; if there is nothing of that,
+    rows that never count."""
+    found = [*_problems_of_parts(page)]
+    yield from found
+    if not found:
+        yield from unreached_problems(page)
+
+
+def _problems_of_parts(page: SystemPage) -> Iterator[Problem]:
+    """Yield what is wrong in each row by itself."""
     yield from _row_problems(page)
     names = PageNames(page)
     for placed in Formulas(page, names).all():

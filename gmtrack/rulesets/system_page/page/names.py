@@ -138,7 +138,9 @@ class PageNames:
         has_weapon: bool = False,
     ) -> KnownNames:
         """Return these names with the fields and tracks of the people and of the weapon."""
-        known = {**self.levels, **self.own, **names}
+        meant = {**self.levels, **self.own, **names}
+        # What belongs to the place comes first, as messages list the first names.
+        known = {name: meant[name] for name in (*names, *meant)}
         known.update(self._owned(people))
         if has_weapon:
             known |= {

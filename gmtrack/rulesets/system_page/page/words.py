@@ -213,12 +213,31 @@ def _problems_of_attacks(page: SystemPage) -> Iterator[Problem]:
         yield from _unknown(
             ("modifiers", word, "roll"), modifier.roll, names, "roll"
         )
+    yield from _problems_of_faces(page)
+
+
+def _problems_of_faces(page: SystemPage) -> Iterator[Problem]:
+    """Yield faces of places where nothing rolls for a place, those that are no first and last
+    number, and those that mean another place already."""
+    taken: list[tuple[str, int, int]] = []
     for word, place in page.places.items():
-        if place.faces and page.location is None:
+        path = ("places", word, "faces")
+        if not place.faces:
+            continue
+        if page.location is None:
+            message = "the page has no `location`, the roll for the place"
+            yield Problem(path, message)
+        first, last = place.faces[0], place.faces[-1]
+        if len(place.faces) > 2 or first > last:
             yield Problem(
-                ("places", word, "faces"),
-                "the page has no `location`, the roll for the place",
+                path, "the first and the last number stand here: [1, 4]"
             )
+            continue
+        for other, other_first, other_last in taken:
+            both = max(first, other_first)
+            if both <= min(last, other_last):
+                yield Problem(path, f"{both} means '{other}' already")
+        taken.append((word, first, last))
 
 
 def _problem_of_default(page: SystemPage, field: FieldShape) -> str:

@@ -63,9 +63,7 @@ def begin(home: Path, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
 
 def tracks(who: str = "bob") -> tuple[Any, ...]:
     shown = doc("show", who)["tracks"]
-    return tuple(
-        shown.get(name, {"now": 0})["now"] for name in ("endurance", "strength", "dexterity")
-    )
+    return tuple(shown[name]["now"] for name in ("endurance", "strength", "dexterity"))
 
 
 @pytest.mark.parametrize(
@@ -102,6 +100,15 @@ def test_odds_count_each_point_once(home: Path, monkeypatch: pytest.MonkeyPatch,
     deadly = sum(chance for points, chance in dealt.items() if int(points) >= 18)
     assert odds["dead"] == pytest.approx(deadly)
     assert odds["dead"] == pytest.approx(15 / 36 * 206 / 1296)
+
+
+def test_an_empty_track_stays_on_the_board_if_it_was_full_at_first(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(home, monkeypatch, PAGE)
+    done("damage", "bob", "9")
+    [bob] = [one for one in doc("board")["order"] if one["id"] == "bob"]
+    assert bob["tracks"]["endurance"] == {"now": 0, "max": 7}
 
 
 def test_all_changes_of_one_row_go_by_the_tracks_before_it(

@@ -135,6 +135,10 @@ def test_the_pages_that_come_with_gmtrack_have_no_fault(page: str) -> None:
             "tests.luck.bands.ok: 'ok' never counts, as 'bad' before it",
         ),
         (
+            "damage: {track: hp, types: [fire, frost], lands: {all: , big: {when: dealt > 3}}}",
+            "damage.lands.big: 'big' never counts, as 'all' before it",
+        ),
+        (
             "location: 3d6\nplaces: {head: {faces: [3, 5]}, arm: {faces: [5, 9]}}",
             "places.arm.faces: 5 means 'head' already",
         ),

@@ -7,7 +7,11 @@ from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.formula.nodes import Scope, Throw
 from gmtrack.rulesets.system_page.page.formula_text import Formula
-from gmtrack.rulesets.system_page.page.shapes import BandShape, SystemPage
+from gmtrack.rulesets.system_page.page.shapes import (
+    BandShape,
+    LandingShape,
+    SystemPage,
+)
 
 CHANCES = (*range(41), *range(45, 96, 5), *range(96, 102), 150, 200, 1000)
 """The chances with which levels are tried: each small one, and some of the others."""
@@ -34,23 +38,26 @@ class RolledScope(Scope):
 
 
 def unreached_problems(page: SystemPage) -> Iterator[Problem]:
-    """Yield every level and outcome that never counts. The page must have no other faults."""
+    """Yield every level, outcome and row of `lands` that never counts. The page must have no
+    other faults."""
     yield from _problems_of_levels(page.levels)
     for way, attack in page.attacks.items():
-        yield from _problems_of_bands(("attacks", way, "bands"), attack.bands)
+        yield from _problems_of_rows(("attacks", way, "bands"), attack.bands)
     for word, test in page.tests.items():
-        yield from _problems_of_bands(("tests", word, "bands"), test.bands)
+        yield from _problems_of_rows(("tests", word, "bands"), test.bands)
+    if page.damage:
+        yield from _problems_of_rows(("damage", "lands"), page.damage.lands)
 
 
-def _problems_of_bands(
-    path: Path, bands: Mapping[str, BandShape]
+def _problems_of_rows(
+    path: Path, rows: Mapping[str, BandShape] | Mapping[str, LandingShape]
 ) -> Iterator[Problem]:
-    """Yield the outcomes that stand behind one without a condition."""
+    """Yield the rows that stand behind one without a condition."""
     always = ""
-    for word, band in bands.items():
+    for word, row in rows.items():
         if always:
             yield Problem((*path, word), _message(word, always))
-        elif band.when is None:
+        elif row.when is None:
             always = word
 
 

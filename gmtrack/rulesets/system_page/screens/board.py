@@ -67,12 +67,12 @@ def spendable(scene: Scene) -> tuple[str, ...]:
 
 
 def tracks_of(who: Fighter) -> tuple[Track, ...]:
-    """Return the tracks of a combatant as screens show them. One that stands before another is
-    left out while it is empty."""
+    """Return the tracks of a combatant as screens show them. One that stands before another and
+    is empty at first, such as temporary hit points, is left out while it is empty."""
     found = []
     for name, row in who.PAGE.tracks.items():
         now, most = getattr(who, name), who.most_of(name)
-        if row.before and not now:
+        if row.before and not now and not who.first_of(name):
             continue
         label, rules = name.replace("_", " "), row_of_track(who, name)
         if row.counts == "up":

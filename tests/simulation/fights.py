@@ -6,6 +6,7 @@ from typing import Any
 import yaml
 
 from gmtrack.core.encounter import Encounter
+from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player
@@ -18,6 +19,11 @@ SEED = 7
 def ready_made() -> list[str]:
     """The names of the fights that come with the program."""
     return [file.stem for file in sorted(ENCOUNTERS.glob("*.yaml"))]
+
+
+def self_playing() -> list[str]:
+    """The names of those whose rulesets say how fights are played by themselves."""
+    return [name for name in ready_made() if hasattr(load(opened(name).ruleset), "PLAYED")]
 
 
 def opened(name: str) -> Encounter:

@@ -5,10 +5,10 @@ from copy import deepcopy
 import pytest
 from long_run import LONG
 
-from .fights import opened, played, ready_made
+from .fights import opened, played, self_playing
 
 
-@pytest.mark.parametrize("name", ready_made())
+@pytest.mark.parametrize("name", self_playing())
 def test_a_ready_made_fight_ends(name: str) -> None:
     encounter = opened(name)
     before = deepcopy(encounter)

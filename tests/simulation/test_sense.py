@@ -22,7 +22,7 @@ from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.work import Player, load_rules
 from gmtrack.simulation.worth import AttackWorth, FoundHarm, round_state, thaw_state, weighing_of
 
-from .fights import opened, ready_made, setup, written
+from .fights import opened, ready_made, self_playing, setup, written
 
 FIGHTS = 400 if LONG else 12
 
@@ -42,7 +42,7 @@ def sense_of(encounter: Encounter) -> Sense:
 
 OF_ONE_SIDE = {"cold-store", "couriers", "underpass"}
 """Ready-made fights that have no second side before the GM brings it in."""
-FOUGHT = [name for name in ready_made() if name not in OF_ONE_SIDE]
+FOUGHT = [name for name in self_playing() if name not in OF_ONE_SIDE]
 
 
 def test_all_ready_made_fights_but_those_of_one_side_have_two() -> None:

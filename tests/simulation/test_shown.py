@@ -6,7 +6,6 @@ import pytest
 from long_run import LONG
 
 from gmtrack.core.deeds import rolls_in
-from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import Setup, SimulatedFight
 from gmtrack.simulation.shown import FightTeller, show_fight
 from gmtrack.simulation.work import Player
@@ -18,8 +17,6 @@ from .test_sense import FOUGHT, with_sense
 EARNED = "checks_won"
 """What a fight earns for later: nothing in the fight hangs on it, so nobody keeps it where nobody
 reads (i2050)."""
-PLAYED = [name for name in FOUGHT if hasattr(load(opened(name).ruleset), "PLAYED")]
-"""The ready-made fights whose rulesets say how they are played."""
 NUMBERS = range(12 if LONG else 1)
 
 
@@ -54,7 +51,7 @@ def told(one: Setup, number: int, known: list[FoundHarm]) -> tuple[SimulatedFigh
 
 @pytest.mark.usefixtures("roughly")
 @pytest.mark.parametrize("sensible", [True, False], ids=["sensible", "plain"])
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", FOUGHT)
 def test_what_is_told_is_what_was_counted(name: str, sensible: bool) -> None:
     encounter = opened(name)
     one = (with_sense(encounter) if sensible else setup(encounter))._replace(rounds=3)

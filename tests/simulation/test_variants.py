@@ -9,6 +9,7 @@ from gmtrack.app.simulation.simulated import SimulationRequest, simulate_fights
 from gmtrack.cli.parse import parse_step
 from gmtrack.rulesets import registry
 from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.worth import FoundHarm
 
 from .fights import opened
 
@@ -27,6 +28,12 @@ class Played:
         tally.fights, won = self.left.pop(0) if setup.sensible else (fights, fights)
         tally.won = Counter({"pc": won, "foe": tally.fights - won})
         return tally
+
+    def play_first(self, setup: Any, fights: int) -> Tally:
+        return self.play(setup, fights, None)
+
+    def known_harm(self, setup: Any) -> list[FoundHarm]:
+        return []
 
     def close(self) -> None:
         """Nothing is open."""

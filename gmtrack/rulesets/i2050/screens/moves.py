@@ -322,14 +322,15 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
 def declarations(
     draft: Draft, who: str, foes: Sequence[str]
 ) -> list[Declaration]:
-    """Return what `who` may declare, the usual attack on the first foe first; empty after `who` has
-    declared, and outside of Determination."""
+    """Return what `who` may declare, the usual attack on the first foe first. Empty after `who` has
+    declared, outside of Determination, and for somebody who gets up, since that pays in the rounds
+    to come."""
     scene = Scene(draft)
     me = scene.fighter(who)
     if scene.fight.step != "determination" or me.plan is not None:
         return []
     aims = [WantedAttack(foe) for foe in foes]
     usual = next(propose_declarations(scene, me, aims), None)
-    if not isinstance(usual, Act):
+    if not isinstance(usual, Act) or usual.action == "stand":
         return []
     return list_declarations(scene, me, usual, foes)

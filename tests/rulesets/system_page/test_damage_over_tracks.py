@@ -44,9 +44,9 @@ damage:
   lands:
     shared:
       to:
-        dexterity: max(0, dealt - endurance - strength)
-        strength: min(strength, max(0, dealt - endurance))
         endurance: min(endurance, dealt)
+        strength: min(strength, max(0, dealt - endurance))
+        dexterity: max(0, dealt - endurance - strength)
 """,
     )
     .replace(", before: strength", "")

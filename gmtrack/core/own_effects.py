@@ -14,6 +14,8 @@ FIELD = "own_effects"
 RECORD, ALWAYS = "effect", "always"
 """The reasons for which an effect holds: it was put on, or the sheet says so. Any other reason
 is the gear that brings it."""
+THINGS = ("weapons", "armor")
+"""The fields of a sheet whose pieces may have an effect."""
 OTHER = "other"
 """The word that players see for the share of an effect of which they are to know nothing."""
 
@@ -53,6 +55,17 @@ def label_of(id: str, data: Data | None) -> str:
     return str((data or {}).get("name") or id.replace("-", " ")).lower()
 
 
+def pieces_of(sheet: Data, field: str) -> Iterator[tuple[str, Data]]:
+    """Yield the pieces in a field of a sheet by their keys or, in a list, by their numbers.
+    Yields nothing where the field holds none, as the `armor` of a system page that is a number."""
+    things = sheet.get(field)
+    if isinstance(things, list):
+        things = dict(enumerate(things))
+    for key, thing in things.items() if isinstance(things, dict) else ():
+        if isinstance(thing, dict):
+            yield str(key), thing
+
+
 def effects_with_reasons(
     sheet: Data, state: Data | None
 ) -> Iterator[tuple[str, str]]:
@@ -63,14 +76,9 @@ def effects_with_reasons(
     for word in always if isinstance(always, list) else ():
         if _is_word(word):
             yield word, ALWAYS
-    for things in (sheet.get("weapons"), sheet.get("armor")):
-        pieces = (
-            things.items()
-            if isinstance(things, dict)
-            else enumerate(things or ())
-        )
-        for key, thing in pieces:
-            if isinstance(thing, dict) and _is_word(thing.get("effect")):
+    for field in THINGS:
+        for key, thing in pieces_of(sheet, field):
+            if _is_word(thing.get("effect")):
                 yield thing["effect"], str(thing.get("name") or key)
     for record in (state or {}).get(FIELD) or ():
         yield record["effect"], RECORD

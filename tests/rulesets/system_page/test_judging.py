@@ -25,7 +25,7 @@ from gmtrack.store.systems.judging import MOST_BYTES, judge_page
 from gmtrack.store.systems.keeping import shipped_ids, shipped_text
 from gmtrack.store.text.codec import parse_yaml
 
-from ..typing_in import gmtrack
+from ..typing_in import done, gmtrack, told
 
 SYSTEMS = (files("gmtrack") / "guide/systems.md").read_text(encoding="utf-8")
 HEAD = "gmtrack: 1\nkind: system\ntitle: Test\n"
@@ -267,6 +267,26 @@ def test_validate_judges_a_page(tmp_path: Path, home: Path) -> None:
     answer = gmtrack("validate", str(page))
     assert answer.code == 1
     assert "mine.yaml:5: tracks.hp" in answer.out
+
+
+@pytest.mark.parametrize("name", ["armor", "skills", "spells", "effects", "gear"])
+@pytest.mark.parametrize(
+    ("field", "value"), [("{default: 1}", "3"), ("{kind: switch}", "yes"), ("{kind: text}", "mail")]
+)
+def test_a_field_may_be_called_like_a_list_of_another_ruleset(
+    tmp_path: Path, home: Path, name: str, field: str, value: str
+) -> None:
+    (tmp_path / "own.yaml").write_text(f"{HEAD}sheet:\n  {name}: {field}\ntracks:\n  hp: 5\n")
+    fight = tmp_path / "fight.yaml"
+    lines = [
+        "gmtrack: 1", "name: F", "ruleset: ./own.yaml",
+        f"combatants: {{ann: {{{name}: {value}}}}}",
+    ]  # fmt: skip
+    fight.write_text("\n".join(lines) + "\n")
+    done("check", str(tmp_path / "own.yaml"))
+    done("validate", str(fight))
+    done("load", str(fight))
+    assert f"{name} {value}" in told("show ann")
 
 
 PIECES = st.sampled_from(

@@ -10,6 +10,7 @@ from gmtrack.core.draft import Path
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.names import TypoFinder, propose_near_word, squash
+from gmtrack.core.own_effects import THINGS, pieces_of
 from gmtrack.rulesets.kit.own.definitions import (
     OwnEffect,
     RollRow,
@@ -35,8 +36,6 @@ OPTIONS = ("type", "location", "pool")
 WHAT = {"location": "place"}
 UNARMED = "unarmed"
 """The weapon that everybody has, whatever the sheet says."""
-THINGS = ("weapons", "armor")
-"""The fields of a sheet whose pieces may have an effect."""
 
 
 def own_effect_problems(
@@ -82,12 +81,9 @@ def list_held_effects(encounter: Encounter) -> Iterator[tuple[Path, str]]:
         for name in sheet.get("always") or ():
             yield (*path, "always"), name
         for field in THINGS:
-            things = sheet.get(field) or {}
-            if not isinstance(things, dict):
-                things = dict(enumerate(things))
-            for key, thing in things.items():
-                if isinstance(thing, dict) and thing.get("effect"):
-                    yield (*path, field, str(key), "effect"), thing["effect"]
+            for key, thing in pieces_of(sheet, field):
+                if thing.get("effect"):
+                    yield (*path, field, key, "effect"), thing["effect"]
 
 
 def check_records(

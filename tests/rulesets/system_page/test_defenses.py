@@ -45,6 +45,8 @@ location: d6
 places:
   head: {faces: [1, 2]}
   body: {faces: [3, 6]}
+tests:
+  climb: {roll: {under: dodge, dice: d6}, bands: {done: {when: level = success}, failed: }}
 conditions:
   lying: On the ground.
   dazed: {forbids: [parry, dodge]}
@@ -53,6 +55,7 @@ modifiers:
   feint: {plus: -2, roll: [parry, dodge], told: yes}
   dark: {plus: -1, roll: [attack, parry, dodge], told: yes}
   cover: {plus: -3, told: yes}
+  rain: {plus: -1, told: yes, roll: climb}
 """
 FIGHT = """\
 gmtrack: 1
@@ -232,3 +235,10 @@ def test_a_told_step_counts_for_the_one_to_whom_it_is_tied(
     line = "attack ann bob --roll attack=3,3,3,3 --roll parry=1,1,1,1 --with bob:mild-consequence"
     assert "ann:mild-consequence changes nothing" in refused(line.replace("bob:", "ann:"))
     assert "mild consequence -2" in told(*line.split())
+
+
+@pytest.mark.parametrize("words", ["--mod bob:1", "--with bob:rain"])
+def test_a_test_takes_what_is_typed_for_who_makes_it(bout: None, words: str) -> None:
+    assert "bob:" in refused(f"test ann climb {words}")
+    [roll] = doc(f"test bob climb {words} --roll climb=1")["rolls"]
+    assert roll["target"] in (1, 3)

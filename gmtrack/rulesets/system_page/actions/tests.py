@@ -6,6 +6,8 @@ from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.system_page.actions.bands import find_band, tell_band
 from gmtrack.rulesets.system_page.dice.modifiers import (
     TypedWords,
+    check_mods,
+    check_tied_word,
     collect_modifiers,
 )
 from gmtrack.rulesets.system_page.dice.rolls import (
@@ -44,12 +46,8 @@ def test(game: Game, intent: Wanted) -> Report:
     row = game.page.tests[word]
     game.deny_options_except("--mod")
     game.deny_option("--limit", intent.limit)
-    typed = TypedWords(
-        *game.parse_words(
-            told_words(game.page, word), switch_words(game.page, word)
-        ),
-        lambda _: (who.id,),
-    )
+    typed = _read_words(game, who, word)
+    check_mods(game, "--mod", game.options.mods, [who.id])
     _check_number(game, intent.threshold)
     game.check_forbidden(who, "test", word)
     scope = RollScope(game, who)
@@ -62,6 +60,19 @@ def test(game: Game, intent: Wanted) -> Report:
     except FormulaError as error:
         game.deny_fault(error)
     return game.report
+
+
+def _read_words(game: Game, who: Fighter, word: str) -> TypedWords:
+    """Return the typed words of a test. Raises Refusal (kind for unknown names) for one that the
+    test does not know, or that is tied to somebody else."""
+    telling = told_words(game.page, word)
+    switching = switch_words(game.page, word)
+    told, off = game.parse_words(telling, switching)
+    for name in telling:
+        check_tied_word(game, told, name, [who.id])
+    for name in switching:
+        check_tied_word(game, off, name, [who.id])
+    return TypedWords(told, off, lambda _: (who.id,))
 
 
 def _check_number(game: Game, number: int | None) -> None:

@@ -8,7 +8,11 @@ from gmtrack.core.names import pick
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.own.in_force import RollContext
 from gmtrack.rulesets.kit.words import WordArgs, match_choice
-from gmtrack.rulesets.system_page.dice.modifiers import TypedWords
+from gmtrack.rulesets.system_page.dice.modifiers import (
+    TypedWords,
+    check_mods,
+    check_tied_word,
+)
 from gmtrack.rulesets.system_page.dice.rolls import (
     count_rolls,
     keys_of_roll,
@@ -135,11 +139,7 @@ class Declared:
         """Refuse a word that is tied to somebody of whom it changes no roll."""
         for typed, word in self._typed_words():
             people = self._all_people_of(word)
-            for one in typed.get_all(word):
-                if one.who is not None and one.who not in people:
-                    self.game.deny(
-                        WORDS.unknown, f"{one.who}:{word} changes nothing here"
-                    )
+            check_tied_word(self.game, typed, word, people)
 
     def _typed_words(self) -> Iterator[tuple[WordArgs, str]]:
         """Yield the typed words of the page, with the words of the option that each is among."""
@@ -236,12 +236,7 @@ class Declared:
             ("--mod", options.mods, [self.attacker.id, *targets]),
             ("--defense-mod", options.defense_mods, defending),
         ):
-            for mod in game.parse_mods(texts):
-                if mod.who is not None and mod.who not in reached:
-                    game.deny(
-                        WORDS.unknown,
-                        f"{option} {mod.who}:{mod.value} reaches nobody here",
-                    )
+            check_mods(game, option, texts, reached)
 
     def keys(self) -> list[Key]:
         """Return the keys of every roll that the attack may ask for."""

@@ -1,12 +1,12 @@
 """What the rows of `modifiers` add to a roll, by themselves and by typed words."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from gmtrack.core.report import Part
 from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
-from gmtrack.rulesets.system_page.sheet.game import Game
+from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
 
 
 class Modified(NamedTuple):
@@ -37,6 +37,29 @@ def _is_typed(typed: WordArgs, word: str, people: Collection[str]) -> bool:
     return typed.has_word(word) or any(
         typed.has_word(word, who) for who in people
     )
+
+
+def check_mods(
+    game: Game, option: str, texts: Iterable[str], reached: Collection[str]
+) -> None:
+    """Refuse a number of `--mod` or `--defense-mod` that is tied to somebody whom it does not
+    reach. `reached`: the ids of those whom it does."""
+    for mod in game.parse_mods(texts):
+        if mod.who is not None and mod.who not in reached:
+            game.deny(
+                WORDS.unknown,
+                f"{option} {mod.who}:{mod.value} reaches nobody here",
+            )
+
+
+def check_tied_word(
+    game: Game, typed: WordArgs, word: str, people: Collection[str]
+) -> None:
+    """Refuse a word that is typed for somebody of whom it changes nothing. `people`: the ids of
+    those of whom it changes anything."""
+    for one in typed.get_all(word):
+        if one.who is not None and one.who not in people:
+            game.deny(WORDS.unknown, f"{one.who}:{word} changes nothing here")
 
 
 def collect_modifiers(

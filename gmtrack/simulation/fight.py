@@ -23,6 +23,7 @@ from gmtrack.rulesets.port import (
     TurnState,
     WantedAttack,
 )
+from gmtrack.simulation.acts import Threat, estimate_threat
 from gmtrack.simulation.habits import (
     ALWAYS,
     COVER,
@@ -32,7 +33,7 @@ from gmtrack.simulation.habits import (
     Habits,
     is_cover,
 )
-from gmtrack.simulation.sense import Sense, Threat, estimate_threat
+from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.tactics import DEFAULT_TACTIC, TACTICS, BestAttacks
 from gmtrack.simulation.walks import Walks
 from gmtrack.simulation.worth import count_boxes_left, weighing_of

@@ -7,138 +7,71 @@ bring as much within the next `ROUNDS`."""
 
 from collections.abc import (
     Callable,
-    Collection,
     Hashable,
     Iterable,
     Iterator,
     Mapping,
     Sequence,
 )
-from typing import Any, NamedTuple
+from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Attack, Effect, Intent
+from gmtrack.core.intents import Intent
 from gmtrack.core.values import replace as changed
-from gmtrack.dice.sources import ChanceDice, RandomDice
+from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import (
-    Approach,
     Area,
     AutoPlayer,
-    Declaration,
     Question,
     Ruleset,
     WantedAttack,
     Way,
 )
 from gmtrack.simulation import habits as kinds
+from gmtrack.simulation.acts import (
+    ROUNDS,
+    ActionOption,
+    Threat,
+    ThreatTo,
+    single_foe_threat,
+    with_force,
+)
 from gmtrack.simulation.aims import AimChooser
+from gmtrack.simulation.declarations import choose_declarations
 from gmtrack.simulation.habits import NO_HABITS, Habits, is_cover
+from gmtrack.simulation.reach import Reach
+from gmtrack.simulation.treatments import TreatmentChooser
 from gmtrack.simulation.walks import Walk, Walks, leave_cover_out
 from gmtrack.simulation.weighed import (
     ACTION,
     AREA,
     DEFENSE,
+    JUST_ATTACK,
     STRIKE,
-    TREATMENT,
     WEAPON,
     WeighingLog,
 )
 from gmtrack.simulation.worth import (
+    ATTACK,
+    LEAST,
     MEANS,
-    OUT,
-    PATIENT,
     STANCE,
     STRIKING,
     AttackWorth,
     FoundHarm,
     State,
-    count_boxes_left,
     make_attack_key,
 )
 
-ROUNDS = 2
-"""The rounds in which an action that is no attack has to pay."""
 BETTER = 2.0
 """The factor by which another weapon has to do more than the one at hand, since it takes a turn to
 get."""
 HARDLY = 0.2
 """The share of an attack past a foe's cover up to which hardly anything gets through."""
-LEAST = 0.01
-"""Boxes: a smaller gain is not worth a choice."""
-FOES = 3
-"""The most foes that are assumed to attack a combatant in a round. Each is assumed to attack as the
-foe does whom the combatant aims at."""
-TREATED = 40
-"""The trials that find how likely a treatment helps."""
-SUCCESSES = ("success", "hit")
-"""The outcomes of a treatment that has helped."""
 NOTHING: Mapping[str, tuple[str, ...]] = {}
-JUST_ATTACK = "just attack"
-"""The option, among others than attacks on one foe, to do none of them."""
 NOBODY: Mapping[str, Sequence[str]] = {}
-ATTACK = "attack"
-"""The name in `Way.spent` of an attack that cannot be made. Its price is what the attack is
-worth."""
-
-
-class ActionOption(NamedTuple):
-    """An action that is no attack, as an option, with what it changes in one round."""
-
-    way: Way
-    brings: float
-    """The boxes that it adds to the combatant's own attack."""
-    saves: float
-    """The boxes that it takes from the attack of one foe."""
-    price: float
-
-    def worth(self, threat: "Threat") -> float:
-        """Return the boxes that the action is worth under a threat, less its price."""
-        rounds = ROUNDS if self.way.rounds is None else self.way.rounds
-        if self.only_stalls and threat.alone:
-            return 0.0
-        return rounds * (self.brings + threat.foes * self.saves) - self.price
-
-    def is_allowed(self, who: str, habits: Habits) -> bool:
-        """Whether the habits of a combatant's side allow the action, which is noted: taking cover,
-        or another one that saves, such as dodging, is a choice that may be varied."""
-        if is_cover(self.way.intent):
-            return habits.may(who, kinds.COVER)
-        return self.saves <= 0 or habits.may(who, kinds.DEFENSE)
-
-    @property
-    def only_stalls(self) -> bool:
-        """Whether the action wins time and nothing else. That helps only combatants whose friends
-        fight on."""
-        return self.way.rounds is not None and self.brings <= 0
-
-
-class Threat(NamedTuple):
-    """The threat to a combatant in a round."""
-
-    foes: float
-    """The number of foes that attack it, if the foes share out among its side."""
-    alone: bool = True
-    """Whether it is the last of its side."""
-    quiet: bool = False
-    """Whether nobody has been harmed for so long that hiding and dodging lead nowhere."""
-
-
-ThreatTo = Callable[[str], Threat]
-"""Callback that returns the threat to a combatant."""
-
-
-def single_foe_threat(who: str) -> Threat:
-    """Return the threat to a combatant that is alone with one foe."""
-    del who
-    return Threat(1)
-
-
-def estimate_threat(foes: int, friends: int, *, quiet: bool) -> Threat:
-    """Return the threat to one of a side from the numbers that stand on both sides. `friends`
-    counts the combatant, so it is at least 1."""
-    return Threat(min(FOES, foes / friends), friends < 2, quiet)
 
 
 class Sense:
@@ -166,10 +99,14 @@ class Sense:
         self._known: dict[Hashable, Any] = {}
         """A cache of every choice, by the kind of choice and the states that decide it."""
         self.log = WeighingLog()
+        """What was weighed, for somebody who listens."""
+        self._reach = Reach(self._worth)
+        self._treatments = TreatmentChooser(
+            ruleset, auto_player, self._worth, self._price, self.log
+        )
         self._aim_chooser = AimChooser(
             self._worth, auto_player, friends, self._best_of, self.log
         )
-        """What was weighed, for somebody who listens."""
 
     # --- what is known ---
 
@@ -214,16 +151,19 @@ class Sense:
             )
             acts = without_shared_cover(walks, draft, acts, aims)
             aims = [self._with_best_weapon(draft, who, aims[0]), *aims[1:]]
-            aims = [self._with_weapon_in_reach(draft, who, aims[0]), *aims[1:]]
+            aims = [
+                self._reach.with_weapon_in_reach(draft, who, aims[0]),
+                *aims[1:],
+            ]
             foe = aims[0].target
-            yield from self._worthwhile_treatments(draft, who, foe)
+            yield from self._treatments.choose(draft, who, foe)
             foes = [aim.target for aim in aims]
             areas = self._worthwhile_areas(draft, who, foes, threat_to, habits)
             yield from (self._refined(draft, one) for one in areas)
             yield from self._walk_or_attack_past(
                 draft, who, aims, threat_to, walks
             )
-            better = self._better_declarations(draft, who, foes, threat)
+            better = choose_declarations(self._worth, draft, who, foes, threat)
             if better and habits.may(who, kinds.DEFENSE):
                 for declared in better:
                     yield from self.chosen(draft, declared, threat_to, habits)
@@ -235,13 +175,13 @@ class Sense:
                 # Acts that cost the attack stand in its place, so they come only if there is one.
                 yield from (way.intent for way in acts if ATTACK in way.spent)
             if who in self._sensible:
-                approach = self._approach(draft, intent)
+                approach = self._reach.approach(draft, intent)
                 if approach is not None:
                     # A spell that is better than the strike needs no way there.
                     yield from (
                         one
                         for one in self.chosen(draft, intent, threat_to, habits)
-                        if self._approach(draft, one) is None
+                        if self._reach.approach(draft, one) is None
                     )
                     yield approach.intent
                     continue
@@ -275,7 +215,7 @@ class Sense:
         found: list[Intent] = []
         best = intent
         if attacker in self._sensible:
-            states = self._attacker_states(draft, attacker, target)
+            states = self._worth.attacker_states(draft, attacker, target)
             states[attacker] += self._worth.decisive_state(
                 draft, attacker, MEANS
             )
@@ -325,7 +265,7 @@ class Sense:
             aims = self._aim_chooser.order_aims(draft, who, aims)
         else:
             aims = self._harmable_first(draft, who, aims)
-        return self._nearest_first(draft, who, aims)
+        return self._reach.nearest_first(draft, who, aims)
 
     def _harmable_first(
         self, draft: Draft, who: str, aims: Sequence[WantedAttack]
@@ -337,55 +277,9 @@ class Sense:
             aims, key=lambda aim: not self._can_harm(draft, who, aim.target)
         )
 
-    def _approach(self, draft: Draft, intent: Intent) -> Approach | None:
-        """Return how the attacker gets within reach first; None if the intent is no attack or can
-        be carried out from here."""
-        approach = getattr(self._weighing, "approach", None)
-        if approach is None or not isinstance(intent, Attack):
-            return None
-        found: Approach | None = approach(draft, intent)
-        return found
-
-    def _turns_to(self, draft: Draft, who: str, foe: str) -> int:
-        """Return the turns that a combatant needs to get within reach of a foe with the weapon at
-        hand; 0 if it reaches the foe now, or cannot attack."""
-        attack = self._worth.usual_attack(draft, who, foe)
-        approach = None if attack is None else self._approach(draft, attack)
-        return 0 if approach is None else approach.turns
-
-    def _nearest_first(
-        self, draft: Draft, who: str, aims: Sequence[WantedAttack]
-    ) -> Sequence[WantedAttack]:
-        """Return the aims with those first whom a combatant reaches soonest. Those who are reached
-        equally soon keep their order."""
-        if len(aims) < 2 or not hasattr(self._weighing, "approach"):
-            return aims
-        return sorted(
-            aims, key=lambda aim: self._turns_to(draft, who, aim.target)
-        )
-
-    def _with_weapon_in_reach(
-        self, draft: Draft, who: str, aim: WantedAttack
-    ) -> WantedAttack:
-        """Return an aim with another weapon that reaches its target from here, if it does more
-        until `ROUNDS` after the combatant could have got to the target."""
-        turns = self._turns_to(draft, who, aim.target)
-        if not turns or aim.weapon is not None:
-            return aim
-        strikes = self._worth.of_usual_attack(draft, who, aim.target)
-        best, most = None, strikes * ROUNDS + LEAST
-        for attack in self._weighing.attacks_at_hand(draft, who, aim.target):
-            if self._approach(draft, attack) is None:
-                # It takes a turn to get the weapon.
-                shots = max(0, turns + ROUNDS - 1)
-                worth = shots * (self._worth.of_attack(draft, attack) or 0.0)
-                if worth > most:
-                    best, most = attack.options.weapon, worth
-        return aim._replace(weapon=best)
-
     def _can_harm(self, draft: Draft, who: str, foe: str) -> bool:
         """Whether a combatant can harm a foe with any of its weapons."""
-        states = self._attacker_states(draft, who, foe)
+        states = self._worth.attacker_states(draft, who, foe)
         key = ("harms", *states.items())
         if key not in self._known:
             fight = self._worth.fight_with(states)
@@ -456,88 +350,6 @@ class Sense:
             return intent
         refined: Intent = refine(draft, intent, self._sensible)
         return refined
-
-    def _worthwhile_treatments(
-        self, draft: Draft, who: str, foe: str
-    ) -> Iterator[Intent]:
-        """Yield the treatments that are worth more than the combatant's attack, the best first, and
-        before them those for which the ruleset vouches."""
-        treatments = getattr(self._weighing, "treatments", None)
-        if treatments is None:
-            return
-        gains: list[tuple[float, Intent]] = []
-        for way in treatments(draft, who):
-            if way.saves is None and not way.cures[1]:
-                yield way.intent
-                continue
-            gain = self._gain_of_treatment(draft, who, foe, way)
-            gains.append((gain, way.intent))
-        self.log.note(
-            who,
-            TREATMENT,
-            [(JUST_ATTACK, 0.0), *((intent, gain) for gain, intent in gains)],
-        )
-        gains.sort(key=lambda one: -one[0])
-        yield from (intent for gain, intent in gains if gain > LEAST)
-
-    def _gain_of_treatment(
-        self, draft: Draft, who: str, foe: str, way: Way
-    ) -> float:
-        """Return the boxes that a treatment is expected to bring, less its price."""
-        patient, effect = way.cures
-        states = self._attacker_states(draft, who, foe)
-        # Intents compare by identity, so the text of one stands for it.
-        key: tuple[Hashable, ...] = ("treatments", who, foe, repr(way.intent))
-        # What is worked out follows from the key alone, so it must not know more than that.
-        saves = None if way.saves is None else round(way.saves)
-        if saves is not None:
-            cared = self._worth.decisive_state(draft, patient, PATIENT)
-            states[patient] = states.get(patient, ()) + cared
-        key = (*key, *states.items(), way.cures, saves)
-        if key not in self._known:
-            fight = self._worth.fight_with(states)
-            own_attack = self._worth.of_usual_attack(fight, who, foe)
-            if saves is None:
-                saved = self._worth.lost_to_effects(
-                    fight, {effect: 1.0}, patient, foe
-                )
-                brings = saved * self._chance_to_cure(way)
-            else:
-                brings = self._expected_care(states, who, way, saves)
-            self._known[key] = brings - self._price(way, own_attack)
-        return float(self._known[key])
-
-    def _expected_care(
-        self, states: Mapping[str, State], who: str, way: Way, saves: float
-    ) -> float:
-        """Return the boxes that a treatment is expected to bring, by trials: `saves` for a success,
-        those that the patient gets back, with `OUT` for one who stands again, less those that it
-        costs the one who gives it. 0 if it is refused."""
-        patient, brings = way.cures[0], 0.0
-        for number in range(TREATED):
-            fight = self._worth.fight_with(states)
-            before = self._boxes_of(fight, patient, who)
-            dice = ChanceDice(str(number))
-            try:
-                report = self._ruleset.resolve(
-                    fight, with_force(way.intent), dice
-                )
-            except Refusal:
-                return 0.0
-            after = self._boxes_of(fight, patient, who)
-            helped = report.body.get("outcome") in SUCCESSES
-            brings += saves * helped + after - before
-        return brings / TREATED
-
-    def _boxes_of(self, fight: Draft, *people: str) -> float:
-        """Return the boxes that combatants have left together, with `OUT` of their first boxes for
-        each who stands."""
-        boxes = 0.0
-        for who in set(people):
-            boxes += count_boxes_left(self._auto_player, fight, who)
-            if not self._ruleset.standing_of(fight, who).out:
-                boxes += OUT * self._worth.boxes_at_first[who]
-        return boxes
 
     def _worthwhile_areas(
         self,
@@ -676,62 +488,6 @@ class Sense:
             )
             if worth is not None:
                 yield Area(way, worth)
-
-    def _better_declarations(
-        self, draft: Draft, who: str, foes: Sequence[str], threat: Threat
-    ) -> Sequence[Intent]:
-        """Return what a combatant had better declare than an attack on the first of the foes, the
-        best first, by the attacks that are expected to follow. The last of a side does not give up
-        its attack."""
-        declarations = getattr(self._weighing, "declarations", None)
-        if declarations is None:
-            return ()
-        usual, *others = declarations(draft, who, foes) or [None]
-        others = [
-            one
-            for one in others
-            if not (threat.alone and ATTACK in one.way.spent)
-        ]
-        if usual is None or not others:
-            return ()
-        # What follows in any case is worth the same in all of them, and takes long to work out.
-        always = set(map(make_attack_entry, usual.attacks))
-        for one in others:
-            always &= set(map(make_attack_entry, one.attacks))
-        bar = self._worth_of_declaration(draft, usual, always) + LEAST
-        gains = [
-            (self._worth_of_declaration(draft, one, always), one.way.intent)
-            for one in others
-        ]
-        better = [gain for gain in gains if gain[0] > bar]
-        better.sort(key=lambda gain: -gain[0])
-        return [intent for _, intent in better]
-
-    def _worth_of_declaration(
-        self,
-        draft: Draft,
-        declaration: Declaration,
-        always: Collection[Hashable],
-    ) -> float:
-        """Return the boxes that the attacks expected after a declaration are worth together,
-        without those in `always`. A refused attack is worth nothing."""
-        return sum(
-            entry[0] * (self._worth.of_known_attack(draft, entry[1]) or 0.0)
-            for entry in declaration.attacks
-            if make_attack_entry(entry) not in always
-        )
-
-    # --- what decides ---
-
-    def _attacker_states(
-        self, draft: Draft, attacker: str, target: str
-    ) -> dict[str, State]:
-        """Return what decides the attacker's choice. Of the target it is the stance alone: wounds
-        do not change the choice as long as the target stands."""
-        return {
-            attacker: self._worth.decisive_state(draft, attacker, STRIKING),
-            target: self._worth.decisive_state(draft, target, STANCE),
-        }
 
     # --- what is worth most ---
 
@@ -900,31 +656,6 @@ class Sense:
         own_attack = self._worth.of_usual_attack(fight, who, foe)
         return own_attack, self._worth.of_usual_attack(fight, foe, who)
 
-    def _chance_to_cure(self, way: Way) -> float:
-        """Return how likely a treatment helps, from 0 to 1, by trials; 0 if it is refused."""
-        patient, effect = way.cures
-        put_on = with_force(Effect(patient, effect))
-        successes = 0
-        for number in range(TREATED):
-            fight = self._worth.fight_with({})
-            try:
-                self._ruleset.resolve(fight, put_on, RandomDice(0))
-                dice = ChanceDice(str(number))
-                report = self._ruleset.resolve(
-                    fight, with_force(way.intent), dice
-                )
-            except Refusal:
-                return 0.0
-            successes += report.body.get("outcome") == "success"
-        return successes / TREATED
-
-
-def make_attack_entry(entry: tuple[float, Attack]) -> Hashable:
-    """Return what tells an expected attack with its factor from others."""
-    factor, attack = entry
-    key = make_attack_key(attack)
-    return (factor, attack.attacker, attack.targets, *key)
-
 
 def without_shared_cover(
     walks: Walks,
@@ -949,8 +680,3 @@ def with_extras(
     if intent.options.extras == extras:
         return intent
     return changed(intent, options=intent.options._replace(extras=extras))
-
-
-def with_force(intent: Intent) -> Intent:
-    """Return an intent that overrides what may be forced, such as whose turn it is."""
-    return changed(intent, options=intent.options._replace(force=True))

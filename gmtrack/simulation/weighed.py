@@ -14,6 +14,8 @@ AIM, WEAPON, STRIKE, DEFENSE, ACTION, TREATMENT, AREA = (
 )  # fmt: skip
 """What a choice is about: whom to attack, which weapon to take, how to attack, how to answer an
 attack, what to do besides attacking, whom to treat, which area to attack."""
+JUST_ATTACK = "just attack"
+"""The option, among others than attacks on one foe, to do none of them."""
 
 
 class Weighed(NamedTuple):

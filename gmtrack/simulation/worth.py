@@ -29,6 +29,11 @@ from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
 
 OUT = 0.5
 """The share of a combatant's first boxes that putting it out is worth besides."""
+LEAST = 0.01
+"""Boxes: a smaller gain is not worth a choice."""
+ATTACK = "attack"
+"""The name in `Way.spent` of an attack that cannot be made. Its price is what the attack is
+worth."""
 MOST_RUNS = 150
 """The most runs of the rules for exact odds. An attack that needs more is rolled `TRIALS` times."""
 TRIALS = 40
@@ -212,6 +217,16 @@ class AttackWorth:
         return {
             attacker: self.decisive_state(draft, attacker, STRIKING),
             target: self.decisive_state(draft, target, STRUCK),
+        }
+
+    def attacker_states(
+        self, draft: Draft, attacker: str, target: str
+    ) -> dict[str, State]:
+        """Return what decides the attacker's choice. Of the target it is the stance alone: wounds
+        do not change the choice as long as the target stands."""
+        return {
+            attacker: self.decisive_state(draft, attacker, STRIKING),
+            target: self.decisive_state(draft, target, STANCE),
         }
 
     def decisive_state(self, draft: Draft, who: str, fields: str) -> State:

@@ -14,8 +14,8 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Intent, Leave
 from gmtrack.rulesets.port import WantedAttack
+from gmtrack.simulation.acts import estimate_threat
 from gmtrack.simulation.fight import Sides, SimulatedFight
-from gmtrack.simulation.sense import estimate_threat
 from gmtrack.simulation.work import Player
 
 from .fights import opened, setup, written

@@ -9,7 +9,8 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options, RollInit
 from gmtrack.rulesets.i2050.sheet.game import Scene
-from gmtrack.simulation.sense import estimate_threat
+from gmtrack.simulation.acts import estimate_threat
+from gmtrack.simulation.declarations import choose_declarations
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
@@ -44,7 +45,7 @@ def declared(encounter: Encounter, who: str, first: list[Intent]) -> list[Intent
     for intent in (RollInit(), *first):
         assert fight._resolve(intent) is None
     foes, threat = fight.foes(who), estimate_threat(1, 2, quiet=False)
-    return [*fight._sense._better_declarations(fight._draft, who, foes, threat)]
+    return [*choose_declarations(fight._sense._worth, fight._draft, who, foes, threat)]
 
 
 def line_of(intent: Intent) -> tuple[str, tuple[str, ...], tuple[str, ...]]:

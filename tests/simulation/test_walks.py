@@ -11,7 +11,8 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.rulesets.port import WantedAttack
-from gmtrack.simulation.sense import Sense, single_foe_threat
+from gmtrack.simulation.acts import single_foe_threat
+from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.walks import Walks
 from gmtrack.simulation.work import Player
 

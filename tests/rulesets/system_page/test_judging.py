@@ -86,6 +86,12 @@ def test_the_pages_that_come_with_gmtrack_have_no_fault(page: str) -> None:
         ("actions: {run: {self: {put: [proen]}}}", "no condition 'proen'; did you mean 'prone'?"),
         ("actions: {run: {self: {add: {mana: 1}}}}", "no track 'mana'"),
         ("modifiers: {dark: {plus: -2, roll: shoot}}", "no roll 'shoot'"),
+        ("modifiers: {big: {plus: 2, roll: damage}}", "is written `damage: 2`"),
+        (
+            "tracks: {hp: 9}\nmodifiers: {thick: {plus: 2, roll: soak}}\n"
+            "damage: {track: hp, steps: {soak: {roll: {sum: d6}, less: rolled}}}",
+            "a step of the damage, such as 'soak', is changed by its own formula",
+        ),
         ("rest: {year: {add: {hp: 1}}}", "allowed"),
         ("conditions: {sick: {lasts: long}}", "turn, next-turn, round, fight"),
         ("conditions: {sick: {then: worse}}", "no condition 'worse'"),

@@ -213,7 +213,26 @@ def _problems_of_attacks(page: SystemPage) -> Iterator[Problem]:
         yield from _unknown(
             ("modifiers", word, "roll"), modifier.roll, names, "roll"
         )
+    yield from _rolls_without_modifiers(page)
     yield from _problems_of_faces(page)
+
+
+def _rolls_without_modifiers(page: SystemPage) -> Iterator[Problem]:
+    """Yield the rolls that a modifier names although no modifier changes them: the damage and its
+    steps."""
+    steps = page.damage.steps if page.damage else {}
+    for word, modifier in page.modifiers.items():
+        if modifier.plus is None and modifier.again is None:
+            continue
+        path: Path = ("modifiers", word, "roll")
+        for name in modifier.roll:
+            if name == DAMAGE:
+                yield Problem(
+                    path, "what it adds to the damage is written `damage: 2`"
+                )
+            elif name in steps:
+                why = f"a step of the damage, such as '{name}', is changed by its own formula"
+                yield Problem(path, why)
 
 
 def _problems_of_faces(page: SystemPage) -> Iterator[Problem]:

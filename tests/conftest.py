@@ -29,7 +29,9 @@ from gmtrack.store.text.nodes import Document
 
 pytest_plugins = ("tiers",)
 
-settings.register_profile("same", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("same")
 """The same examples in every run, however busy the machine is; `--hypothesis-profile=default` hunts
 for new ones."""

@@ -393,14 +393,14 @@ PIECES = st.sampled_from([*"()+-*/<>=!,. ", *SOME_WORDS.split()])
 
 @given(st.lists(PIECES, max_size=80).map("".join) | st.text(max_size=300))
 def test_any_text_is_a_formula_within_the_bounds_or_is_refused_at_once(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with suppress(FormulaError):
         node = parse(text)
         parts = list(all_parts(node))
         assert len(parts) <= 2 * MOST_NODES
         assert sum(isinstance(part, DiceNode) for part in parts) <= 8
         node.evaluate(Table())
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5
 
 
 NUMBERS = st.integers(0, 10).map(str)

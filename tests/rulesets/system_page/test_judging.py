@@ -302,11 +302,11 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=60))
 def test_lines_in_any_order_are_a_page_or_are_refused_at_once(lines: list[str]) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     text = HEAD + "\n".join(lines)
     with suppress(BadFile):
         judge_page(text.encode(), "test.yaml")
-    assert time.perf_counter() - start < 1.5
+    assert time.process_time() - start < 1.5
 
 
 def test_the_schema_of_pages_takes_what_is_judged_right_and_explains_each_key(home: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_pool_is_spent_on_the_phone(evening: Callable[..., Evening]) -> None:
     assert isinstance(question, ChoiceQuestion)
     assert question.options == ()
     assert question.most > 0
-    assert question.line == f"How many dice of your combat pool? {question.most} left"
+    assert question.line == f"How many dice of your combat pool? Up to {question.most}"
     assert "TN" not in question.line
     assert phone.answer(question.id, str(question.most + 1))
     terminal.wait_for(f"a number from 0 to {question.most}")

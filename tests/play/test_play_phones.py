@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -109,7 +109,7 @@ def test_an_answer_from_a_phone_is_the_answer(
         name="Joe Schmoe",
         about="You attack Bob Rock with Combat knife. Your attack: 3 hits",
         line="Roll your 4 misses again?",
-        options=(("yes", "", "of 2 karma left"), ("no", "", "")),
+        options=(("yes", "", "1 karma, 1 left"), ("no", "", "")),
         most=0,
         enter="no",
         problem="",
@@ -357,11 +357,13 @@ def test_a_file_that_is_worked_on_in_place_has_its_questions_beside_its_history(
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlayTable:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayTable]:
     monkeypatch.setenv("GMTRACK_HOME", str(tmp_path))
     monkeypatch.setenv("TERM", "xterm")
     assert execute(["load", str(ROOT / "encounters" / "knife-fight.yaml")]) == 0
-    return PlayTable(execute)
+    table = PlayTable(execute)
+    yield table
+    table.asking.sent.close_all()
 
 
 @pytest.fixture
@@ -757,6 +759,6 @@ def test_the_level_of_a_spell_and_its_karma_are_asked_on_the_phone(
     terminal.wait_for("Karma 2 left: how many dice? (Enter = none)")
     karma = within(5, lambda: posted_question(phone))
     assert isinstance(karma, ChoiceQuestion)
-    assert (karma.most, karma.line) == (2, "How many dice of your Karma? 2 left")
+    assert (karma.most, karma.line) == (2, "How many dice of your Karma? Up to 2")
     assert phone.answer(karma.id, "2")
     terminal.wait_for("9 dice (6 skill + 1 spell pool + 2 karma)")

@@ -132,7 +132,14 @@ def test_nothing_is_asked_of_a_browser_that_cannot(server: Server, look: Look) -
     expect(page.locator("#notice")).to_be_empty()
 
 
-SHAKES = "navigator.vibrate = (times) => (window.shaken ??= []).push(times);"
+SHAKES = """
+navigator.vibrate = (times) => (window.shaken ??= []).push(times);
+addEventListener("pointerdown", () => (window.touched = true), true);
+Object.defineProperty(navigator, "userActivation", {
+  value: { get hasBeenActive() { return window.touched === true; } },
+});
+"""
+"""A script that looks at a page counts as a touch of it: here only a touch does."""
 
 
 def test_a_question_shakes_a_phone_that_somebody_has_touched_and_no_other(

@@ -130,7 +130,7 @@ class Ask:
     """Whether nobody is asked for the dice: the roll is made only because of a combatant whom
     players do not see, or nothing comes of it any more."""
     faces_decide: str = ""
-    """What the faces decide besides the hits, in the game's words: `a glitch`."""
+    """The thing that faces decide besides the hits, in the game's words: `a glitch`."""
     rivals: tuple[str, ...] = ()
     """The ids of those with whom the roller is tied, where the roll breaks a tie."""
     kinds: tuple[DiceKind, ...] = ()

@@ -171,8 +171,8 @@ def _read_saves(
     """Yield the saves that a block names, as `dex_save`."""
     if found.system is IMPROVED_INITIATIVE:
         for one in places.peek("saves", found.block, _list_or_none) or ():
-            short = clean_text(_under(one, "Name")).lower()[:3]
-            number = parse_whole_number(_under(one, "Modifier"))
+            short = clean_text(_value_of_key(one, "Name")).lower()[:3]
+            number = parse_whole_number(_value_of_key(one, "Modifier"))
             if short in ABILITIES and number is not None:
                 at = ".".join(filter(None, (found.at, "Saves")))
                 yield f"{short}_save", ForeignValue(number, at)
@@ -228,13 +228,14 @@ def _read_actions(
     for what in ("attacks", "actions"):
         if what not in found.system.table:
             continue
-        actions = places.peek(what, found.block, _things) or []
+        actions = places.peek(what, found.block, _parse_things) or []
         for key, action in actions:
             at = ".".join(filter(None, (found.at, f"{what}[{key}]")))
             attack = find_attack(action)
             if attack is None:
                 name = clean_text(
-                    _under(action, "name") or _under(action, "Name")
+                    _value_of_key(action, "name")
+                    or _value_of_key(action, "Name")
                 )
                 lost.append(LostPart(f"action {name or key}", NO_RULE, at))
                 continue
@@ -252,8 +253,13 @@ def _lost_parts(found: FoundBlock, places: Places) -> list[LostPart]:
     """Return what a block has and no ruleset places: traits, reactions, speed, senses."""
     lost = []
     for what in PARTS:
-        for key, one in places.peek(what, found.block, _things) or []:
-            name = clean_text(_under(one, "name") or _under(one, "Name")) or key
+        for key, one in places.peek(what, found.block, _parse_things) or []:
+            name = (
+                clean_text(
+                    _value_of_key(one, "name") or _value_of_key(one, "Name")
+                )
+                or key
+            )
             at = ".".join(filter(None, (found.at, f"{what}[{key}]")))
             lost.append(LostPart(f"{what} {name}", NO_RULE, at))
     for what in ASIDE:
@@ -282,7 +288,9 @@ def _lost_state(found: FoundBlock, most: int) -> list[LostPart]:
         why = "newcomers come without"
         lost.append(LostPart(f"{more} temporary hit points", why, found.at))
     for tag in as_list(around.get("Tags")):
-        text = clean_text(tag if isinstance(tag, str) else _under(tag, "Text"))
+        text = clean_text(
+            tag if isinstance(tag, str) else _value_of_key(tag, "Text")
+        )
         if text:
             why = "newcomers come without; `effect WHO WORDS` puts one on"
             lost.append(LostPart(f"tag {text}", why, found.at))
@@ -320,12 +328,13 @@ def _words(value: object) -> list[str] | None:
     if not isinstance(value, list):
         return None
     names = (
-        _under(one, "name") if isinstance(one, dict) else one for one in value
+        _value_of_key(one, "name") if isinstance(one, dict) else one
+        for one in value
     )
     return [text for text in map(clean_text, names) if text]
 
 
-def _things(value: object) -> list[tuple[str, Any]] | None:
+def _parse_things(value: object) -> list[tuple[str, Any]] | None:
     """Return the things of a list by their number, or of a map by their key; None for anything
     else."""
     if isinstance(value, dict):
@@ -335,7 +344,8 @@ def _things(value: object) -> list[tuple[str, Any]] | None:
     return None
 
 
-def _under(value: object, key: str) -> Any:
+def _value_of_key(value: object, key: str) -> Any:
+    """Return the value of a key in a map; None without the key, and for anything but a map."""
     return value.get(key) if isinstance(value, dict) else None
 
 

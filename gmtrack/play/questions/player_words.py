@@ -57,7 +57,8 @@ PURPOSES = {
     "soak": "to soak the damage",
     "tiebreak": "to break the tie",
 }
-"""What a roll is for, by its name. A roll that is not here is named as the rules name it."""
+"""The purpose of a roll in the words of a player, by the roll's name. A roll that is
+not here is named as the rules name it."""
 OCCASIONS: Mapping[type[Intent], str] = {
     RollInit: "A new round begins",
     Next: "The fight goes on",

@@ -215,7 +215,7 @@ def test_the_guide_names_whatever_formulas_may_name(page: str) -> None:
     declared = {*rules.sheet, *rules.weapon, *rules.tracks, *rules.levels}
     named = {
         name
-        for formula in Formulas(rules, PageNames(rules)).all()
+        for formula in Formulas(rules, PageNames(rules)).list_all()
         for name in formula.known.names
         if name.rpartition(".")[2] not in declared
     }

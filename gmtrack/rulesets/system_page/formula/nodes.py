@@ -43,7 +43,8 @@ class Throw(NamedTuple):
 
 
 class Scope(Protocol):
-    """What the names of a formula mean where it is worked out, and what rolls its dice."""
+    """The situation in which a formula is worked out: it gives each name a value and rolls the
+    dice."""
 
     def value_of(self, name: str) -> Any:
         """Return the value of a name: a number, a truth value, a word, words, or the tree of

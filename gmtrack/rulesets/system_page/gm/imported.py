@@ -49,7 +49,8 @@ DICE = re.compile(r"\d{1,3}(d\d{1,3}([+-]\d{1,3})?)?")
 
 
 class PageImporter:
-    """What places characters of other programs for one page (`Importer` of the port)."""
+    """Finds a place in the sheet of one page for each value of a character of another program
+    (`Importer` of the port)."""
 
     def __init__(self, page: SystemPage, sheet: type[FileShape]) -> None:
         self._page, self._sheet = page, sheet

@@ -54,7 +54,7 @@ def _problems_of_parts(page: SystemPage) -> Iterator[Problem]:
     """Yield what is wrong in each row by itself."""
     yield from _row_problems(page)
     names = PageNames(page)
-    for placed in Formulas(page, names).all():
+    for placed in Formulas(page, names).list_all():
         try:
             judge(placed.formula.node, placed.known, placed.wanted)
         except FormulaError as error:
@@ -71,7 +71,7 @@ class Formulas:
     def __init__(self, page: SystemPage, names: PageNames) -> None:
         self.page, self.names = page, names
 
-    def all(self) -> Iterator[PlacedFormula]:
+    def list_all(self) -> Iterator[PlacedFormula]:
         """Yield every formula of the page."""
         yield from self._of_fields(("sheet",), self.page.sheet)
         yield from self._of_fields(("weapon",), self.page.weapon)

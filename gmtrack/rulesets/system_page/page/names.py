@@ -64,7 +64,7 @@ class PageNames:
 
     def of_one(self, *, may_roll: bool = False) -> KnownNames:
         """Return what is known of one person alone."""
-        return self._known({}, (ROLLER,), may_roll=may_roll)
+        return self._with_people({}, (ROLLER,), may_roll=may_roll)
 
     def of_level(self) -> KnownNames:
         """Return what is known where a level is found."""
@@ -76,7 +76,7 @@ class PageNames:
         """Return what is known in a test: before its roll (None) or after it. `has_number`: the
         test is made against a number."""
         after = self._of_roll(roll, has_number=has_number) if roll else {}
-        return self._known(after, (ROLLER,), may_roll=True)
+        return self._with_people(after, (ROLLER,), may_roll=True)
 
     def of_attack(
         self,
@@ -95,7 +95,7 @@ class PageNames:
             names["theirs"] = NUMBER
         names |= dict.fromkeys(more, NUMBER)
         people = (ROLLER, TARGET, ATTACKER)
-        return self._known(names, people, may_roll=True, has_weapon=True)
+        return self._with_people(names, people, may_roll=True, has_weapon=True)
 
     def of_damage(
         self, *more: str, roll: RollShape | None = None
@@ -109,7 +109,7 @@ class PageNames:
         }
         if roll:
             names |= self._of_roll(roll, has_number=False)
-        return self._known(names, (ROLLER, TARGET), may_roll=True)
+        return self._with_people(names, (ROLLER, TARGET), may_roll=True)
 
     def _of_roll(
         self, roll: RollShape, *, has_number: bool
@@ -129,7 +129,7 @@ class PageNames:
                 found.append("margin")
         return dict.fromkeys(found, NUMBER)
 
-    def _known(
+    def _with_people(
         self,
         names: Mapping[str, KnownName],
         people: tuple[str, ...],

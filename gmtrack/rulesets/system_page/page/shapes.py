@@ -184,7 +184,7 @@ class InitiativeShape(FileShape):
 
 
 class TurnShape(FileShape):
-    """What somebody can do in a turn."""
+    """The parts of a turn that actions spend."""
 
     budget: Mapping[str, int] = declare_field(
         "What there is to spend, such as {action: 1, bonus: 1}; left out: one action.",

@@ -102,6 +102,15 @@ class Terminal:
         text = "\n".join(line.rstrip() for line in self.screen.display)
         return text.strip("\n").split("\n")
 
+    def show(self, text: str, seconds: float = 60) -> None:
+        """Wait until a line of the screen has the text. `wait_for` misses what is changed in place:
+        of a number that grows, its new digits alone are written."""
+        until = time.monotonic() + seconds
+        lines = self.settle()
+        while not any(text in line for line in lines):
+            assert time.monotonic() < until, f"{text!r} is not shown: {lines}"
+            lines = self.settle()
+
     def _work(self) -> int:
         """How much the session has worked, in hundredths of a second, where the system tells it."""
         with suppress(OSError):

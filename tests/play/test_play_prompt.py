@@ -133,11 +133,9 @@ def test_a_fight_that_cannot_be_read_is_not_told_as_none(
     [file] = (tmp_path / "home" / "encounters").glob("*/encounter.yaml")
     good = file.read_text()
     file.write_text("gmtrack: [")
-    while not any("`board` says why" in line for line in terminal.settle()):
-        pass
+    terminal.show("`board` says why")
     file.write_text(good)
-    while not any("saved" in line for line in terminal.settle()):
-        pass
+    terminal.show("saved")
 
 
 def test_without_a_file_the_session_goes_on_with_the_board(

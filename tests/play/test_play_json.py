@@ -109,4 +109,5 @@ def test_a_fault_in_one_line_ends_nothing(tmp_path: Path, monkeypatch: pytest.Mo
     found = answers(tmp_path, "board\nboard\n", "play", "--json")
     assert [doc["error"]["kind"] for doc in found] == ["crash"] * 2  # type: ignore[index]
     assert "ZeroDivisionError" in str(found[0])
-    assert len(list((tmp_path / "home" / "crashes").iterdir())) == 1
+    reports = [path.read_text() for path in (tmp_path / "home" / "crashes").iterdir()]
+    assert "".join(reports).count("Traceback (most recent call last)") == 2

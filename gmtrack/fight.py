@@ -28,6 +28,7 @@ from gmtrack.core.command_table import ALWAYS, row
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.players import gm_board
 from gmtrack.errors import GmtrackError, Refusal
+from gmtrack.rulesets.registry import take_page_news
 from gmtrack.store.example import writable_text
 from gmtrack.store.memory import InMemory, MemorySession, keep_in_memory
 
@@ -174,9 +175,11 @@ class Fight:
         need no quotes then. `rolls` and `seed` are `--roll` and `--seed`. Returns the report."""
         try:
             words = split_line(line) if isinstance(line, str) else list(line)
-            return self._carry_out(words, _typed_rolls(rolls or {}), seed)
+            report = self._carry_out(words, _typed_rolls(rolls or {}), seed)
         except GmtrackError as error:
             raise Refused(error.kind, error.message) from error
+        news = take_page_news()
+        return _report_with_news(report, news) if news else report
 
     def board(self) -> Document:
         """Return the document of `board --json`."""
@@ -310,6 +313,11 @@ def _copied_report(document: Document) -> Report:
     """Return a report with a copy of the document, as play may go on to change what it holds."""
     text = json.dumps(document)
     return Report(lambda: json.loads(text))
+
+
+def _report_with_news(report: Report, news: list[str]) -> Report:
+    """Return a report whose document also says what has changed with system pages."""
+    return Report(lambda: {**report.document, "news": news})
 
 
 def _document_later(

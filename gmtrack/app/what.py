@@ -189,8 +189,7 @@ def candidates(
         if LEFT in ruleset.PHRASES:
             yield Candidate(Leave(who), "out of the fight, for the time being")
     else:
-        for one in encounter.present():
-            yield Candidate(Intervene(one), turn.taken)
+        yield from _interventions(ruleset, encounter, turn)
     yield Candidate(Next(), turn.next or "end the turn, phase or pass")
     yield Candidate(RollInit(), "start the fight or its next round")
     yield Candidate(End(), "end the fight")
@@ -204,13 +203,30 @@ def _is_for_friend(one: Candidate, who: str, encounter: Encounter) -> bool:
     )
 
 
+def _interventions(
+    ruleset: "Ruleset", encounter: "Encounter", turn: Turn
+) -> Iterator[Candidate]:
+    """Yield a candidate for each combatant who might take a held action; none in a ruleset that
+    holds no actions."""
+    if _is_offered(ruleset, Intervene.word):
+        for one in encounter.present():
+            yield Candidate(Intervene(one), turn.taken)
+
+
+def _is_offered(ruleset: "Ruleset", command: str) -> bool:
+    """Whether the ruleset carries out a command, and does not only say what to type instead
+    (`never`)."""
+    has = command in getattr(ruleset, "commands", OFFERED)
+    return has and command not in getattr(ruleset, "never", ())
+
+
 def _table_candidates(
     ruleset: "Ruleset", who: str, turn: Turn
 ) -> Iterator[Candidate]:
     """Yield a candidate for each command of the table that needs only a combatant and that the
     ruleset has."""
     for command in OFFERED:
-        if command in getattr(ruleset, "commands", OFFERED):
+        if _is_offered(ruleset, command):
             intent: Any = intent_of(command)
             yield Candidate(
                 intent(who),

@@ -95,9 +95,9 @@ def execute(argv: list[str], perform: "Perform | None" = None) -> int:
 
 def _tell_page_news() -> None:
     """Tell, on standard error, what has changed with system pages while the command ran."""
-    keeping = sys.modules.get("gmtrack.store.systems.keeping")
-    while keeping is not None and keeping.news:
-        print(f"note: {keeping.news.pop(0)}", file=sys.stderr)  # noqa: T201
+    registry = sys.modules.get("gmtrack.rulesets.registry")
+    for news in registry.take_page_news() if registry is not None else ():
+        print(f"note: {news}", file=sys.stderr)  # noqa: T201
 
 
 def _run_without_command() -> int:

@@ -10,7 +10,7 @@ from gmtrack.cli import output
 from gmtrack.cli.options import JSON, arg, flag, line_of, opt
 from gmtrack.cli.tree import Commands
 from gmtrack.core.encounter import Data
-from gmtrack.core.lexicon import Entry
+from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.names import listed, pick
 from gmtrack.core.notes import profile_with_notes
 from gmtrack.core.players import gm_board
@@ -100,6 +100,15 @@ def show(
         output.answer(line, profiles[0].doc)
 
 
+def _shorten_lines(entries: Entries) -> Entries:
+    """Return lines that can be typed, as they are typed at the prompt."""
+    from gmtrack.core.choice import shorten_words
+
+    return tuple(
+        one._replace(word=shorten_words(one.word.split())) for one in entries
+    )
+
+
 @COMMANDS.add("what", (JSON,))
 def what(
     ctx: typer.Context,
@@ -131,13 +140,14 @@ def what(
             )
             whose = pick(one, names, "combatant", ruleset.WORDS.nobody)
         found = list(choices(ruleset, encounter, whose))
-        due, others = (*screen.turn.due, *screen.turn.soon), screen.turn.others
+        due, soon = screen.turn.due, screen.turn.soon
+        others = screen.turn.others
         held = "" if who else describe_held_actions(screen)
         others = "; ".join(filter(None, [held, others]))
         actions = (
             []
             if whose or line.json
-            else actions_to_declare(ruleset, encounter, due)
+            else actions_to_declare(ruleset, encounter, (*due, *soon))
         )
     if line.json:
         documents = [one.document() for one in found]
@@ -146,7 +156,10 @@ def what(
             line,
             {
                 **doc,
-                "due": [{"line": one.word, "help": one.help} for one in due],
+                "due": [
+                    {"line": one.word, "help": one.help}
+                    for one in (*due, *soon)
+                ],
             },
         )
     else:
@@ -157,17 +170,14 @@ def what(
         short = partial(choice.short_line, acting=acting, names=names)
         spelt = short if line.at_prompt else choice.line_of
         if line.at_prompt:
-            due = tuple(
-                one._replace(word=choice.shorten_words(one.word.split()))
-                for one in due
-            )
+            due, soon = _shorten_lines(due), _shorten_lines(soon)
         if actions:
             due = (*due, Entry(ACTION, listed(actions)))
-        from gmtrack.view.what import render_choices
+        from gmtrack.view.what import Asides, render_choices
 
         # On a terminal no more than a screen, unless it is to be all of it.
         whole = every or not sys.stdout.isatty()
         output.show(
             render_choices, title, due, found,
-            every=whole, again=again, others=others, spelt=spelt,
+            every=whole, again=again, asides=Asides(others, soon), spelt=spelt,
         )  # fmt: skip

@@ -4,6 +4,7 @@ and guests, which other distributions announce under the entry-point group `gmtr
 Nothing is loaded before it is asked for. Whatever is wrong with a guest stays a problem of that
 ruleset alone."""
 
+import sys
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -70,6 +71,12 @@ def load(ruleset_id: str) -> Ruleset:
 def is_page_path(word: str) -> bool:
     """Whether a word that names a ruleset is the path of a system page, and no id."""
     return word.endswith((".yaml", ".yml")) or "/" in word or "\\" in word
+
+
+def take_page_news() -> list[str]:
+    """Return what has changed with system pages, each news once. Loads nothing."""
+    keeping = sys.modules.get(PAGES)
+    return keeping.take_news() if keeping is not None else []
 
 
 _OF_PAGES: dict[str, tuple[str, Ruleset]] = {}

@@ -51,6 +51,17 @@ class ChoiceGroup(NamedTuple):
     """Words of `--with` in attacks that are otherwise the same."""
 
 
+class Asides(NamedTuple):
+    """What stands beside the choices of a combatant: what others can do meanwhile, in words, and
+    the lines of what comes by itself (`soon`)."""
+
+    others: str = ""
+    soon: Entries = ()
+
+
+NO_ASIDES = Asides()
+
+
 def render_choices(
     title: str,
     due: Entries,
@@ -59,11 +70,11 @@ def render_choices(
     *,
     every: bool = False,
     again: str = "what --all",
-    others: str = "",
+    asides: Asides = NO_ASIDES,
     spelt: SpellIntent = line_of,
 ) -> list[Line]:
-    """Render a combatant's choices: what is due, what `others` can do, the lines that work, and
-    at last what does not work and why.
+    """Render a combatant's choices: what is due, what others can do, the lines that work, what
+    comes by itself, and at last what does not work and why.
 
     Choices that differ only in their target share a row, and so do all tests. `every` shows
     everything. Without it the list ends after SCREEN lines with the command that shows all
@@ -79,7 +90,9 @@ def render_choices(
         (), [(line.word, line.help) for line in due], width, INDENT
     )
     lines += fold_all(
-        [[Span(f"{' ' * INDENT}{others}", "note")]] if others else [],
+        [[Span(f"{' ' * INDENT}{asides.others}", "note")]]
+        if asides.others
+        else [],
         width,
         2 * INDENT,
     )
@@ -89,6 +102,9 @@ def render_choices(
         spelt,
     )
     lines += render_table((), _make_tests_row(tests, spelt), width, INDENT)
+    lines += render_table(
+        (), [(line.word, line.help) for line in asides.soon], width, INDENT
+    )
     against = find_refused_choices(choices, spelt)
     once = [(word, why if n == 0 or why != against[n - 1][1] else AGAIN)
             for n, (word, why) in enumerate(against)]  # fmt: skip

@@ -44,7 +44,11 @@ class Wanted(NamedTuple):
 @COMMANDS.add("check", (SEED, JSON))
 def check(
     ctx: typer.Context,
-    page: str = arg("PAGE", "The file of a system page, or its id.", ...),
+    page: str | None = arg(
+        "PAGE",
+        "The file of a system page, or its id; left out: that of the fight in play, or the only "
+        "one in this folder.",
+    ),
     lines: list[str] | None = opt(
         "--try", "LINE", "A command of the fight to try: 'attack ann bob'."
     ),
@@ -53,6 +57,7 @@ def check(
     """Run `check`: judge a page and show what two people do by it. Exits with status 1 if there
     are faults."""
     line = line_of(ctx)
+    page = page or _page_here(line)
     wanted = Wanted(page, lines or (), line.values["seed"])
     if watch:
         if line.at_prompt or line.json:
@@ -68,6 +73,13 @@ def check(
         doc = {"command": "check", "file": page, "ok": False, "faults": faults}
         output.answer(line, doc)
         raise typer.Exit(1) from bad
+
+
+def _page_here(line: CommandLine) -> str:
+    """Return the word of the page that is meant where none is named. Raises Refusal."""
+    from gmtrack.store.systems.trial import word_of_page_here
+
+    return word_of_page_here(line.file)
 
 
 def _watch(line: CommandLine, wanted: Wanted) -> None:

@@ -1,6 +1,6 @@
 """The port of one page: its classes, its tables and its screens."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -66,12 +66,15 @@ class PageRuleset(Package):
 
     WORDS: Words
     UNMODIFIED: tuple[str, ...] = ()
+    never: Collection[str]
+    """The commands that always say what to type instead: they are no choices."""
 
     def __init__(self, judged: JudgedPage) -> None:
         self.judged = judged
         self.page = SystemPage.from_data(judged.data)
         self.digest = judged.digest
         commands = {**COMMANDS, **BY_HAND}
+        self.never = frozenset(BY_HAND)
         if self.page.attacks:
             commands |= OF_ATTACKS
         if self.page.actions:

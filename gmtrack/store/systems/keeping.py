@@ -36,6 +36,13 @@ news: list[str] = []
 """What has changed with the pages since the command began, for the game master to be told."""
 
 
+def take_news() -> list[str]:
+    """Return what has changed with the pages, each news once."""
+    taken = [*news]
+    news.clear()
+    return taken
+
+
 class Source(NamedTuple):
     """Where a kept page was taken from, and the digest of the last content without faults."""
 
@@ -74,6 +81,13 @@ def shipped_text(page_id: str) -> str | None:
 def file_of_new_page(name: str) -> Path:
     """Return the file, in the current folder, of a new page with this name."""
     return Path(id_of_file(name) + SUFFIX)
+
+
+def source_of_page(page_id: str) -> str:
+    """Return the file that a kept page was taken from, if it is still there, else the page's
+    id."""
+    source = _read_source(page_id)
+    return source.path if source and Path(source.path).is_file() else page_id
 
 
 def text_of_page(page_id: str) -> str | None:

@@ -216,18 +216,11 @@ def _describe_full_outcomes(answer: Data, outcomes: Sequence[str]) -> list[str]:
         for story in stories
     ]:
         return []
-    told_as = _format_outcome_shares(answer, outcomes)
-    texts = []
-    for event, story in zip(events, stories, strict=True):
-        name, chance = story.get("outcome", ""), story["chance"]
-        # That of its outcome in the same words where it is the whole of it.
-        whole = (
-            name and abs(answer["outcomes"].get(name, 0) - chance) < ROUNDING
-        )
-        texts.append(
-            f"{', '.join(event)}: {told_as[name] if whole else format_percent(chance)}"
-        )
-    return texts
+    chances = ChancesLikeOutcomes(answer, outcomes)
+    return [
+        f"{', '.join(event)}: {chances.format(story['chance'])}"
+        for event, story in zip(events, stories, strict=True)
+    ]
 
 
 def _describe_event(story: Data, answer: Data) -> list[str]:
@@ -273,6 +266,25 @@ def _format_outcome_shares(
     return dict(zip(outcomes, told, strict=True))
 
 
+class ChancesLikeOutcomes:
+    """Chances of one answer as text. A chance that is that of an outcome, such as that of the
+    effect which the outcome brings, is written as the outcome is; any other by itself."""
+
+    def __init__(self, answer: Data, outcomes: Sequence[str]) -> None:
+        told = _format_outcome_shares(answer, outcomes)
+        self._told = [
+            (answer.get("outcomes", {}).get(name, 0), text)
+            for name, text in told.items()
+        ]
+
+    def format(self, chance: float) -> str:
+        """Return a chance as text."""
+        alike = (
+            text for one, text in self._told if abs(one - chance) < ROUNDING
+        )
+        return next(alike, "") or format_percent(chance)
+
+
 def _render_damage(doc: Data, width: int) -> list[Line]:
     """Render the damage as bars under its mean and spread. Damage that is certain has a heading
     alone; no damage at all has no lines."""
@@ -314,9 +326,10 @@ def _render_afterwards(doc: Data, width: int) -> list[Line]:
         name: doc["effects"][name] for name in found.open if name not in few
     }
     rows = zip(unhyphen_all([*after]), after.values(), strict=True)
+    chances = ChancesLikeOutcomes(doc, [*doc.get("outcomes", {})])
     lines = render_bars(
         [
-            ChartBar(word, chance, format_percent(chance))
+            ChartBar(word, chance, chances.format(chance))
             for word, chance in rows
         ],
         width,

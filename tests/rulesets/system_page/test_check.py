@@ -198,6 +198,27 @@ def test_a_change_is_seen_by_time_and_length_and_so_is_a_file_that_is_gone(
     next(changes)
 
 
+def test_without_a_page_that_of_the_fight_or_the_only_one_here_is_checked(
+    mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = mine.with_name("pages")
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    assert "an id; here is none" in refused("check")
+    (folder / "fight.yaml").write_text("gmtrack: 1\nname: No page\nruleset: plain\n")
+    (folder / "one.yaml").write_text(mine.read_text())
+    assert doc("check")["file"] == "one.yaml"
+    (folder / "two.yml").write_text(mine.read_text())
+    assert "an id; here: one.yaml, two.yml" in refused("check")
+    done("new", "By it", "--ruleset", str(mine))
+    assert doc("check")["file"] == str(mine)
+    done("new", "By another", "--ruleset", "plain")
+    assert doc("check")["page"] == "plain"
+    mine.unlink()
+    done("new", "By it again", "--ruleset", "mine")
+    assert doc("check")["file"] == "mine"
+
+
 def test_the_ids_of_pages_are_completed(home: Path) -> None:
     line = parse_shell_line("gmtrack check ", POSIX)
     assert set(shipped_ids()) <= {one.word for one in suggest_for_line(line, describe_commands)}

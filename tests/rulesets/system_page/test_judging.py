@@ -151,6 +151,36 @@ def test_the_pages_that_come_with_gmtrack_have_no_fault(page: str) -> None:
         ("location: 3d6\nplaces: {head: {faces: [3, 4]}, arm: {faces: [5, 5]}}", ""),
         ("location: 3d6\nplaces: {head: {faces: [5, 3]}}", "the first and the last number"),
         (
+            "location: d20\nplaces: {leg: {faces: [1, 8]}, head: {faces: [15, 20]}, "
+            "arm: {faces: [11, 14]}}",
+            "places.arm.faces: 9 to 10 means no place, between 'leg' and 'arm'",
+        ),
+        (
+            "location: 2d6 + 1\nplaces: {leg: {faces: [2, 8]}, head: {faces: [9, 13]}}",
+            "places.leg.faces: `location` comes to 3 to 13",
+        ),
+        ("location: d20 - d6\nplaces: {leg: {faces: [-5, 8]}, head: {faces: [9, 19]}}", ""),
+        ("location: d6!\nplaces: {leg: {faces: [1, 8]}, head: {faces: [9, 40]}}", ""),
+        (
+            "levels: {big_hit: rolled <= 5, miss: }\nattacks: {hit: {roll: {under: 50}, "
+            "bands: {best: {when: level >= big-hit, damage: 1}, miss: }}}",
+            "`-` is minus in formulas; write `big_hit`",
+        ),
+        (
+            "attacks: {hit: {roll: d20, against: {defenses: {side-step: d6, parry: d6}}, "
+            "bands: {dodged: {when: defense = side_step}, miss: }}}",
+            "",
+        ),
+        (
+            "attacks: {hit: {roll: d20, against: {defenses: {parry: d6}}, "
+            "bands: {dodged: {when: defense = dodge}, miss: }}}",
+            "'defense' is never 'dodge'",
+        ),
+        (
+            "attacks: {hit: {roll: d20, bands: {a: {when: defense = dodge}, b: }}}",
+            "no name 'defense'",
+        ),
+        (
             "damage: {track: hp, types: [fire, frost], steps: {a: {times: 1.5}}}",
             "found 1.5, allowed: whole numbers; write `times: 3, half: down`",
         ),

@@ -14,7 +14,7 @@ from ..typing_in import doc, done, gmtrack, refused, told
 FIGHTS = Path(__file__).with_name("fights")
 Case = tuple[str, str | None, dict[str, Any]]
 """What is typed, the outcome, and the changes by `WHO.WHAT`, besides those of the turn."""
-OF_TURNS = ("acting", "acting_side", "acted", "begun", "spent", "round", "own_effects")
+OF_TURNS = ("acting", "acting_side", "acted", "begun", "due_done", "spent", "round", "own_effects")
 
 FANTASY: list[Case] = [
     # The lair acts at 20, behind Kira, who has rolled 20.

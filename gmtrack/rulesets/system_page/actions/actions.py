@@ -13,7 +13,11 @@ from gmtrack.rulesets.system_page.page.shapes import (
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
-from gmtrack.rulesets.system_page.turn.order import check_may_act, pay
+from gmtrack.rulesets.system_page.turn.order import (
+    check_may_act,
+    do_due,
+    pay,
+)
 from gmtrack.rulesets.system_page.wounds.damage import (
     DAMAGE,
     DEED,
@@ -40,7 +44,9 @@ def act(game: Game, intent: Act) -> Report:
     game.expect((), _keys_of_deeds(game, scope, row))
     check_may_act(game, who, "act")
     game.check_forbidden(who, word)
+    _refuse_needless(game, row, who, target)
     pay(game, who, row.costs)
+    do_due(game, who, f"act {who.id} {word}")
     _tell_action(game, who, word, target)
     try:
         _carry_out(game, who, word, row, target)
@@ -77,6 +83,28 @@ def _target(
         line = f"act {who.id} {word}{' TARGET' * wanted}"
         game.deny(WORDS.value, f"type `{line}`")
     return game.find(intent.args[0]) if wanted else None
+
+
+def _refuse_needless(
+    game: Game, row: ActionShape, who: Fighter, target: Fighter | None
+) -> None:
+    """Refuse (`condition`) an action that does nothing but end conditions which nobody has."""
+    deeds = [(row.self, who), (row.target, target)]
+    ends = [
+        (word, person)
+        for deed, person in deeds
+        if deed is not None and person is not None
+        for word in deed.end
+    ]
+    does_more = any(
+        deed and (deed.put or deed.add or deed.damage) for deed, _ in deeds
+    )
+    if does_more or not ends:
+        return
+    if not any(person.has_condition(word) for word, person in ends):
+        word, person = ends[0]
+        condition = word.replace("-", " ")
+        game.refuse("condition", f"{person.name} is not {condition}")
 
 
 def _tell_action(

@@ -23,9 +23,18 @@ def find_band(
 
 
 def tell_band(
-    game: Game, word: str, band: BandShape | None, *path: str, tone: str = ""
+    game: Game,
+    word: str,
+    band: BandShape | None,
+    *path: str,
+    tone: str = "",
+    who: str = "",
 ) -> None:
-    """Tell an outcome in the words of the page, or else by its own word."""
+    """Tell an outcome in the words of the page, or else by its own word. `who` is the name of
+    whoever's it is, where the sentences before do not say so."""
     text = band.says if band and band.says else word.replace("-", " ")
     with game.draft.by(game.row(*path)):
-        game.report.tell("band", tone, outcome=text)
+        if who:
+            game.report.tell("band.of", tone, who=who, outcome=text)
+        else:
+            game.report.tell("band", tone, outcome=text)

@@ -27,6 +27,7 @@ from gmtrack.rulesets.system_page.screens.words import (
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
+from gmtrack.rulesets.system_page.turn.order import do_due
 from gmtrack.rulesets.system_page.wounds.damage import (
     DEED,
     do_deed,
@@ -92,6 +93,7 @@ def _make_test(
     typed: TypedWords,
 ) -> None:
     """Roll, find the outcome and carry out what it does."""
+    do_due(game, who, f"test {who.id} {word}")
     number = threshold
     if number is None and row.against is not None:
         number = row.against.number(scope)

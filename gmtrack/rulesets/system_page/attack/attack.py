@@ -23,7 +23,14 @@ from gmtrack.rulesets.system_page.page.shapes import (
     BandShape,
     PlaceShape,
 )
-from gmtrack.rulesets.system_page.page.words import ATTACK, LOCATION, PUSH
+from gmtrack.rulesets.system_page.page.words import (
+    ATTACK,
+    DEFENSE,
+    LOCATION,
+    NO_DEFENSE,
+    PUSH,
+    knows_defense,
+)
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
 from gmtrack.rulesets.system_page.turn.order import check_may_act, pay
@@ -72,6 +79,12 @@ def _roll_shared_damage(game: Game, declared: Declared) -> dict[str, Any]:
     if declared.row.damage is None:
         return {}
     scope = declared.scope_for(declared.targets[0])
+    game.report.tell(
+        "attack.shared",
+        "head",
+        who=declared.attacker.name,
+        weapon=declared.weapon_name,
+    )
     path = (*declared.path, "damage")
     points = roll_damage(game, scope, declared.row.damage, path)
     return {"damage": points}
@@ -125,6 +138,8 @@ def _roll_attack(
     known |= _make_attack_roll(game, declared, target, seen, known)
     if against and against.defenses:
         known["theirs"] = _roll_defense(game, declared, target, scope)
+        if knows_defense(game.page):
+            known[DEFENSE] = declared.defenses[target.id] or NO_DEFENSE
     if "total" in known and "against" in known:
         known["margin"] = known["total"] - known["against"]
     return known
@@ -198,7 +213,15 @@ def _carry_out(
     path = (*declared.path, "bands", outcome)
     block.body["outcome"] = outcome
     is_hit = band is not None and band.damage is not None
-    tell_band(game, outcome, band, *path, tone="good" if is_hit else "")
+    is_rolled_by_target = declared.roller(target) is target
+    tell_band(
+        game,
+        outcome,
+        band,
+        *path,
+        tone="good" if is_hit else "",
+        who=target.name if is_rolled_by_target else "",
+    )
     if band is None:
         return
     if is_hit:
@@ -221,17 +244,23 @@ def _deal(
     """Roll the damage of an outcome, find the place that is hit, and let it land."""
     if band.damage is None:
         return
-    path = (*declared.path, "bands", block.body["outcome"], "damage")
+    path = (*declared.path, "bands", block.body["outcome"])
     added = _added_damage(game, declared, target, scope)
     points = roll_damage(
-        game, scope, band.damage, path, added, declared.context_for(target)
+        game,
+        scope,
+        band.damage,
+        (*path, "damage"),
+        added,
+        declared.context_for(target),
     )
     place = declared.called or _roll_place(game, declared, scope)
     if place and not declared.called:
         block.body["place"] = place
         game.report.tell("place", place=place.replace("-", " "))
     scope = scope.knowing(place=place, damage=points)
-    document = deal_damage(game, target, points, scope, declared.told)
+    with game.draft.by(game.row(*path)):
+        document = deal_damage(game, target, points, scope, declared.told)
     block.body["damage"] = document
     if place:
         _affect_place(game, target, scope, place, document["dealt"])

@@ -9,6 +9,7 @@ from gmtrack.core.names import listed, nearest_words, propose_near_word
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.formula.nodes import (
     THE_PLACE,
+    Arithmetic,
     ChoiceNode,
     Comparison,
     Connection,
@@ -68,12 +69,25 @@ def judge(node: Node, known: KnownNames, wanted: Kind) -> None:
     """Raise FormulaError if a formula names something that is not known here, compares or adds
     up what does not fit together, rolls where it may not, or comes to another kind than is
     wanted."""
+    _deny_hyphenated_names(node, known)
     if not known.may_roll:
         for part in all_parts(node):
             if _is_dice(part, known):
                 advice = _advise_without_dice(known, wanted)
                 raise FormulaError(f"'{part.text}': {NO_DICE}{advice}")
     _require(node, known, wanted)
+
+
+def _deny_hyphenated_names(node: Node, known: KnownNames) -> None:
+    """Raise FormulaError for a name that is written with hyphens in place of `_`:
+    `level >= big-success`."""
+    for part in all_parts(node):
+        if (
+            isinstance(part, Arithmetic)
+            and part.text.replace("-", "_") in known.names
+            and not all(child.text in known.names for child in part.children)
+        ):
+            raise FormulaError(f"'{node.text}': {advise_on_hyphens(part.text)}")
 
 
 def _advise_without_dice(known: KnownNames, wanted: Kind) -> str:

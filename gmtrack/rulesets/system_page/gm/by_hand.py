@@ -28,8 +28,9 @@ EFFECTS: Effects[str, Game, Fighter] = Effects({})
 
 
 def damage(game: Game, intent: Damage) -> Report:
-    """Carry out `damage`: with `--type` by the steps of the page, else off the track that is
-    named, or the one that damage goes to."""
+    """Carry out `damage`: with `--type` by the steps of the page. What is left of it goes where
+    the page says, or off the track that is named; without `--type` off that track, or the one
+    that damage goes to."""
     who: Fighter = begin_by_hand(game, intent, "location")
     game.report.tell("damage", "head", who=who.name, amount=intent.amount)
     try:
@@ -49,10 +50,7 @@ def _damage_by_page(game: Game, who: Fighter, intent: Damage) -> None:
     """Deal damage of a type as an attack does."""
     types = game.page.damage.types if game.page.damage else ()
     word = match_choice(str(intent.type), types, "type", WORDS.unknown)
-    if intent.pool:
-        game.deny(
-            WORDS.value, "--type says where damage goes: no --pool beside"
-        )
+    track = _track(game, intent) if intent.pool else None
     scope = RollScope(
         game, who, {"target": who}, known={"type": word, "place": ""}
     )
@@ -64,7 +62,9 @@ def _damage_by_page(game: Game, who: Fighter, intent: Damage) -> None:
         for key in keys_of_roll(scope, name, step.roll, who)
     ]
     game.expect(keys)
-    game.report.body["damage"] = deal_damage(game, who, intent.amount, scope)
+    game.report.body["damage"] = deal_damage(
+        game, who, intent.amount, scope, track=track
+    )
 
 
 def _track(game: Game, intent: Damage | Heal) -> str:

@@ -114,6 +114,10 @@ class Formulas:
                 yield PlacedFormula(
                     ("tracks", name, "start"), track.start, known
                 )
+            if track.shown:
+                yield PlacedFormula(
+                    ("tracks", name, "shown"), track.shown, known, Kind.YES_NO
+                )
         for word, status in self.page.status.items():
             yield PlacedFormula(
                 ("status", word, "when"), status.when, known, Kind.YES_NO
@@ -172,7 +176,7 @@ class Formulas:
         known = self.names.of_attack(
             attack.roll,
             has_number=bool(against and against.number),
-            has_defense=bool(against and against.defenses),
+            defenses=against.defenses if against else (),
             more=("damage",) if attack.damage else (),
         )
         yield from self._of_bands((*path, "bands"), attack.bands, known)

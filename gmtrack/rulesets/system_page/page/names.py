@@ -15,6 +15,11 @@ from gmtrack.rulesets.system_page.page.parts import (
 from gmtrack.rulesets.system_page.page.shapes import (
     SystemPage,
 )
+from gmtrack.rulesets.system_page.page.words import (
+    DEFENSE,
+    NO_DEFENSE,
+    knows_defense,
+)
 
 KINDS: Mapping[str, Kind] = {
     "number": Kind.NUMBER,
@@ -83,16 +88,19 @@ class PageNames:
         roll: RollShape | None = None,
         *,
         has_number: bool = False,
-        has_defense: bool = False,
+        defenses: Iterable[str] = (),
         more: Iterable[str] = (),
     ) -> KnownNames:
-        """Return what is known in an attack: before its roll (None) or after it. `more` are
-        names of numbers that are known besides (`damage`, `dealt`)."""
+        """Return what is known in an attack: before its roll (None) or after it. `defenses` are
+        those that the target may choose, `more` names of numbers that are known besides (`damage`,
+        `dealt`)."""
         names = {"type": self.type, "place": self.place}
         if roll:
             names |= self._of_roll(roll, has_number=has_number)
-        if has_defense:
+        if words := tuple(defenses):
             names["theirs"] = NUMBER
+            if knows_defense(self.page):
+                names[DEFENSE] = KnownName(Kind.WORD, (*words, NO_DEFENSE))
         names |= dict.fromkeys(more, NUMBER)
         people = (ROLLER, TARGET, ATTACKER)
         return self._with_people(names, people, may_roll=True, has_weapon=True)

@@ -120,6 +120,9 @@ class TrackShape(FileShape):
     start: Formula | None = declare_formula(
         "Where it stands at first; left out: full points, or no boxes."
     )
+    shown: Formula | None = declare_formula(
+        "When boards show it though play has not changed it; left out: always."
+    )
     before: str | None = declare_field(
         "A track that loses nothing until this one is empty; what is left of damage goes on to it.",
         otherwise=None,

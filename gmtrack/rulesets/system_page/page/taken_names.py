@@ -34,6 +34,8 @@ TAKEN_TRACKS = TAKEN_FIELDS | frozenset(
         "comes_in_order",
         "draft",
         "drop_cached",
+        "due_done",
+        "due_line",
         "first_of",
         "forget",
         "gear_effects",

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from gmtrack.core.draft import Path
 from gmtrack.core.names import propose_near_word
 from gmtrack.rulesets.port import Problem
+from gmtrack.rulesets.system_page.page.faces import face_problems
 from gmtrack.rulesets.system_page.page.parts import (
     DeedShape,
     FieldShape,
@@ -21,6 +22,8 @@ ATTACK, DAMAGE, INITIATIVE, LOCATION = (
     "location",
 )
 """The names of rolls that every page has."""
+DEFENSE = "defense"
+"""The name in formulas of the defense that was chosen."""
 NO_DEFENSE = "none"
 PUSH = "push"
 """The word of `--with` that rolls a pool once more."""
@@ -87,6 +90,14 @@ def _deeds_of_bands(
             yield (*path, word, "target"), band.target
         if band.self:
             yield (*path, word, "self"), band.self
+
+
+def knows_defense(page: SystemPage) -> bool:
+    """Whether DEFENSE means the chosen defense in the formulas of a page: unless the page calls
+    something of its own so."""
+    return not any(
+        DEFENSE in names for names in (page.sheet, page.tracks, page.levels)
+    )
 
 
 def roll_names(page: SystemPage) -> list[str]:
@@ -214,7 +225,7 @@ def _problems_of_attacks(page: SystemPage) -> Iterator[Problem]:
             ("modifiers", word, "roll"), modifier.roll, names, "roll"
         )
     yield from _rolls_without_modifiers(page)
-    yield from _problems_of_faces(page)
+    yield from face_problems(page)
 
 
 def _rolls_without_modifiers(page: SystemPage) -> Iterator[Problem]:
@@ -233,30 +244,6 @@ def _rolls_without_modifiers(page: SystemPage) -> Iterator[Problem]:
             elif name in steps:
                 why = f"a step of the damage, such as '{name}', is changed by its own formula"
                 yield Problem(path, why)
-
-
-def _problems_of_faces(page: SystemPage) -> Iterator[Problem]:
-    """Yield faces of places where nothing rolls for a place, those that are no first and last
-    number, and those that mean another place already."""
-    taken: list[tuple[str, int, int]] = []
-    for word, place in page.places.items():
-        path = ("places", word, "faces")
-        if not place.faces:
-            continue
-        if page.location is None:
-            message = "the page has no `location`, the roll for the place"
-            yield Problem(path, message)
-        first, last = place.faces[0], place.faces[-1]
-        if len(place.faces) > 2 or first > last:
-            yield Problem(
-                path, "the first and the last number stand here: [1, 4]"
-            )
-            continue
-        for other, other_first, other_last in taken:
-            both = max(first, other_first)
-            if both <= min(last, other_last):
-                yield Problem(path, f"{both} means '{other}' already")
-        taken.append((word, first, last))
 
 
 def _problem_of_default(page: SystemPage, field: FieldShape) -> str:

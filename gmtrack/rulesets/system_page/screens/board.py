@@ -2,7 +2,7 @@
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.lexicon import Entry
+from gmtrack.core.lexicon import Entries, Entry
 from gmtrack.core.screen import Board, Row, Segment, Track, Turn
 from gmtrack.rulesets.kit.board import (
     make_head_line,
@@ -11,8 +11,10 @@ from gmtrack.rulesets.kit.board import (
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Scene
+from gmtrack.rulesets.system_page.sheet.scopes import PersonScope
 from gmtrack.rulesets.system_page.turn.order import (
     actors,
+    due_now,
     next_to_act,
     order,
     turn_document,
@@ -37,6 +39,10 @@ def board(scene_class: type[Scene], encounter: Encounter) -> Board:
         columns,
         tuple(_row(scene, who, who.id in acting) for who in order(scene)),
         document,
+        lines=tuple(
+            f"due: `{who.due_line}` ({who.name} is {who.status})"
+            for who in due_now(scene)
+        ),
         turn=_turn(scene),
     )
 
@@ -67,12 +73,11 @@ def spendable(scene: Scene) -> tuple[str, ...]:
 
 
 def tracks_of(who: Fighter) -> tuple[Track, ...]:
-    """Return the tracks of a combatant as screens show them. One that stands before another and
-    is empty at first, such as temporary hit points, is left out while it is empty."""
+    """Return the tracks of a combatant as screens show them."""
     found = []
     for name, row in who.PAGE.tracks.items():
         now, most = getattr(who, name), who.most_of(name)
-        if row.before and not now and not who.first_of(name):
+        if _is_left_out(who, name):
             continue
         label, rules = name.replace("_", " "), row_of_track(who, name)
         if row.counts == "up":
@@ -97,6 +102,19 @@ def tracks_of(who: Fighter) -> tuple[Track, ...]:
     return tuple(found)
 
 
+def _is_left_out(who: Fighter, track: str) -> bool:
+    """Whether screens leave a track out now. One that stands before another and is empty at
+    first, such as temporary hit points, is left out while it is empty; one that the page shows
+    only sometimes (`shown`), until then, as long as play has not changed it."""
+    row = who.PAGE.tracks[track]
+    now, first = getattr(who, track), who.first_of(track)
+    if row.before and not now and not first:
+        return True
+    if row.shown is None or now != first:
+        return False
+    return not row.shown.holds(PersonScope(who))
+
+
 def row_of_track(who: Fighter, track: str) -> str:
     """Return the id of the row of the page that a track comes from."""
     return who.JUDGED.row_id("tracks", track)
@@ -110,6 +128,7 @@ def _turn(scene: Scene) -> Turn:
     if fight.acting_side is not None:
         return Turn(
             next=f"end the turn of the side {fight.acting_side}",
+            due=_due_entries(scene),
             others=", ".join(who.id for who in actors(scene)),
         )
     if fight.acting:
@@ -119,14 +138,18 @@ def _turn(scene: Scene) -> Turn:
     return Turn()
 
 
+def _due_entries(scene: Scene) -> Entries:
+    """Return the lines that are due now, each with why."""
+    return tuple(
+        Entry(who.due_line, f"{who.name} is {who.status}")
+        for who in due_now(scene)
+    )
+
+
 def _turn_of(scene: Scene, who: Fighter) -> Turn:
     words = spendable(scene)
     left = ", ".join(f"{who.left[word]} {word}" for word in words)
-    _, row = who.status_row
-    due: tuple[Entry, ...] = ()
-    if row and row.due:
-        line = row.due.replace("{who}", who.id)
-        due = (Entry(line, f"{who.name} is {who.status}"),)
+    due = _due_entries(scene)
     return Turn(
         left=left,
         next=f"end {who.name}'s turn",

@@ -55,6 +55,8 @@ class Fighter(Combatant[Any, None]):
     begun: bool = stored(False, until="turn")
     """Whether their turn has begun and not yet ended."""
     acted: bool = stored(False, until="round")
+    due_done: bool = stored(False, until="turn")
+    """Whether they have done in their turn what their status asks of them."""
     timed: dict[str, int] = stored({}, until="fight")
     """Rounds left of effects besides conditions: the kit keeps them here, and a page has none."""
 
@@ -107,6 +109,15 @@ class Fighter(Combatant[Any, None]):
         is_out = row is not None and row.is_out
         is_down = row is not None and row.down
         return Standing(word, is_out, dead, down=is_down)
+
+    @property
+    def due_line(self) -> str:
+        """The line that their status asks of them in their turn, such as a save against death.
+        Empty if it asks for none, and once that is done."""
+        _, row = self.status_row
+        if row is None or not row.due or self.due_done:
+            return ""
+        return row.due.replace("{who}", self.id)
 
     @property
     def health_for_players(self) -> str:

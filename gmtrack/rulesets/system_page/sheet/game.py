@@ -52,6 +52,10 @@ class Scene(RuledFightView[Fighter, None, FightState]):
         """Return the id of the row of the page at a path."""
         return self.judged.row_id(*path)
 
+    def add_row(self, *path: str) -> str:
+        """Return the rows of the page that count now (`draft.by`), and the one at a path."""
+        return ", ".join(filter(None, (self.draft.rules, self.row(*path))))
+
 
 class Game(Scene, BaseGame[Fighter]):
     """One command at work."""

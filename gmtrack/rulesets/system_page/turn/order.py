@@ -18,15 +18,16 @@ def tie_number(scene: Scene, who: Fighter) -> int:
 
 
 def order(scene: Scene) -> list[Fighter]:
-    """Return everybody in the order of a round; those without initiative come last. Of two with
-    the same number somebody with a fixed place comes second (ALL-TURN-02)."""
+    """Return everybody in the order of a round; those without initiative come last, as they stand
+    in the file. Of two with the same number somebody with a fixed place comes second
+    (ALL-TURN-02)."""
     return sorted(
         scene.everybody(),
         key=lambda who: (
             who.score is None,
             -(who.score or 0),
             has_fixed_place(who),
-            -tie_number(scene, who),
+            0 if who.score is None else -tie_number(scene, who),
         ),
     )
 
@@ -56,6 +57,20 @@ def actors(scene: Scene) -> list[Fighter]:
     return [scene.fighter(fight.acting)] if fight.acting else []
 
 
+def due_now(scene: Scene) -> list[Fighter]:
+    """Return those who act now and of whom their status asks something."""
+    if not scene.rolls_initiative:
+        return []
+    return [who for who in actors(scene) if who.due_line]
+
+
+def do_due(game: Game, who: Fighter, line: str) -> None:
+    """Note that somebody has done in their turn what their status asks of them, if it is this
+    line."""
+    if who in due_now(game) and who.due_line == line:
+        who.due_done = True
+
+
 def turn_document(scene: Scene) -> Data:
     """Return what the documents of the board and of turns say of the round."""
     fight = scene.fight
@@ -64,7 +79,7 @@ def turn_document(scene: Scene) -> Data:
         "phase": fight.phase,
         "acting": fight.acting,
         "order": [order_entry(scene, who) for who in order(scene)],
-        "due": [],
+        "due": [who.due_line for who in due_now(scene)],
     }
 
 

@@ -1,5 +1,7 @@
 """The commands of turns: `roll-init`, `next`, `turn`, `end`."""
 
+from collections.abc import Iterable
+
 from gmtrack.core.intents import End, Next, RollInit, Turn
 from gmtrack.core.report import Report
 from gmtrack.rulesets.kit.own.moments import (
@@ -234,6 +236,7 @@ def _begin_turn_of(game: Game, who: Fighter) -> None:
     game.fight.acting = who.id
     _begin_turn(game, who)
     game.report.tell("turn", "head", who=who.name)
+    _tell_due(game, [who])
 
 
 def _somebody_has_turns(game: Game) -> bool:
@@ -249,6 +252,17 @@ def _begin_turn_of_side(game: Game, side: str) -> None:
         if who.side == side and who.comes_in_order and not who.acted:
             _begin_turn(game, who)
     game.report.tell("turn.side", "head", side=side)
+    _tell_due(game, actors(game))
+
+
+def _tell_due(game: Game, acting: Iterable[Fighter]) -> None:
+    """Tell what the status of those who act now asks of them."""
+    for who in acting:
+        if line := who.due_line:
+            with game.draft.by(game.row("status", who.status)):
+                game.report.tell(
+                    "due", "note", who=who.name, status=who.status, line=line
+                )
 
 
 def _begin_turn(game: Game, who: Fighter) -> None:

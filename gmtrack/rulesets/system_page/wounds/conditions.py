@@ -49,7 +49,7 @@ def put_conditions(game: Game, who: Fighter, words: Iterable[str]) -> None:
 
     bearer: Any = who
     for word in words:
-        with game.draft.by(game.row("conditions", word)):
+        with game.draft.by(game.add_row("conditions", word)):
             had = who.has_condition(word)
             put_on(game, bearer, word)
             if not had:
@@ -68,5 +68,5 @@ def end_conditions(game: Game, who: Fighter, words: Iterable[str]) -> None:
             if record["effect"] == word
         ]
         if places:
-            with game.draft.by(game.row("conditions", word)):
+            with game.draft.by(game.add_row("conditions", word)):
                 end_records(game, bearer, places)

@@ -118,10 +118,12 @@ def deal_damage(
     points: int,
     scope: RollScope,
     told: WordArgs | None = None,
+    track: str | None = None,
 ) -> Data:
     """Let damage land on somebody: the steps of the page, then its tracks and what comes of it.
-    Returns the document: `base`, `steps`, `dealt`, `applied` and, where a row of `lands` holds,
-    its name as `landed`."""
+    With a `track` what the steps leave goes off that one, and no row of `lands` counts. Returns
+    the document: `base`, `steps`, `dealt`, `applied` and, where a row of `lands` holds, its name
+    as `landed`."""
     rules = game.page.damage
     if rules is None:
         game.deny("system", f"{game.judged.file} has no `damage`")
@@ -134,14 +136,22 @@ def deal_damage(
         "steps": [part.label for part in taken.parts],
         "dealt": taken.left,
     }
+    rows = ", ".join(filter(None, (game.draft.rules, taken.rows)))
+    if track is not None:
+        with game.draft.by(rows):
+            document["applied"] = lose_points(game, who, taken.left, track)
+        return document
     scope = scope.knowing(damage=taken.left, dealt=taken.left)
     landing = _landing(scope, rules)
     if landing is None:
-        document["applied"] = _apply(game, who, taken.left, scope, None, rules)
+        with game.draft.by(rows):
+            document["applied"] = _apply(
+                game, who, taken.left, scope, None, rules
+            )
         return document
     word, row = landing
     path = ("damage", "lands", word)
-    with game.draft.by(game.row(*path)):
+    with game.draft.by(", ".join(filter(None, (rows, game.row(*path))))):
         document["applied"] = _apply(game, who, taken.left, scope, row, rules)
     if row.to is not None:
         amounts = (entry["amount"] for entry in document["applied"])
@@ -159,6 +169,12 @@ class Taken(NamedTuple):
 
     left: int
     parts: Sequence[Part]
+
+    @property
+    def rows(self) -> str:
+        """The rows of the steps that may have changed the damage."""
+        changing = (part for part in self.parts if not _is_nothing(part))
+        return ", ".join(part.rules for part in changing if part.rules)
 
 
 def _take_steps(
@@ -209,12 +225,17 @@ def _tell_harm(game: Game, points: int, taken: Taken) -> None:
     shares = "".join(_steps_in_words(taken.parts))
     rows = ", ".join(part.rules for part in taken.parts if part.rules)
     with game.draft.by(rows):
-        game.report.tell("harm", raw=points, steps=shares, dealt=taken.left)
+        if shares:
+            game.report.tell("harm", raw=points, steps=shares, dealt=taken.left)
+        else:
+            game.report.tell("harm.whole", dealt=taken.left)
 
 
 def _steps_in_words(parts: Sequence[Part]) -> Iterator[str]:
+    """Yield what each step changed; a step that changed nothing is left out."""
     for part in parts:
-        yield f", {part.label} {part.value:+}"
+        if part.value:
+            yield f", {part.label} {part.value:+}"
 
 
 def _landing(

@@ -12,10 +12,11 @@ from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
 
 def move_track(game: Game, who: Fighter, track: str, by: int) -> Data:
     """Add a number, which may be random or negative, to a track, to its ends at most, and tell
-    it if the track moves. Returns the entry for the document."""
+    it if the track moves. The change comes from the rows that count now, else from that of the
+    track. Returns the entry for the document."""
     before, was = getattr(who, track), who.standing
     after = larger_of(smaller_of(before + by, who.most_of(track)), 0)
-    with game.draft.by(game.row("tracks", track)):
+    with game.draft.by(game.draft.rules or game.row("tracks", track)):
         setattr(who, track, after)
         if type(after) is not int or after != before:
             game.report.tell(
@@ -88,11 +89,11 @@ def give_points(game: Game, who: Fighter, points: int, track: str) -> Data:
 
 
 def lost_points(who: Fighter, track: str) -> int:
-    """Return how many points of a track are lost."""
-    now = int(getattr(who, track))
-    if who.PAGE.tracks[track].counts == "up":
-        return now
-    return who.most_of(track) - now
+    """Return how many points of a track are lost since it stood where it begins; 0 if it holds
+    more than then."""
+    now, first = int(getattr(who, track)), who.first_of(track)
+    fills = who.PAGE.tracks[track].counts == "up"
+    return max(now - first if fills else first - now, 0)
 
 
 def deny_without_tracks(game: Game) -> None:

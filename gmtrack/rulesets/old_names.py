@@ -263,6 +263,10 @@ OLD_IMPORTS: Mapping[str, Mapping[str, str]] = {
 """Names that could be imported from each module, with the names that they have now."""
 
 MOVED_IMPORTS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "gmtrack.rulesets.kit.own.lasting": {
+        "COMMANDS": ("gmtrack.rulesets.kit.commands", "COMMANDS"),
+        "check_command": ("gmtrack.rulesets.kit.commands", "check_command"),
+    },
     "gmtrack.rulesets.kit.own.moments": {
         "Present": ("gmtrack.rulesets.kit.own.in_force", "EffectBearer"),
     },

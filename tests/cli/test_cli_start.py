@@ -105,7 +105,10 @@ def test_an_attack_by_a_page_that_was_judged_loads_no_judge(tmp_path: Path) -> N
     assert execute(["load", str(path)]) == 0
     assert gmtrack("damage", "ogre", "1").returncode == 0
     loaded = modules_after("attack", "kira", "ogre", "--seed", "1", "--json")
-    unwanted = {"gmtrack.store.systems.judging", "importlib.resources", "tempfile", "zipfile"}
+    unwanted = {"importlib.resources", "tempfile", "zipfile"}
+    unwanted |= {"gmtrack.store.systems.judging", "gmtrack.core.players"}
+    for of_others in ("kit.choices", "kit.actions", "kit.own.lasting", "system_page.page.words"):
+        unwanted.add(f"gmtrack.rulesets.{of_others}")
     assert loaded & (HEAVY | unwanted) == set()
 
 

@@ -41,6 +41,8 @@ class Identified(Protocol):
     def id(self) -> str: ...
 
 
+COMMANDS = ("attack", "act", "test", "delay", "intervene")
+"""Commands that an effect of the GM's own can forbid."""
 FORBIDDEN = "forbidden"
 """The kind of the refusal for what an effect of the GM's own forbids, in every ruleset."""
 F = TypeVar("F", bound=Identified)
@@ -447,6 +449,19 @@ AnyGame = BaseGame[Any]
 
 G = TypeVar("G", bound=AnyGame)
 """A ruleset's game."""
+
+
+def check_command(game: AnyGame, intent: Any) -> None:
+    """Refuse a command, or the action that it names, that an effect of the GM's own forbids the
+    actor. Raises Refusal (`forbidden`); `--force` overrules it."""
+    actor = getattr(intent, "attacker", None) or getattr(intent, "who", None)
+    if intent.word not in COMMANDS or not isinstance(actor, str):
+        return
+    words = [intent.word]
+    if intent.word == "act":
+        words.append(intent.action)
+    game.check_forbidden(game.named(actor), *words)
+
 
 accept_old_attributes(
     BaseGame,

@@ -262,7 +262,7 @@ class Package:
                 f"attack {intent.attacker} whom? name a target",
             )
         if draft.encounter.has_effects:
-            from gmtrack.rulesets.kit.own.lasting import check_command
+            from gmtrack.rulesets.kit.commands import check_command
 
             check_command(game, intent)
         if isinstance(intent, RollInit) and intent.kept:

@@ -11,13 +11,14 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.core.names import TypoFinder, propose_near_word, squash
 from gmtrack.core.own_effects import THINGS, pieces_of
+from gmtrack.rulesets.kit.commands import COMMANDS
 from gmtrack.rulesets.kit.own.definitions import (
     OwnEffect,
     RollRow,
     read_definitions,
 )
 from gmtrack.rulesets.kit.own.in_force import find_limits
-from gmtrack.rulesets.kit.own.lasting import COMMANDS, OwnEffectRules
+from gmtrack.rulesets.kit.own.lasting import OwnEffectRules
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.slips import (
     list_sheets,

@@ -1,5 +1,5 @@
-"""The life of the GM's own effects on a combatant: put on, ticking, running out, ended by hand,
-forbidding commands."""
+"""The life of the GM's own effects on a combatant: put on, ticking, running out, ended by
+hand."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
@@ -29,8 +29,6 @@ MOST_ROUNDS = 999
 EFFECTS = "effects"
 BY_TICK = "ALL-OWN-04"
 START, ROUND = "round-start", ("fight", "round")
-COMMANDS = ("attack", "act", "test", "delay", "intervene")
-"""Commands that an effect can forbid."""
 ENDED_BY = {"round-end": "round", "turn-end": "turn"}
 """The `lasts` that ends at each moment."""
 
@@ -512,21 +510,6 @@ def end_with_fight(game: AnyGame, who: EffectBearer) -> None:
     effect follows them."""
     if places := list_fight_records(who):
         end_records(game, who, places, followed=False)
-
-
-# --- what they forbid ---
-
-
-def check_command(game: AnyGame, intent: Any) -> None:
-    """Refuse a command, or the action that it names, that an effect forbids the actor. Raises
-    Refusal (`forbidden`); `--force` overrules it."""
-    actor = getattr(intent, "attacker", None) or getattr(intent, "who", None)
-    if intent.word not in COMMANDS or not isinstance(actor, str):
-        return
-    words = [intent.word]
-    if intent.word == "act":
-        words.append(intent.action)
-    game.check_forbidden(game.named(actor), *words)
 
 
 accept_old_imports(globals())

@@ -17,13 +17,13 @@ from gmtrack.rulesets.system_page.dice.rolls import (
     number_keys,
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
+from gmtrack.rulesets.system_page.dice.typed_words import (
+    switch_words,
+    told_words,
+)
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.page.shapes import (
     TestShape,
-)
-from gmtrack.rulesets.system_page.screens.words import (
-    switch_words,
-    told_words,
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game

@@ -19,17 +19,17 @@ from gmtrack.rulesets.system_page.dice.rolls import (
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
-from gmtrack.rulesets.system_page.page.shapes import (
-    BandShape,
-    PlaceShape,
-)
-from gmtrack.rulesets.system_page.page.words import (
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
     ATTACK,
     DEFENSE,
     LOCATION,
     NO_DEFENSE,
     PUSH,
     knows_defense,
+)
+from gmtrack.rulesets.system_page.page.shapes import (
+    BandShape,
+    PlaceShape,
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game

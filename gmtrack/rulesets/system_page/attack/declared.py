@@ -7,7 +7,7 @@ from gmtrack.core.intents import Attack as Wanted
 from gmtrack.core.names import pick
 from gmtrack.dice.port import Key
 from gmtrack.rulesets.kit.own.in_force import RollContext
-from gmtrack.rulesets.kit.words import WordArgs, match_choice
+from gmtrack.rulesets.kit.words import match_choice
 from gmtrack.rulesets.system_page.dice.modifiers import (
     TypedWords,
     check_mods,
@@ -19,21 +19,21 @@ from gmtrack.rulesets.system_page.dice.rolls import (
     number_keys,
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
-from gmtrack.rulesets.system_page.page.shapes import (
-    AttackShape,
-    BandShape,
-    PlaceShape,
+from gmtrack.rulesets.system_page.dice.typed_words import (
+    switch_words,
+    told_words,
 )
-from gmtrack.rulesets.system_page.page.words import (
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
     ATTACK,
     DAMAGE,
     LOCATION,
     NO_DEFENSE,
     PUSH,
 )
-from gmtrack.rulesets.system_page.screens.words import (
-    switch_words,
-    told_words,
+from gmtrack.rulesets.system_page.page.shapes import (
+    AttackShape,
+    BandShape,
+    PlaceShape,
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
@@ -137,17 +137,15 @@ class Declared:
 
     def _check_tied_words(self) -> None:
         """Refuse a word that is tied to somebody of whom it changes no roll."""
-        for typed, word in self._typed_words():
-            people = self._all_people_of(word)
-            check_tied_word(self.game, typed, word, people)
-
-    def _typed_words(self) -> Iterator[tuple[WordArgs, str]]:
-        """Yield the typed words of the page, with the words of the option that each is among."""
         page, rolls = self.game.page, (ATTACK, *self.defense_words)
-        for word in told_words(page, *rolls):
-            yield self.told, word
-        for word in switch_words(page, *rolls):
-            yield self.off, word
+        for typed, known in (
+            (self.told, told_words(page, *rolls)),
+            (self.off, switch_words(page, *rolls)),
+        ):
+            for word in typed.list_typed(known):
+                if word in known:
+                    people = self._all_people_of(word)
+                    check_tied_word(self.game, typed, word, people)
 
     def _all_people_of(self, word: str) -> set[str]:
         """Return the ids to which a word may be tied to change anything in the attack."""
@@ -238,12 +236,13 @@ class Declared:
         ):
             check_mods(game, option, texts, reached)
 
-    def keys(self) -> list[Key]:
-        """Return the keys of every roll that the attack may ask for."""
+    # Both are generators: dice that fall by chance look at no key, and finding the keys takes long.
+    def keys(self) -> Iterator[Key]:
+        """Yield the key of every roll that the attack may ask for, each once."""
         found: list[Key] = []
         for target in self.targets:
             found += self._keys_against(target)
-        return list(dict.fromkeys(found))
+        yield from dict.fromkeys(found)
 
     def _keys_against(self, target: Fighter) -> list[Key]:
         page, scope = self.game.page, self.scope_for(target)
@@ -266,13 +265,11 @@ class Declared:
                 found += keys_of_roll(theirs, word, step.roll, target)
         return found
 
-    def other_keys(self) -> list[Key]:
-        """Return the keys of dice that only some outcomes roll."""
+    def other_keys(self) -> Iterator[Key]:
+        """Yield the keys of dice that only some outcomes roll."""
         rolls = most_deed_rolls(self.game, self.scope_for(self.targets[0]))
-        found = number_keys(DEED, rolls, self.attacker)
-        for target in self.targets:
-            found += number_keys(DEED, rolls, target)
-        return found
+        for who in (self.attacker, *self.targets):
+            yield from number_keys(DEED, rolls, who)
 
 
 def most_damage_rolls(scope: RollScope, row: AttackShape) -> int:

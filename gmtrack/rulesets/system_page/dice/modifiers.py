@@ -26,17 +26,18 @@ class TypedWords(NamedTuple):
 
     def is_told(self, word: str) -> bool:
         """Whether a word was told for this roll, or for nobody by name."""
-        return _is_typed(self.told, word, self.people_of(word))
+        return self._is_typed(self.told, word)
 
     def is_off(self, word: str) -> bool:
         """Whether a word was left out of this roll, or for nobody by name."""
-        return _is_typed(self.off, word, self.people_of(word))
+        return self._is_typed(self.off, word)
 
-
-def _is_typed(typed: WordArgs, word: str, people: Collection[str]) -> bool:
-    return typed.has_word(word) or any(
-        typed.has_word(word, who) for who in people
-    )
+    def _is_typed(self, typed: WordArgs, word: str) -> bool:
+        if not typed.is_typed(word):
+            return False
+        return typed.has_word(word) or any(
+            typed.has_word(word, who) for who in self.people_of(word)
+        )
 
 
 def check_mods(

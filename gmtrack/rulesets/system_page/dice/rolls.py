@@ -1,7 +1,8 @@
 """Making a roll as a row of the page says: a sum, dice under a chance, or a pool."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -107,17 +108,28 @@ def _make_sum(game: Game, scope: RollScope, request: RollRequest) -> Known:
         *_added_parts(game, request, fixed),
     )
     whole = total(parts)
-    body: Data = {"total": whole, "total_parts": part_documents(parts)}
-    if request.goal is not None:
-        body["target"] = request.goal
-    if rolling.thrown:
-        first, *others = rolling.thrown
-        report_roll(game, first.ask, first.answer, body, parts=parts, pool=None)
-        for one in others:
-            report_roll(
-                game, one.ask, one.answer, {"total": one.value}, pool=None
-            )
+    goal = {} if request.goal is None else {"target": request.goal}
+    report_thrown(game, rolling, whole, parts, goal)
     return {"rolled": rolled, "total": whole}
+
+
+def report_thrown(
+    game: Game,
+    rolling: RollInProgress,
+    whole: int,
+    parts: tuple[Part, ...],
+    more: Mapping[str, int] = MappingProxyType({}),
+) -> None:
+    """Put the dice of a roll that is a sum into the report, where somebody reads it: the first
+    with the sum and its parts, and with the keys of `more`; dice that were rolled separately each
+    with what they came to."""
+    if not game.reported or not rolling.thrown:
+        return
+    first, *others = rolling.thrown
+    body: Data = {"total": whole, "total_parts": part_documents(parts), **more}
+    report_roll(game, first.ask, first.answer, body, parts=parts, pool=None)
+    for one in others:
+        report_roll(game, one.ask, one.answer, {"total": one.value}, pool=None)
 
 
 def throw_dice(
@@ -247,24 +259,26 @@ def _make_under(
         scope, rolling, [request.row.dice.node], OPPOSITE[request.again]
     )
     known: Known = {"rolled": rolled, "chance": chance}
-    body: Data = {
-        "total": rolled,
-        "target": chance,
-        "target_parts": part_documents(chance_parts),
-    }
     level = find_level(game, scope.knowing(**known))
     if level:
         known["level"] = level_number(game, level)
-        body["level"] = level
-    first = rolling.thrown[0]
-    report_roll(
-        game,
-        first.ask,
-        first.answer,
-        body,
-        pool=None,
-        against=chance_parts,
-    )
+    if game.reported:
+        body: Data = {
+            "total": rolled,
+            "target": chance,
+            "target_parts": part_documents(chance_parts),
+        }
+        if level:
+            body["level"] = level
+        first = rolling.thrown[0]
+        report_roll(
+            game,
+            first.ask,
+            first.answer,
+            body,
+            pool=None,
+            against=chance_parts,
+        )
     return known
 
 
@@ -298,7 +312,8 @@ def _make_pool(
         parts=parts,
     )
     answer = game.dice.roll(ask)
-    report_roll(game, ask, answer, {"hits": answer.hits})
+    if game.reported:
+        report_roll(game, ask, answer, {"hits": answer.hits})
     successes, ones = amount(answer.hits), amount(answer.ones)
     if not (request.is_pushed and row.push):
         return {"successes": successes, "ones": 0}
@@ -314,7 +329,8 @@ def _make_pool(
             parts=(Part("rolled again", again, rules),),
         )
         second = game.dice.roll(pushed)
-        report_roll(game, pushed, second, {"hits": second.hits})
+        if game.reported:
+            report_roll(game, pushed, second, {"hits": second.hits})
         successes = successes + amount(second.hits)
         kept_ones = kept_ones + amount(second.ones)
     return {"successes": successes, "ones": kept_ones}

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from gmtrack.rulesets.system_page.judged import JudgedPage
-from gmtrack.rulesets.system_page.page.shapes import (
-    SystemPage,
-)
-from gmtrack.rulesets.system_page.page.words import (
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
     ATTACK,
     DAMAGE,
     INITIATIVE,
     LOCATION,
+)
+from gmtrack.rulesets.system_page.page.shapes import (
+    SystemPage,
 )
 
 RECOVER, DEED = "recover", "deed"

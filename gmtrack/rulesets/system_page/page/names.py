@@ -12,13 +12,13 @@ from gmtrack.rulesets.system_page.page.parts import (
     FieldShape,
     RollShape,
 )
-from gmtrack.rulesets.system_page.page.shapes import (
-    SystemPage,
-)
-from gmtrack.rulesets.system_page.page.words import (
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
     DEFENSE,
     NO_DEFENSE,
     knows_defense,
+)
+from gmtrack.rulesets.system_page.page.shapes import (
+    SystemPage,
 )
 
 KINDS: Mapping[str, Kind] = {

@@ -5,13 +5,11 @@ from collections.abc import Iterator, Mapping
 from gmtrack.core.encounter import Data
 from gmtrack.core.screen import Topic
 from gmtrack.rulesets.port import Meta, RuleRow
+from gmtrack.rulesets.system_page.dice.typed_words import told_words
 from gmtrack.rulesets.system_page.judged import JudgedPage
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import ATTACK, PUSH
 from gmtrack.rulesets.system_page.page.shapes import SystemPage
-from gmtrack.rulesets.system_page.page.words import ATTACK, PUSH
-from gmtrack.rulesets.system_page.screens.words import (
-    defenses_of,
-    told_words,
-)
+from gmtrack.rulesets.system_page.screens.words import defenses_of
 
 SECTIONS: Mapping[str, tuple[str, str]] = {
     "sheet": ("sheet", "the fields of a combatant"),

@@ -10,38 +10,15 @@ from gmtrack.core.intents import Attack
 from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries
 from gmtrack.rulesets.kit.actions import Action
 from gmtrack.rulesets.kit.choices import list_candidates
+from gmtrack.rulesets.system_page.dice.typed_words import (
+    switch_words,
+    told_words,
+)
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import ATTACK, NO_DEFENSE
 from gmtrack.rulesets.system_page.page.shapes import (
     SystemPage,
 )
-from gmtrack.rulesets.system_page.page.words import ATTACK, NO_DEFENSE, PUSH
 from gmtrack.rulesets.system_page.sheet.game import Scene
-
-
-def told_words(page: SystemPage, *rolls: str) -> dict[str, str]:
-    """Return the words of `--with` for rolls of these names, each with its help."""
-    found = {
-        word: row.help or word.replace("-", " ")
-        for word, row in page.modifiers.items()
-        if row.told and not set(rolls).isdisjoint(row.roll)
-    }
-    if ATTACK not in rolls:
-        return found
-    steps = page.damage.steps if page.damage else {}
-    for word, step in steps.items():
-        if step.told:
-            found[word] = step.help or word.replace("-", " ")
-    if any(attack.roll.push for attack in page.attacks.values()):
-        found[PUSH] = "roll the dice that do not count once more"
-    return found
-
-
-def switch_words(page: SystemPage, *rolls: str) -> dict[str, str]:
-    """Return the words of `--without` for rolls of these names, each with its help."""
-    return {
-        word: row.help or word.replace("-", " ")
-        for word, row in page.modifiers.items()
-        if not row.told and not set(rolls).isdisjoint(row.roll)
-    }
 
 
 def lexicon(scene_class: type[Scene], encounter: Encounter) -> Lexicon:

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
-from gmtrack.core.players import health_word
-from gmtrack.core.record import Bounds, live, stored
+from gmtrack.core.record import Bounds, live, live_by, stored
 from gmtrack.core.standing import Standing
 from gmtrack.rulesets.kit.own.in_force import active_effects
 from gmtrack.rulesets.kit.seated import Combatant, FightNotes
@@ -60,10 +59,12 @@ class Fighter(Combatant[Any, None]):
     timed: dict[str, int] = stored({}, until="fight")
     """Rounds left of effects besides conditions: the kit keeps them here, and a page has none."""
 
+    @live_by
     def most_of(self, track: str) -> int:
         """Return the most that a track of this combatant holds."""
         return max(self.PAGE.tracks[track].max.number(PersonScope(self)), 0)
 
+    @live_by
     def first_of(self, track: str) -> int:
         """Return where a track stands until play changes it."""
         row = self.PAGE.tracks[track]
@@ -100,7 +101,7 @@ class Fighter(Combatant[Any, None]):
     def status(self) -> str:
         return self.status_row[0]
 
-    @property
+    @live
     def standing(self) -> Standing:
         word, row = self.status_row
         dead = row is not None and row.dead
@@ -123,6 +124,9 @@ class Fighter(Combatant[Any, None]):
     def health_for_players(self) -> str:
         """The word for their health that players see, by the track that damage goes to. Not
         called `health`, because tracks are."""
+        # Imported late: only boards ask for the word, and the module is large.
+        from gmtrack.core.players import health_word
+
         track = main_track(self.PAGE)
         if track is None:
             return health_word(hurt=False, badly=False, down=self.standing.out)

@@ -1,5 +1,6 @@
 """One command at work in a fight by a page, and the fight as it stands."""
 
+from functools import cache
 from typing import Any, NoReturn
 
 from gmtrack.core.encounter import Data
@@ -75,5 +76,7 @@ def make_views(
         "page": page,
         "judged": judged,
         "RULESET": judged.id,
+        # The ids never change, and an attack cites tens of rows.
+        "row": staticmethod(cache(judged.row_id)),
     }
     return type("PageScene", (Scene,), own), type("PageGame", (Game,), own)

@@ -71,6 +71,12 @@ def do_due(game: Game, who: Fighter, line: str) -> None:
         who.due_done = True
 
 
+def report_turn(game: Game) -> None:
+    """Add the round to the document of a command of turns, where somebody reads it."""
+    if game.narrated:
+        game.report.body |= turn_document(game)
+
+
 def turn_document(scene: Scene) -> Data:
     """Return what the documents of the board and of turns say of the round."""
     fight = scene.fight

@@ -27,7 +27,7 @@ from gmtrack.rulesets.system_page.turn.order import (
     actors,
     next_to_act,
     order,
-    turn_document,
+    report_turn,
 )
 
 INITIATIVE = "initiative"
@@ -44,7 +44,7 @@ def roll_init(game: Game, intent: RollInit) -> Report:
             _roll_for(game, intent)
     except FormulaError as error:
         game.deny_fault(error)
-    game.report.body |= turn_document(game)
+    report_turn(game)
     return game.report
 
 
@@ -171,7 +171,7 @@ def next_turn(game: Game, intent: Next) -> Report:
         advance(game)
     else:
         begin_round(game)
-    game.report.body |= turn_document(game)
+    report_turn(game)
     return game.report
 
 
@@ -202,7 +202,7 @@ def give_turn(game: Game, intent: Turn) -> Report:
     game.report.body["who"] = who.id
     with game.draft.by(game.row("initiative")):
         _begin_turn_of(game, who)
-    game.report.body |= turn_document(game)
+    report_turn(game)
     return game.report
 
 

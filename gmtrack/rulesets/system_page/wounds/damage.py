@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
 from gmtrack.core.report import Part, total
-from gmtrack.rulesets.kit.modifiers import part_documents, report_roll
+from gmtrack.rulesets.kit.modifiers import report_roll
 from gmtrack.rulesets.kit.own.in_force import NOTHING, RollContext
 from gmtrack.rulesets.kit.words import WordArgs
 from gmtrack.rulesets.system_page.dice.rolls import (
@@ -14,6 +14,7 @@ from gmtrack.rulesets.system_page.dice.rolls import (
     count_rolls,
     make_roll,
     name_part,
+    report_thrown,
     rolls_dice,
     throw_dice,
     throw_formula,
@@ -29,12 +30,12 @@ from gmtrack.rulesets.system_page.page.formula_text import Formula
 from gmtrack.rulesets.system_page.page.parts import (
     DeedShape,
 )
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import deeds_of
 from gmtrack.rulesets.system_page.page.shapes import (
     DamageShape,
     LandingShape,
     StepShape,
 )
-from gmtrack.rulesets.system_page.page.words import deeds_of
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
 from gmtrack.rulesets.system_page.wounds.conditions import (
@@ -90,14 +91,7 @@ def roll_damage(
     shares = (*parts, *gm_parts)
     whole = tuple(part for part in shares if not _is_nothing(part))
     points = larger_of(total(whole), 0)
-    if rolling.thrown:
-        first, *others = rolling.thrown
-        body: Data = {"total": points, "total_parts": part_documents(whole)}
-        report_roll(game, first.ask, first.answer, body, parts=whole, pool=None)
-        for one in others:
-            report_roll(
-                game, one.ask, one.answer, {"total": one.value}, pool=None
-            )
+    report_thrown(game, rolling, points, whole)
     return points
 
 
@@ -299,7 +293,7 @@ def do_deed(
         }
         for track, share in shares.items():
             move_track(game, who, track, share)
-        for one in rolling.thrown:
+        for one in rolling.thrown if game.reported else ():
             body: Data = {"total": one.value}
             report_roll(game, one.ask, one.answer, body, pool=None)
     if deed.damage is None:

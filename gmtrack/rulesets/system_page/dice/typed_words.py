@@ -1,0 +1,40 @@
+"""The words that can be typed for the rolls of a page, with `--with` and `--without`."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import ATTACK, PUSH
+from gmtrack.rulesets.system_page.page.shapes import SystemPage
+
+MOST_REMEMBERED = 1_000
+"""The most sets of rolls whose words are remembered. They follow from the page alone, which never
+changes, and every attack asks for them."""
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def told_words(page: SystemPage, *rolls: str) -> Mapping[str, str]:
+    """Return the words of `--with` for rolls of these names, each with its help."""
+    found = {
+        word: row.help or word.replace("-", " ")
+        for word, row in page.modifiers.items()
+        if row.told and not set(rolls).isdisjoint(row.roll)
+    }
+    if ATTACK not in rolls:
+        return found
+    steps = page.damage.steps if page.damage else {}
+    for word, step in steps.items():
+        if step.told:
+            found[word] = step.help or word.replace("-", " ")
+    if any(attack.roll.push for attack in page.attacks.values()):
+        found[PUSH] = "roll the dice that do not count once more"
+    return found
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def switch_words(page: SystemPage, *rolls: str) -> Mapping[str, str]:
+    """Return the words of `--without` for rolls of these names, each with its help."""
+    return {
+        word: row.help or word.replace("-", " ")
+        for word, row in page.modifiers.items()
+        if not row.told and not set(rolls).isdisjoint(row.roll)
+    }

@@ -1,0 +1,74 @@
+"""The rolls that the rows of a page name, and the deeds that they bring."""
+
+from collections.abc import Iterator, Mapping
+
+from gmtrack.core.draft import Path
+from gmtrack.rulesets.system_page.page.parts import DeedShape
+from gmtrack.rulesets.system_page.page.shapes import BandShape, SystemPage
+
+ATTACK, DAMAGE, INITIATIVE, LOCATION = (
+    "attack",
+    "damage",
+    "initiative",
+    "location",
+)
+"""The names of rolls that every page has."""
+DEFENSE = "defense"
+"""The name in formulas of the defense that was chosen."""
+NO_DEFENSE = "none"
+PUSH = "push"
+"""The word of `--with` that rolls a pool once more."""
+
+
+def deeds_of(page: SystemPage) -> Iterator[tuple[Path, DeedShape]]:
+    """Yield everything that is done to somebody, with its path."""
+    for way, attack in page.attacks.items():
+        yield from _deeds_of_bands(("attacks", way, "bands"), attack.bands)
+    for word, test in page.tests.items():
+        yield from _deeds_of_bands(("tests", word, "bands"), test.bands)
+    found: list[tuple[Path, DeedShape | None]] = []
+    if page.damage:
+        found += [
+            (("damage", "steps", word, "target"), step.target)
+            for word, step in page.damage.steps.items()
+        ]
+        found += [
+            (("damage", "lands", word, "target"), landing.target)
+            for word, landing in page.damage.lands.items()
+        ]
+    for word, action in page.actions.items():
+        found.append((("actions", word, "self"), action.self))
+        found.append((("actions", word, "target"), action.target))
+    for word, place in page.places.items():
+        found.append((("places", word, "target"), place.target))
+    for path, deed in found:
+        if deed:
+            yield path, deed
+
+
+def _deeds_of_bands(
+    path: Path, bands: Mapping[str, BandShape]
+) -> Iterator[tuple[Path, DeedShape]]:
+    for word, band in bands.items():
+        if band.target:
+            yield (*path, word, "target"), band.target
+        if band.self:
+            yield (*path, word, "self"), band.self
+
+
+def knows_defense(page: SystemPage) -> bool:
+    """Whether DEFENSE means the chosen defense in the formulas of a page: unless the page calls
+    something of its own so."""
+    return not any(
+        DEFENSE in names for names in (page.sheet, page.tracks, page.levels)
+    )
+
+
+def roll_names(page: SystemPage) -> list[str]:
+    """Return the names of the rolls of a page that modifiers and conditions can change."""
+    found = [ATTACK, DAMAGE, INITIATIVE, *page.tests]
+    for attack in page.attacks.values():
+        found += attack.against.defenses if attack.against else ()
+    steps = page.damage.steps if page.damage else {}
+    found += [word for word, step in steps.items() if step.roll]
+    return list(dict.fromkeys(found))

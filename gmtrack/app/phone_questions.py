@@ -125,7 +125,7 @@ class GivenAnswer(NamedTuple):
 
 def given_answers(mailbox: Mailbox) -> Iterator[GivenAnswer]:
     """Yield the answers whose command is not carried out yet."""
-    for data, text, state in mailbox.given():
+    for data, text, state in mailbox.answered_questions():
         question = _parse_question(data)
         if question is not None:
             yield GivenAnswer(question, text, state)

@@ -216,7 +216,7 @@ def page_of_session(session: "Session") -> Data:
             if has_fight_ended(steps)
             else None
         ),
-        "moment": _moment(known, entries, board, before),
+        "moment": _find_moment(known, entries, board, before),
     }
 
 
@@ -234,7 +234,7 @@ def _tracks_before_last(
     return tracks_before(encounter, ruleset, steps, spoken[-1])
 
 
-def _moment(
+def _find_moment(
     known: PlayersHistory,
     entries: Sequence[LogEntry],
     board: Board,

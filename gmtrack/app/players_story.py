@@ -1,5 +1,5 @@
-"""What players are told of a step: attacks, actions, effects, counters, falls and the end of the
-fight, in sentences without what is hidden from them."""
+"""Sentences that tell players of a step: attacks, actions, effects, counters, falls and the end of
+the fight, in sentences without what is hidden from them."""
 
 from collections import Counter as Times
 from collections.abc import Iterable, Iterator

@@ -1,5 +1,6 @@
-"""What the GM's and the players' boards add to or hide from the ruleset's board, in every
-ruleset. For players: an encounter without secrets, and a board without the enemies' numbers."""
+"""Additions of the GM's and the players' boards to the ruleset's board, and what they hide, in
+every ruleset. For players: an encounter without secrets, and a board without the enemies'
+numbers."""
 
 import copy
 import itertools

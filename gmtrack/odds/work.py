@@ -1,4 +1,4 @@
-"""How much work an exact answer may take: counted, not timed, so that the same question has the
+"""The work that an exact answer may take: counted, not timed, so that the same question has the
 same answer on every machine."""
 
 from collections.abc import Hashable

@@ -1,4 +1,4 @@
-"""Which fight a server shows, and who has an own page in it."""
+"""The choice of the fight that a server shows, and of the people who have a page in it."""
 
 import json
 import os

@@ -127,7 +127,7 @@ class Hub:
             return HERE
         return ASLEEP if who in self._came else AWAY
 
-    def others(self) -> int:
+    def count_shared_pages(self) -> int:
         """Return how many open pages are nobody's own."""
         return sum(1 for one in self._listeners.values() if one.who is None)
 

@@ -82,7 +82,7 @@ class Lobby:
                 found = who
         return found
 
-    def taken(self, here: Collection[str]) -> set[str]:
+    def taken_names(self, here: Collection[str]) -> set[str]:
         """Return the players whose name is taken; `here` are those with an open page."""
         since = self._clock() - TAKEN_FOR
         kept = {who for who, one in self._taken.items() if one.at > since}
@@ -91,7 +91,7 @@ class Lobby:
     def take(self, who: str, here: Collection[str]) -> tuple[str, bool]:
         """Take a name. Return the token of its page and True, or if it is taken a ticket, with
         which the phone asks for the GM's answer, and False. Empty if too many are asking."""
-        if who not in self.taken(here):
+        if who not in self.taken_names(here):
             return self._give(who), True
         now = self._clock()
         self._asking = {

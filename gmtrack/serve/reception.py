@@ -62,13 +62,13 @@ class Reception:
         if who not in self.hub.names():
             return None
         found = self.lobby.take(who, self.hub.players())
-        self.tell()
+        self.tell_names()
         return found
 
     def leave(self, token: str) -> None:
         """Give back the name of the phone that has this token."""
         self.lobby.leave(token)
-        self.tell()
+        self.tell_names()
         self.hub.wake_all()
 
     def look(self, folder: Path) -> None:
@@ -79,19 +79,19 @@ class Reception:
             self.lobby.say(word, who)
         if said:
             self.hub.wake_all()
-        self.tell()
+        self.tell_names()
         page = SharedPage(
             address=self.address,
             page=f"{self._base}/{self.links.everybody.token}/",
             phones=self.hub.phones(),
             asks=self.lobby.asks(),
-            others=self.hub.others(),
+            others=self.hub.count_shared_pages(),
         )
         self._notice.write(folder, page)
 
-    def tell(self) -> None:
+    def tell_names(self) -> None:
         """Tell everybody's pages which names are there and which of them are taken."""
-        taken = self.lobby.taken(self.hub.players())
+        taken = self.lobby.taken_names(self.hub.players())
         phones = self.hub.phones()
         names = [
             [who, name, who in taken, phones.get(who, AWAY)]

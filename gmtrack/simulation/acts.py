@@ -37,8 +37,8 @@ class ActionOption(NamedTuple):
         """Whether the habits of a combatant's side allow the action, which is noted: taking cover,
         or another one that saves, such as dodging, is a choice that may be varied."""
         if is_cover(self.way.intent):
-            return habits.may(who, kinds.COVER)
-        return self.saves <= 0 or habits.may(who, kinds.DEFENSE)
+            return habits.note_and_allow(who, kinds.COVER)
+        return self.saves <= 0 or habits.note_and_allow(who, kinds.DEFENSE)
 
     @property
     def only_stalls(self) -> bool:

@@ -1,5 +1,5 @@
-"""Which of many simulated fights is worth looking at: the typical one, the worst one, one that was
-won, one that was lost.
+"""The choice of a simulated fight that is worth looking at: the typical one, the worst one, one
+that was won, one that was lost.
 
 Fights are told apart by their course alone: who won, in how many rounds, and how many fell on each
 side. There are few different courses, so a million fights take no more memory than a thousand. The

@@ -381,7 +381,7 @@ class SimulatedFight:
     ) -> Iterator[Intent]:
         """Yield the ways to take cover, once in a fight for each combatant of a side that always
         does."""
-        habit = self._habits.of(who, COVER)
+        habit = self._habits.varied_habit(who, COVER)
         if (
             habit is None
             or habit.how != ALWAYS
@@ -428,7 +428,7 @@ class SimulatedFight:
             return ()
         tactics = self.setup.tactics
         side = self._sides.side_by_combatant[who]
-        habit = self._habits.of(who, TARGET)
+        habit = self._habits.varied_habit(who, TARGET)
         if habit is not None and habit.how == ON:
             return self._aims_on(who, habit.who)
         if habit is not None:

@@ -42,14 +42,14 @@ class Habits:
         """Note that a combatant has come to a choice."""
         self.met.add((self._sides.get(who, ""), choice))
 
-    def may(self, who: str, choice: str) -> bool:
+    def note_and_allow(self, who: str, choice: str) -> bool:
         """Note that a combatant has come to a choice, and return whether it may be made: not if
         the side never does."""
         self.note(who, choice)
-        varied = self.of(who, choice)
+        varied = self.varied_habit(who, choice)
         return varied is None or varied.how != NEVER
 
-    def of(self, who: str, choice: str) -> Habit | None:
+    def varied_habit(self, who: str, choice: str) -> Habit | None:
         """Return the habit that is varied if it is one of this combatant's side and about this
         choice; otherwise None."""
         varied = self._varied

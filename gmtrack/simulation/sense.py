@@ -164,7 +164,7 @@ class Sense:
                 draft, who, aims, threat_to, walks
             )
             better = choose_declarations(self._worth, draft, who, foes, threat)
-            if better and habits.may(who, kinds.DEFENSE):
+            if better and habits.note_and_allow(who, kinds.DEFENSE):
                 for declared in better:
                     yield from self.chosen(draft, declared, threat_to, habits)
                     yield declared
@@ -239,7 +239,7 @@ class Sense:
                 (target, attacker),
                 threat_to(target),
             )
-            if answers and habits.may(target, kinds.DEFENSE):
+            if answers and habits.note_and_allow(target, kinds.DEFENSE):
                 found[:0] = [
                     with_extras(one, best.options.extras) for one in answers
                 ]
@@ -260,7 +260,7 @@ class Sense:
         """Return the aims of a sensible combatant, the best first: those that it reaches soonest,
         and of these those against whom an attack pays most. If a tactic or a habit of its side says
         whom to attack, it only prefers foes whom it can harm."""
-        is_told = habits.of(who, kinds.TARGET) is not None
+        is_told = habits.varied_habit(who, kinds.TARGET) is not None
         if self._aim_chooser.chooses_for(who) and not is_told:
             aims = self._aim_chooser.order_aims(draft, who, aims)
         else:
@@ -361,7 +361,7 @@ class Sense:
     ) -> Sequence[Intent]:
         """Return the attacks at an area, or on several, that are worth more than the combatant's
         best attack on the first foe, the best first. Returns nothing if its side makes none."""
-        habit = habits.of(who, kinds.AREA)
+        habit = habits.varied_habit(who, kinds.AREA)
         if habit is not None and habit.how == kinds.NEVER:
             return ()
         found = [*self._find_areas(draft, who, foes)]

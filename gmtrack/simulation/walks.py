@@ -1,4 +1,4 @@
-"""Who has walked round the cover of whom, in one simulated fight.
+"""Walks round somebody's cover, in one simulated fight.
 
 Rules seldom say where somebody stands. So the fight remembers who has gone round the cover of a
 foe: for them that cover is none, until one of the two hides anew. The same holds for two who are

@@ -1,4 +1,4 @@
-"""What a sensible combatant weighed at a choice, for somebody who wants to read it. Without a
+"""A record of the options that a sensible combatant weighed at a choice, for a reader. Without a
 listener nothing is kept."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator

@@ -198,7 +198,7 @@ class Mailbox:
             raise cannot_save(beside, error) from error
         return True
 
-    def given(self) -> Iterator[tuple[Data, str, str]]:
+    def answered_questions(self) -> Iterator[tuple[Data, str, str]]:
         """Yield the questions that were answered and whose command is not carried out yet, in the
         order of the answers, each with its answer and SENT, BACK or INSTEAD."""
         for id in sorted(self._ids(), key=self._when_answered):
@@ -224,7 +224,11 @@ class Mailbox:
     def take_back(self, id: str) -> bool:
         """Take the answer to a question back. False if it has none that can be taken back, or
         its command is carried out. Raises StoreError(cannot-save)."""
-        sent = {one["id"] for one, _, state in self.given() if state == SENT}
+        sent = {
+            one["id"]
+            for one, _, state in self.answered_questions()
+            if state == SENT
+        }
         if id not in sent:
             return False
         taken, back = self._path(_TAKEN, id), self._path(_BACK, id)

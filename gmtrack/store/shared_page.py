@@ -1,4 +1,4 @@
-"""What a server of the players' page tells the sessions of its fight, and what the GM answers:
+"""News between a server of the players' page and the sessions of its fight, and the GM's answers:
 small files in the fight's folder. They are not part of the fight nor of its history.
 
 A server writes `page-ID.json` and holds a lock on `serving-ID` as long as it runs; that is a file

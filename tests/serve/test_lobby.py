@@ -127,7 +127,7 @@ def test_what_was_not_written_here_is_no_lobby(tmp_path: Path, data: bytes) -> N
     (tmp_path / "lobby.json").write_bytes(data)
     found = Lobby(tmp_path / "lobby.json")
     assert found.code != "aaaaa-aaaaa"
-    assert found.taken(()) == set()
+    assert found.taken_names(()) == set()
 
 
 def test_a_notice_is_there_as_long_as_its_server(tmp_path: Path) -> None:

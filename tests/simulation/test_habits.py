@@ -115,12 +115,12 @@ def test_a_side_takes_cover_always_or_never(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_habit_is_that_of_one_side_and_each_choice_is_noted() -> None:
     habits = Habits({"joe": "pc", "bob": "foe"}, Habit("foe", AREA, NEVER))
-    assert habits.may("joe", AREA)
-    assert not habits.may("bob", AREA)
-    assert habits.may("bob", DEFENSE)
+    assert habits.note_and_allow("joe", AREA)
+    assert not habits.note_and_allow("bob", AREA)
+    assert habits.note_and_allow("bob", DEFENSE)
     assert habits.met == {("pc", AREA), ("foe", AREA), ("foe", DEFENSE)}
-    assert habits.of("bob", AREA) == Habit("foe", AREA, NEVER)
-    assert habits.of("joe", AREA) is habits.of("bob", COVER) is None
+    assert habits.varied_habit("bob", AREA) == Habit("foe", AREA, NEVER)
+    assert habits.varied_habit("joe", AREA) is habits.varied_habit("bob", COVER) is None
 
 
 def test_what_a_side_never_came_to_is_not_varied() -> None:

@@ -214,7 +214,7 @@ def _read_words(
 ) -> Iterator[tuple[str, tuple[ForeignWord, ...]]]:
     """Yield the lists of types of damage by name, each as far as it has words."""
     for what in WORDS:
-        words = places.peek(what, found.block, _words)
+        words = places.peek(what, found.block, _split_words)
         if words:
             at = ".".join(filter(None, (found.at, what)))
             yield what, tuple(ForeignWord(word, at) for word in words)
@@ -321,7 +321,7 @@ def _amount(value: object) -> tuple[int, str] | None:
     return None if number is None else (number, "")
 
 
-def _words(value: object) -> list[str] | None:
+def _split_words(value: object) -> list[str] | None:
     """Return the words of a list, or of a text with commas; None for anything else."""
     if isinstance(value, str):
         value = re.split(r"[,;]", value[:1000])

@@ -1,4 +1,4 @@
-"""Who is there, by what the servers of the players' page tell: the line below the prompt, and the
+"""Presence of the players, as the servers of their page tell it: the line below the prompt, and the
 list of `phones`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

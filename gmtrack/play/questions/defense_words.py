@@ -1,4 +1,4 @@
-"""What each way to defend comes to, for the GM and in the words of whoever defends."""
+"""The outcome of each way to defend, for the GM and in the words of whoever defends."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Which reactions were offered already, so that nobody is asked the same again and again."""
+"""Reactions that were offered already, so that nobody is asked the same again and again."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Whose dice are asked for in a session, and what else these people are asked."""
+"""The setting of `ask`: whose dice a session asks for, and what else it asks these people."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

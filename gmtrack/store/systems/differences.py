@@ -1,4 +1,4 @@
-"""What has changed from one system page to another."""
+"""The differences between two system pages."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What judging pages came to, kept by the digest of their content: judging takes long.
+"""Verdicts on pages, kept by the digest of their content: judging takes long.
 
 STATE/systems/judged/*.json"""
 

@@ -1,4 +1,4 @@
-"""What is wrong in the file of a system page, all at once, with line, path and what would work."""
+"""Judging of a system page's file: all faults at once, with line, path and what would work."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache

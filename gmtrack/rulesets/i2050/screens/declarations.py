@@ -1,4 +1,4 @@
-"""What a simulated combatant may declare besides the usual attack, with the attacks that are
+"""Declarations of a simulated combatant besides the usual attack, with the attacks that are
 expected to follow: to fight whoever attacks them, to split the skill, to dodge or weave, to fight
 with bare hands at once instead of drawing."""
 

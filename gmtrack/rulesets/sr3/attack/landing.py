@@ -1,4 +1,4 @@
-"""Where what was thrown lands: scatter, direction, the place (SRX-107, SRX-108)."""
+"""The landing of thrown explosives: scatter, direction, the place (SRX-107, SRX-108)."""
 
 import math
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""One whole spell: the Sorcery Test, what it does to each target, and the drain at last."""
+"""The course of one spell: the Sorcery Test, its effect on each target, and the drain at last."""
 
 from typing import NamedTuple
 

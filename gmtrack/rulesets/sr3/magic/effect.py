@@ -1,4 +1,4 @@
-"""What a spell does to one target: resistance, damage, knockdown."""
+"""The effect of a spell on one target: resistance, damage, knockdown."""
 
 from typing import Literal
 

@@ -1,5 +1,5 @@
-"""What spells without damage do: healing, keeping the dying alive, and effects that last as long as
-somebody sustains the spell."""
+"""Effects of spells without damage: healing, keeping the dying alive, and effects that last as long
+as somebody sustains the spell."""
 
 from collections.abc import Mapping
 

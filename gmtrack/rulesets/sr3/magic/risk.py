@@ -1,4 +1,4 @@
-"""What odds call the harm that a spell does to its caster."""
+"""Words of odds for the harm that a spell does to its caster."""
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter

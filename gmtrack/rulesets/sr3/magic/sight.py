@@ -1,4 +1,4 @@
-"""What lies between the caster of a spell and a target: light and haze."""
+"""Light and haze between the caster of a spell and a target."""
 
 from gmtrack.rulesets.sr3.attack.plan import Sight
 from gmtrack.rulesets.sr3.attack.target_number import sight_between

@@ -1,4 +1,4 @@
-"""How simulated players help the dying and the wounded: trauma patch, first aid, spells of
+"""Help of simulated players for the dying and the wounded: trauma patch, first aid, spells of
 healing."""
 
 from collections.abc import Iterator

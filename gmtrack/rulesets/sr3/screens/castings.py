@@ -59,8 +59,8 @@ class Casting(NamedTuple):
     focus: int = 0
 
     @property
-    def words(self) -> tuple[str, ...]:
-        """The words of `--with` for it."""
+    def option_words(self) -> tuple[str, ...]:
+        """The words of `--with` that cast the spell so."""
         words = [f"level={self.level.lower()}"] if self.level else []
         words.append(f"force={self.force}")
         if self.pool:

@@ -1,5 +1,6 @@
-"""How a simulated combatant with sense gets within reach of somebody to strike them, where both
-positions are known. No rule says how far somebody goes; here it is as far as in the parent game."""
+"""Ways of a simulated combatant with sense to get within reach of somebody to strike them, where
+both positions are known. No rule says how far somebody goes; here it is as far as in the parent
+game."""
 
 import math
 from typing import Any

@@ -1,5 +1,5 @@
-"""What simulated players expect of dice: chances of successes, and the harm of a blast. These are
-estimates for a choice; the dice decide by the rules themselves."""
+"""Estimates of simulated players about dice: chances of successes, and the harm of a blast. These
+are estimates for a choice; the dice decide by the rules themselves."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""What simulated magicians weigh: a spell in place of the weapon, areas, how a spell is best cast,
+"""Choices of simulated magicians: a spell in place of the weapon, areas, how a spell is best cast,
 and whether one is worth sustaining."""
 
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def cast_best(scene: Scene, me: Fighter, attack: Attack) -> Attack:
     assert name is not None
     struck = [Struck(scene.fighter(attack.targets[0]))]
     _, casting = best_casting(scene, me, name, struck)
-    options = attack.options._replace(words=casting.words)
+    options = attack.options._replace(words=casting.option_words)
     return replace(attack, options=options)
 
 
@@ -110,7 +110,7 @@ def areas_to_cast(scene: Scene, me: Fighter) -> Iterator[Area]:
                 continue
             worth, casting = best_casting(scene, me, name, struck.up)
             cast = spell_attack(me, foe.id, name)
-            options = cast.options._replace(words=casting.words)
+            options = cast.options._replace(words=casting.option_words)
             way = Way(replace(cast, options=options), price_of_phase(me, None))
             yield Area(way, worth + struck.fallen)
 

@@ -1,4 +1,4 @@
-"""What a magician is asked before a spell is cast: its damage level and its force, each with the
+"""Questions to a magician before a spell is cast: its damage level and its force, each with the
 drain that it costs."""
 
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""One attack, from its declaration to its effects."""
+"""The course of one attack, from its declaration to its effects."""

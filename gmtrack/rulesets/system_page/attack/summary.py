@@ -1,4 +1,4 @@
-"""What one attack comes to, for odds."""
+"""The summary of one attack, for odds."""
 
 from gmtrack.core.encounter import Data
 from gmtrack.rulesets.kit import blocks

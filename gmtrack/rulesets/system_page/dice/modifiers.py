@@ -1,4 +1,5 @@
-"""What the rows of `modifiers` add to a roll, by themselves and by typed words."""
+"""Modifiers of a roll by the rows of `modifiers`: those that hold by themselves, and those
+typed."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What the names of formulas mean while somebody rolls, and how their dice are rolled."""
+"""Meanings of a formula's names while somebody rolls, and the rolls of its dice."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

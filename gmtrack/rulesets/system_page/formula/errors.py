@@ -1,4 +1,4 @@
-"""What is wrong with a formula, and how large a formula may be."""
+"""Faults of a formula, and the bounds of its size."""
 
 MOST_CHARACTERS = 200
 MOST_NODES = 60

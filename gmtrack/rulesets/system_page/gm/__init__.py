@@ -1,1 +1,1 @@
-"""What the game master does by hand, and rest."""
+"""Commands that the game master carries out by hand, and rest."""

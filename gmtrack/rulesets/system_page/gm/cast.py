@@ -1,4 +1,4 @@
-"""Who is there: `set`, `add`, `remove`, `leave`, `join`."""
+"""Commands that change who takes part: `set`, `add`, `remove`, `leave`, `join`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

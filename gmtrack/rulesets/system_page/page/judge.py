@@ -1,4 +1,4 @@
-"""What is wrong in a page of the right shape: its formulas, and the words that rows name."""
+"""Faults in a page of the right shape: its formulas, and the words that rows name."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What formulas may name, by the place of the page where they stand."""
+"""Names that a formula may use, by the place of the page where the formula stands."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

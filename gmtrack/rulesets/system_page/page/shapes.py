@@ -1,4 +1,4 @@
-"""What may stand in a system page: each key with its type, its default and its help.
+"""The keys of a system page: each key with its type, its default and its help.
 
 The shapes describe a page in its long form; `short_forms.py` writes out what a GM may shorten."""
 

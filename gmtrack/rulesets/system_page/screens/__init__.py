@@ -1,1 +1,1 @@
-"""What is to be seen of a fight by a page."""
+"""Screens of a fight by a page."""

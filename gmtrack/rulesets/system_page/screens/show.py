@@ -1,4 +1,4 @@
-"""One combatant, whole."""
+"""The screen of one whole combatant (`show`)."""
 
 from collections.abc import Iterator
 from typing import Any

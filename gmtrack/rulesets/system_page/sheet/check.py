@@ -1,5 +1,5 @@
-"""What is wrong with sheets that their types do not show: dice that are none, and fields that
-cannot be worked out."""
+"""Faults of sheets that their types do not show: dice that are none, and fields that cannot be
+worked out."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the names of formulas mean for a sheet, and for one person in the fight."""
+"""Meanings of a formula's names for a sheet, and for one person in the fight."""
 
 from typing import Any, Protocol
 

@@ -319,6 +319,20 @@ def test_whatever_is_done_with_a_number_is_done_with_one_that_dice_decide(name: 
     assert all_at_once(TWO, program) == every_plain_run(TWO, program)
 
 
+def test_a_number_times_one_is_itself_also_where_its_sum_stands_for_it() -> None:
+    branch = Branch()
+    (one,) = branch.add_variables([1, 1], 2, {"one": [1, 2]})
+    (other,) = branch.add_variables([1, 1], 2, {"other": [1, 2]})
+    whole = one + other
+    assert (one * 1) is one
+    assert (1 * one) is one
+    assert (1 * whole) is whole
+    # A truth value is a number from then on.
+    numbers = ((whole > 2) * 1).values
+    assert [type(number) for number in numbers] == [int] * len(numbers)
+    assert sorted(numbers) == [0, 1, 1]
+
+
 def test_what_no_number_has_is_told() -> None:
     variable = Branch().add_variables([1, 1], 2, {"roll": [1, 2]})[0]
     with pytest.raises(AttributeError, match="a number that dice decide has no 'upper'"):

@@ -500,6 +500,13 @@ class RandomVariable:
         return -self + other
 
     def __mul__(self, other: Any) -> Any:
+        # Rules multiply by a sign. A number times 1 is itself, also after it was summed out.
+        if (
+            type(other) is int
+            and other == 1
+            and bool not in map(type, self.values)
+        ):
+            return self
         return self._calculate("*", other, operator.mul)
 
     __rmul__ = __mul__

@@ -32,11 +32,18 @@ history of an earlier edition each kind is a roll of its own: `damage`, `damage_
 
 
 class Thrown(NamedTuple):
-    """Dice that have fallen: what was asked for, the answer, and the number that they come to."""
+    """Dice that have fallen: what was asked for, the answer, and the number that each throw comes
+    to."""
 
     ask: Ask
     answer: Answer
-    value: int
+    values: tuple[int, ...]
+
+    @property
+    def value(self) -> int:
+        """The number that all dice come to together. It is added up only where somebody reads it:
+        odds are much slower where the rules go on with single numbers of a sum."""
+        return sum(self.values)
 
 
 class RollInProgress:
@@ -87,7 +94,7 @@ class RollInProgress:
         answer = self.game.dice.roll(ask)
         answers = answer.kinds or (answer,)
         values = [*map(_value_of, throws, answers)]
-        self.thrown.append(Thrown(ask, answer, sum(values)))
+        self.thrown.append(Thrown(ask, answer, tuple(values)))
         return values
 
 

@@ -63,8 +63,9 @@ def intent_of_roll_init(
         return intent
     asks = _initiative_asks(ruleset, encounter)
     named = [pick(one, encounter.names(), "combatant", "") for one in who]
-    if not all(one in asks for one in named):
-        return intent
+    for one in named:
+        if one not in asks:
+            raise Refusal("initiative", _why_no_roll(encounter, one))
     kept = tuple(asks[one] for one in named)
     had = encounter.fight.get("rolled") or {}
     left = tuple(
@@ -73,6 +74,15 @@ def intent_of_roll_init(
         if one not in (*named, *had) and encounter.side(one) == "pc"
     )
     return RollInit(tuple(named), kept, left, options=options)
+
+
+def _why_no_roll(encounter: Encounter, who: str) -> str:
+    """Return why somebody rolls no initiative as the first round begins."""
+    name = encounter.display_name(who)
+    place = encounter.sheet(who).get("acts_at")
+    if place is None:
+        return f"{name} rolls no initiative now"
+    return f"{name} acts at {place} and rolls nothing: `roll-init` begins the round"
 
 
 def _people_with_dice(rolls: Iterable[str], encounter: Encounter) -> list[str]:

@@ -292,7 +292,7 @@ def test_every_effect_counts_when_it_is_there(ruleset_id: str, name: str, tmp_pa
     for word in data.get("forbids", ()):
         line = ["attack", "ann", "bob"] if word == "attack" else ["act", "ann", word, "bob"]
         called = data.get("name", name.replace("-", " "))
-        assert f"has {called}, which forbids: {word}" in gmtrack(*line).err
+        assert f"cannot {word}: {called}" in gmtrack(*line).err
     if "each" in data:
         ticks, whole = 0, tracks()
         while tracks() == whole:

@@ -260,7 +260,7 @@ class BaseGame(FightView[F]):
             for one, word in find_forbidding(who, *named):
                 self.refuse(
                     FORBIDDEN,
-                    f"{self.name(who.id)} has {one.what.name}, which forbids: {word}",
+                    f"{self.name(who.id)} cannot {word}: {one.what.name}",
                 )
 
     def is_left_out(self, who: Any, word: str) -> bool:

@@ -57,6 +57,10 @@ def test_the_pages_that_come_with_gmtrack_have_no_fault(page: str) -> None:
     [
         ("attacks: {hit: {roll: d20}}", "attacks.hit.bands: is missing"),
         ("attacks: {hit: {roll: d20, bands: {}, agianst: 3}}", "did you mean 'against'?"),
+        ("attacks: {hit: }", "attacks.hit: found nothing"),
+        ("tracks: {hp: max_hpp}\nsheet: {max_hp: 3}", "did you mean 'max_hp'?"),
+        ("tests: {luck: }", "tests.luck: found nothing"),
+        ("status: {down: }", "status.down: found nothing"),
         ("colour: red", "colour: unknown key"),
         ("tracks: {hp: []}", "allowed: a map"),
         ("sheet: {Strength: 3}", "lower-case letters, digits and _"),

@@ -19,7 +19,8 @@ tracks:
   shield: {max: 5, start: 2, before: hp}
   hp: max_hp
   stress: {max: 6, counts: up}
-  luck: {max: 9, start: will, shown: hp < 3, help: Points to spend.}
+  luck: {max: 9, start: will, help: Points to spend.}
+  grit: {max: 5, start: 1, during: hp < 3, help: What is left to somebody badly hurt.}
 status:
   dying: {when: hp = 0, down: yes, turn: yes, due: "act {who} cling"}
 damage:
@@ -90,20 +91,46 @@ def test_damage_of_a_type_goes_to_the_track_that_is_named(brawl: Path) -> None:
     assert (answer["damage"]["base"], answer["damage"]["dealt"]) == (4, 3)
 
 
-def test_a_track_stays_off_the_board_until_it_matters(brawl: Path) -> None:
-    assert "luck" not in told("board")
-    done("damage bob 1 --pool luck")
-    assert told("board").count("luck") == 1
-    done("undo")
-    done("set bob hp=2")
-    assert told("board").count("luck") == 1
+def test_a_track_that_counts_only_sometimes_is_off_the_board_and_begins_anew(brawl: Path) -> None:
+    assert "grit" not in told("board")
+    done("damage bob 12")
+    assert told("board").count("grit") == 1
+    done("heal bob 3 grit")
+    assert doc("show bob")["tracks"]["grit"]["now"] == 4
+    done("heal bob 2")
+    assert doc("show bob")["tracks"]["grit"]["now"] == 4
+    done("heal bob 2")
+    assert "grit" not in told("board")
+    assert doc("show bob")["tracks"]["grit"]["now"] == 1
 
 
-def test_somebody_unhurt_shows_no_death_saves(home: Path) -> None:
+def test_death_saves_are_over_for_whoever_has_hit_points_again(home: Path) -> None:
     load_fantasy("ambush")
     assert "successes" not in told("board")
     done("damage kira 20")
     assert "successes" in told("board")
+    done("test kira death --roll death=1")
+    done("heal kira 4")
+    assert "failures" not in told("board")
+    done("damage kira 4")
+    assert doc("show kira")["tracks"]["failures"]["now"] == 0
+    done("damage ogre 30")
+    done("set ogre dies_at_0=yes")
+    assert told("board").count("failures") == 1
+
+
+# --- rest ---
+
+
+def test_nobody_rolls_in_a_rest_who_lacks_nothing(home: Path) -> None:
+    load_fantasy("ambush")
+    done("damage kira 5")
+    answer = doc("rest hour --seed 1")
+    assert [one["who"] for one in answer["rolls"]] == ["kira"]
+    said = told("rest hour --seed 1 --dry-run")
+    assert "hp" in said
+    assert "temp hp" not in said
+    assert "successes" not in said
 
 
 def test_a_step_that_takes_nothing_is_not_told(brawl: Path) -> None:
@@ -226,6 +253,21 @@ def test_what_comes_by_itself_stands_below_what_can_be_done(home: Path) -> None:
         for text in ("attack kira goblin", "test kira", "effect ogre burning --end")
     ]
     assert places == sorted(places)
+
+
+def test_what_a_condition_forbids_is_told_as_a_sentence(home: Path) -> None:
+    load_fantasy("ambush")
+    done("effect goblin paralyzed")
+    assert "Goblin cannot attack: paralyzed" in refused("attack goblin kira")
+
+
+def test_somebody_with_a_fixed_place_needs_no_dice(home: Path) -> None:
+    load_fantasy("lair")
+    said = refused("roll-init lair -r 5")
+    assert "The lair acts at 20 and rolls nothing: `roll-init` begins the round" in said
+    done("set wyrm hp=0")
+    assert "Wyrm rolls no initiative now" in refused("roll-init wyrm -r 5")
+    assert "Kept for the first round" in told("roll-init kira -r 5")
 
 
 # --- what is due ---

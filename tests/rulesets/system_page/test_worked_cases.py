@@ -330,7 +330,7 @@ def test_a_blow_that_reaches_the_toughness_shakes_and_the_shaken_recover(home: P
     done("load", str(FIGHTS / "saloon.yaml"))
     hit = "attack ann bob --roll attack=5,3 --roll damage=4,1"
     assert "Bob: shaken" in told(hit)
-    assert "Bob has shaken" in refused("attack bob ann")
+    assert "Bob cannot attack: shaken" in refused("attack bob ann")
     assert "still shaken" in told("test bob recover --roll recover=3")
     assert "Bob: no longer shaken" in told("test bob recover --roll recover=4")
     assert "not enough" in told(hit.replace("damage=4", "damage=3"))

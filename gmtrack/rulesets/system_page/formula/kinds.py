@@ -156,7 +156,7 @@ def known_name(name: str, known: KnownNames) -> KnownName:
     """Return what a name means. Raises FormulaError for a name that means nothing here."""
     found = known.names.get(name)
     if found is None:
-        near = propose_near_word(name, known.names)
+        near = _propose_as_written(name, known.names)
         if len(known.names) > MOST_SHOWN and not nearest_words(
             name, known.names
         ):

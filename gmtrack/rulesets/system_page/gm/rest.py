@@ -16,6 +16,8 @@ from gmtrack.rulesets.system_page.dice.rolls import (
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.gm.by_hand import EFFECTS
+from gmtrack.rulesets.system_page.page.faces import span_of
+from gmtrack.rulesets.system_page.page.formula_text import Formula
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
 from gmtrack.rulesets.system_page.wounds.conditions import end_conditions
@@ -59,6 +61,8 @@ def _step(kind: str) -> Callable[[AnyRest, Any], None]:
             end_conditions(game, who, row.end)
             shares: dict[str, int] = {}
             for track, formula in row.add.items():
+                if not _may_move(who, track, formula):
+                    continue
                 scope = RollScope(game, who)
                 rolling = scope.begin_roll(RECOVER, who)
                 points = throw_formula(scope, rolling, formula.node)
@@ -71,6 +75,16 @@ def _step(kind: str) -> Callable[[AnyRest, Any], None]:
                 _give(game, who, track, share)
 
     return take
+
+
+def _may_move(who: Fighter, track: str, formula: Formula) -> bool:
+    """Whether a formula may move a track of somebody: not one that is full and only gains, or
+    empty and only loses. Then nothing is rolled for it."""
+    span = span_of(formula)
+    now = int(getattr(who, track))
+    if span is None or not (0 <= now <= who.most_of(track)):
+        return True
+    return now + span.last > 0 and now + span.first < who.most_of(track)
 
 
 def _give(game: Game, who: Fighter, track: str, points: int) -> None:
@@ -92,8 +106,9 @@ def _keys(rest: AnyRest, who: Fighter) -> list[Key]:
 
 
 def describe_tracks(who: Fighter) -> str:
-    """Return where all tracks of somebody stand, in words."""
+    """Return where the tracks of somebody stand that screens show, in words."""
     return ", ".join(
         f"{name.replace('_', ' ')} {getattr(who, name)}/{who.most_of(name)}"
         for name in who.PAGE.tracks
+        if who.has_in_sight(name)
     )

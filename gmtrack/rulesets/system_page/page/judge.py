@@ -114,10 +114,9 @@ class Formulas:
                 yield PlacedFormula(
                     ("tracks", name, "start"), track.start, known
                 )
-            if track.shown:
-                yield PlacedFormula(
-                    ("tracks", name, "shown"), track.shown, known, Kind.YES_NO
-                )
+            if track.during:
+                path: Path = ("tracks", name, "during")
+                yield PlacedFormula(path, track.during, known, Kind.YES_NO)
         for word, status in self.page.status.items():
             yield PlacedFormula(
                 ("status", word, "when"), status.when, known, Kind.YES_NO

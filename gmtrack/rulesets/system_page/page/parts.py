@@ -60,12 +60,15 @@ def declare_formula(help: str) -> Any:
     )
 
 
-def declare_rows(help: str, shape: Any) -> Any:
-    """Declare a field with rows of this shape by their keys, in the order of the page."""
+def declare_rows(help: str, shape: Any, *, may_be_empty: bool = True) -> Any:
+    """Declare a field with rows of this shape by their keys, in the order of the page.
+    `may_be_empty`: whether a row may have nothing in it; not where the shape has keys that have to
+    be there."""
+    row: Any = shape | None if may_be_empty else shape
     return declare_field(
         help,
         default=dict,
-        written=dict[Word, shape | None],
+        written=dict[Word, row],
         read=read_map(shape),
     )
 
@@ -120,8 +123,9 @@ class TrackShape(FileShape):
     start: Formula | None = declare_formula(
         "Where it stands at first; left out: full points, or no boxes."
     )
-    shown: Formula | None = declare_formula(
-        "When boards show it though play has not changed it; left out: always."
+    during: Formula | None = declare_formula(
+        "The condition while which it counts: at any other time it stands as at first, and boards "
+        "leave it out. Left out: always."
     )
     before: str | None = declare_field(
         "A track that loses nothing until this one is empty; what is left of damage goes on to it.",

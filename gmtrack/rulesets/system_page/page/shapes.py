@@ -378,6 +378,7 @@ class SystemPage(FileShape):
     status: Mapping[str, StatusShape] = declare_rows(
         "How somebody can stand; the first whose condition holds counts, else `up`.",
         StatusShape,
+        may_be_empty=False,
     )
     levels: Mapping[str, Formula | None] = declare_field(
         "What a roll under a chance comes to, the best first; the last is empty.",
@@ -401,7 +402,7 @@ class SystemPage(FileShape):
         read=TurnShape.from_data,
     )
     attacks: Mapping[str, AttackShape] = declare_rows(
-        "The ways to attack.", AttackShape
+        "The ways to attack.", AttackShape, may_be_empty=False
     )
     damage: DamageShape | None = declare_field(
         "How damage is taken; left out: the GM types what a track loses.",
@@ -410,7 +411,7 @@ class SystemPage(FileShape):
         read=DamageShape.from_data,
     )
     tests: Mapping[str, TestShape] = declare_rows(
-        "What `test` takes.", TestShape
+        "What `test` takes.", TestShape, may_be_empty=False
     )
     conditions: Mapping[str, ConditionShape] = declare_rows(
         "The conditions that somebody may have.", ConditionShape

@@ -11,7 +11,6 @@ from gmtrack.rulesets.kit.board import (
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Scene
-from gmtrack.rulesets.system_page.sheet.scopes import PersonScope
 from gmtrack.rulesets.system_page.turn.order import (
     actors,
     due_now,
@@ -76,9 +75,9 @@ def tracks_of(who: Fighter) -> tuple[Track, ...]:
     """Return the tracks of a combatant as screens show them."""
     found = []
     for name, row in who.PAGE.tracks.items():
-        now, most = getattr(who, name), who.most_of(name)
-        if _is_left_out(who, name):
+        if not who.has_in_sight(name):
             continue
+        now, most = getattr(who, name), who.most_of(name)
         label, rules = name.replace("_", " "), row_of_track(who, name)
         if row.counts == "up":
             boxes = (
@@ -100,19 +99,6 @@ def tracks_of(who: Fighter) -> tuple[Track, ...]:
                 make_pool_track(label, now, most, fields=(name,), rules=rules)
             )
     return tuple(found)
-
-
-def _is_left_out(who: Fighter, track: str) -> bool:
-    """Whether screens leave a track out now. One that stands before another and is empty at
-    first, such as temporary hit points, is left out while it is empty; one that the page shows
-    only sometimes (`shown`), until then, as long as play has not changed it."""
-    row = who.PAGE.tracks[track]
-    now, first = getattr(who, track), who.first_of(track)
-    if row.before and not now and not first:
-        return True
-    if row.shown is None or now != first:
-        return False
-    return not row.shown.holds(PersonScope(who))
 
 
 def row_of_track(who: Fighter, track: str) -> str:

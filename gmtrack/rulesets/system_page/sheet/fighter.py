@@ -72,6 +72,21 @@ class Fighter(Combatant[Any, None]):
             return max(row.start.number(PersonScope(self)), 0)
         return 0 if row.counts == "up" else self.most_of(track)
 
+    def is_counting(self, track: str) -> bool:
+        """Whether a track counts now: always, unless the page says while what (`during`)."""
+        during = self.PAGE.tracks[track].during
+        return during is None or during.holds(PersonScope(self))
+
+    def has_in_sight(self, track: str) -> bool:
+        """Whether screens show a track now: not one that does not count, nor one that stands
+        before another, such as temporary hit points, while it is as empty as at first."""
+        if not self.is_counting(track):
+            return False
+        is_spare = bool(self.PAGE.tracks[track].before)
+        return not is_spare or bool(
+            getattr(self, track) or self.first_of(track)
+        )
+
     def value_of(self, field: str) -> Any:
         """Return the value of a track or a field of the sheet; of a field with dice the tree of
         its formula. Raises FormulaError for a name that is neither."""

@@ -12,8 +12,8 @@ from gmtrack.rulesets.system_page.sheet.game import WORDS, Game
 
 def move_track(game: Game, who: Fighter, track: str, by: int) -> Data:
     """Add a number, which may be random or negative, to a track, to its ends at most, and tell
-    it if the track moves. The change comes from the rows that count now, else from that of the
-    track. Returns the entry for the document."""
+    it if the track moves. Tracks that no longer count then begin anew. The change comes from the
+    rows that count now, else from that of the track. Returns the entry for the document."""
     before, was = getattr(who, track), who.standing
     after = larger_of(smaller_of(before + by, who.most_of(track)), 0)
     with game.draft.by(game.draft.rules or game.row("tracks", track)):
@@ -27,8 +27,23 @@ def move_track(game: Game, who: Fighter, track: str, by: int) -> Data:
                 before=before,
                 after=after,
             )
+    _begin_tracks_anew(game, who)
     tell_status(game, who, was)
     return {"to": track, "amount": by, "before": before, "after": after}
+
+
+def _begin_tracks_anew(game: Game, who: Fighter) -> None:
+    """Put each track that does not count any more to where it stands at first."""
+    for track, row in game.page.tracks.items():
+        if row.during is None:
+            continue
+        now, first = getattr(who, track), who.first_of(track)
+        # Equal tracks are left alone before the condition is looked at, which may be random.
+        if (type(now) is not int or now != first) and not who.is_counting(
+            track
+        ):
+            with game.draft.by(game.row("tracks", track)):
+                setattr(who, track, first)
 
 
 def tone_of_change(game: Game, track: str, before: int, after: int) -> str:

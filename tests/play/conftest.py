@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,13 @@ class Evening:
         """Whether nothing is left of what was asked."""
         kinds = ("*asked*", "*answer*", "waiting*")
         return not any(file for kind in kinds for file in self.folder.glob(kind))
+
+    def wait_until_gone(self) -> None:
+        """Wait until nothing is left of what was asked: the session goes on after it has told."""
+        until = time.monotonic() + 60
+        while not self.is_gone():
+            assert time.monotonic() < until, [*self.folder.glob("*")]
+            time.sleep(0.02)
 
     def steps(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = json.loads(self("log --json"))["steps"]

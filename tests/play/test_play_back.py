@@ -1,5 +1,6 @@
 """`<` at a question goes back to the question before in the same command."""
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -165,9 +166,13 @@ ESC = "\x1b"
 LEFT, WORD_BACK = "\x1b[D", "\x1bb"
 
 
-def shows_at_end(terminal: Terminal, text: str) -> bool:
-    """Whether a line of the screen ends with this text."""
-    return any(line.endswith(text) for line in terminal.settle())
+def show_at_end(terminal: Terminal, text: str) -> None:
+    """Wait until a line of the screen ends with this text."""
+    until = time.monotonic() + 60
+    lines = terminal.settle()
+    while not any(line.endswith(text) for line in lines):
+        assert time.monotonic() < until, f"{text!r} ends no line: {lines}"
+        lines = terminal.settle()
 
 
 def test_esc_goes_back_and_arrow_keys_go_on_working(evening: Callable[..., Evening]) -> None:
@@ -176,9 +181,10 @@ def test_esc_goes_back_and_arrow_keys_go_on_working(evening: Callable[..., Eveni
     table.type("a bob", "karma? ")
     table.type("", "dice (Enter = roll):")
     terminal.type(f"662411{LEFT}5{WORD_BACK}")
-    assert shows_at_end(terminal, "dice (Enter = roll): 6624151")
+    show_at_end(terminal, "dice (Enter = roll): 6624151")
+    # A half typed answer is emptied first.
     terminal.type(ESC)
-    assert shows_at_end(terminal, "dice (Enter = roll):"), "a half typed answer is emptied first"
+    show_at_end(terminal, "dice (Enter = roll):")
     terminal.type(ESC)
     terminal.wait_for("karma? ")
     terminal.type(ESC)
@@ -195,4 +201,4 @@ def test_esc_is_no_answer_where_nothing_is_asked(terminal: Terminal) -> None:
     terminal.type("\rrules rulings\r")
     terminal.wait_for("Enter: more")
     terminal.type(ESC)
-    assert "Enter: more; q: enough; or type on:" in terminal.settle()
+    terminal.show("Enter: more; q: enough; or type on:")

@@ -31,7 +31,7 @@ def test_a_ready_made_one_is_opened(terminal: Terminal, typed: str, type_line: T
     terminal.wait_for("next: ")
     terminal.settle()
     terminal.type("q\r")
-    terminal.process.wait(30)
+    terminal.process.wait()
     assert name_of_the_fight(type_line) == "Knife fight behind the bar"
 
 
@@ -47,7 +47,7 @@ def test_a_new_one_is_made(terminal: Terminal, type_line: Type) -> None:
     terminal.wait_for("next: ")
     terminal.settle()
     terminal.type("q\r")
-    terminal.process.wait(30)
+    terminal.process.wait()
     assert name_of_the_fight(type_line) == "The bridge at night"
 
 
@@ -67,10 +67,10 @@ def test_a_line_is_carried_out_and_quit_leaves(terminal: Terminal) -> None:
     terminal.wait_for("next: ")
     terminal.settle()
     terminal.type("q\r")
-    terminal.process.wait(30)
+    terminal.process.wait()
 
 
 def test_quit_leaves_at_once(terminal: Terminal) -> None:
     terminal.wait_for("Which one?")
     terminal.type("q\r")
-    terminal.process.wait(30)
+    terminal.process.wait()

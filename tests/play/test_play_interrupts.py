@@ -193,7 +193,7 @@ def test_what_ends_the_process_gives_the_terminal_back(terminal: Terminal, numbe
     terminal.wait_for("flesh 9/10 left")
     terminal.wait_for("undo: damage bob 1")
     terminal.process.send_signal(number)
-    assert terminal.process.wait(15) == -number
+    assert terminal.process.wait() == -number
     assert termios.tcgetattr(terminal.end)[3] & termios.ICANON
     assert "Traceback" not in terminal.transcript
 

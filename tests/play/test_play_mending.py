@@ -106,7 +106,7 @@ def test_a_line_is_mended_where_it_stands(tmp_path: Path) -> None:
     terminal.type("\r")
     terminal.wait_for("nothing has changed: the line is as it was")
     terminal.type("q\r")
-    assert terminal.process.wait(15) == 0
+    assert terminal.process.wait() == 0
 
 
 def test_it_can_be_asked_why_at_a_question(

@@ -23,12 +23,14 @@ def full(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Terminal]:
 
 
 def test_the_bottom_line_is_right_below_the_prompt(full: Terminal) -> None:
+    full.show("not started | unsaved")
     lines = full.settle()
     assert lines[lines.index(">") + 1].startswith("not started | unsaved | Knife fig")
 
 
 def test_a_menu_opens_where_there_was_no_room_for_it(full: Terminal) -> None:
     full.type("a bob --w")
+    full.show("--without")
     lines = full.settle()
     typed = next(n for n, line in enumerate(lines) if line.startswith("> a bob --w"))
     assert [line.split()[0] for line in lines[typed + 1 :][:3]] == [

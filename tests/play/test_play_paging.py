@@ -43,5 +43,5 @@ def test_who_types_on_has_not_typed_in_vain(tmp_path: Path) -> None:
     terminal.type("roll 1d2+70\r")
     terminal.wait_for("total 7")
     terminal.type("q\r")
-    assert terminal.process.wait(15) == 0
+    assert terminal.process.wait() == 0
     assert os.WIFEXITED(terminal.process.returncode)

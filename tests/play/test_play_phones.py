@@ -74,6 +74,11 @@ def is_gone(phone: Mailbox, folder: Path) -> bool:
     return posted_question(phone) is None and not any("asked" in n or "answer" in n for n in names)
 
 
+def wait_until_gone(phone: Mailbox, folder: Path) -> None:
+    """Wait until nothing is left of what was asked: the session goes on after it has told."""
+    within(60, lambda: is_gone(phone, folder))
+
+
 def test_an_answer_from_a_phone_is_the_answer(
     terminal: Terminal, phone: Mailbox, tmp_path: Path
 ) -> None:
@@ -119,7 +124,7 @@ def test_an_answer_from_a_phone_is_the_answer(
     terminal.type("\r")
     terminal.wait_for("[6] [6] 2 4 1 [5] 1  (typed)")
     terminal.wait_for("undo: attack joe bob")
-    assert is_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
+    wait_until_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
 
 
 def test_a_phone_may_roll_only_if_the_table_says_so(terminal: Terminal, phone: Mailbox) -> None:
@@ -191,7 +196,7 @@ def test_what_the_gm_types_first_counts(terminal: Terminal, phone: Mailbox, tmp_
     terminal.wait_for("[6] [6] 2 4 1 [5] 1  (typed)")
     terminal.wait_for("undo: attack joe bob")
     assert "phone" not in terminal.transcript
-    assert is_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
+    wait_until_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
 
 
 def test_wrong_dice_go_back_to_the_phone_and_to_the_gm(terminal: Terminal, phone: Mailbox) -> None:
@@ -246,7 +251,7 @@ def test_ctrl_c_takes_the_question_back(terminal: Terminal, phone: Mailbox, tmp_
     terminal.wait_for("nothing has changed")
     terminal.wait_for("| saved")
     assert not phone.answer(question.id, DICE)
-    assert is_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
+    wait_until_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
 
 
 def test_the_end_of_the_session_takes_the_question_back(
@@ -254,8 +259,8 @@ def test_the_end_of_the_session_takes_the_question_back(
 ) -> None:
     asked(terminal, phone)
     terminal.process.terminate()
-    terminal.process.wait(15)
-    assert is_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
+    terminal.process.wait()
+    wait_until_gone(phone, tmp_path / "home" / "encounters" / "knife-fight")
 
 
 def test_a_killed_session_asks_nobody_and_the_next_one_drops_what_it_asked(
@@ -264,14 +269,14 @@ def test_a_killed_session_asks_nobody_and_the_next_one_drops_what_it_asked(
     folder = tmp_path / "home" / "encounters" / "knife-fight"
     question = asked(terminal, phone)
     terminal.process.kill()
-    terminal.process.wait(15)
+    terminal.process.wait()
     assert posted_question(phone) is None
     assert not phone.answer(question.id, DICE)
     assert not is_gone(phone, folder)
     again = Terminal(tmp_path / "home", 80, fight="")
     again.wait_for("| saved")
+    wait_until_gone(phone, folder)
     again.close()
-    assert is_gone(phone, folder)
 
 
 def test_a_question_stays_open_while_the_gm_looks_something_up(
@@ -748,7 +753,7 @@ def test_the_level_of_a_spell_and_its_karma_are_asked_on_the_phone(
     phone = Mailbox(tmp_path / "home" / "encounters" / "street-clinic")
     terminal.type("a kes gus manab force=4 spell-pool=1\r")
     terminal.wait_for("Kes: level? l, m, s, d (Enter = m)")
-    level = within(5, lambda: posted_question(phone))
+    level = within(60, lambda: posted_question(phone))
     assert isinstance(level, ChoiceQuestion)
     assert (level.about, level.line) == (
         "You attack Gus with manabolt", "At which level do you cast manabolt?",
@@ -757,7 +762,7 @@ def test_the_level_of_a_spell_and_its_karma_are_asked_on_the_phone(
     assert phone.answer(level.id, "s")
     terminal.wait_for("Kes's phone: s")
     terminal.wait_for("Karma 2 left: how many dice? (Enter = none)")
-    karma = within(5, lambda: posted_question(phone))
+    karma = within(60, lambda: posted_question(phone))
     assert isinstance(karma, ChoiceQuestion)
     assert (karma.most, karma.line) == (2, "How many dice of your Karma? Up to 2")
     assert phone.answer(karma.id, "2")

@@ -55,7 +55,7 @@ def test_an_error_does_not_end_the_session(terminal: Terminal) -> None:
 
 def test_the_end_of_the_input_ends_the_session(terminal: Terminal) -> None:
     terminal.type("\x04")
-    assert terminal.process.wait(10) == 0
+    assert terminal.process.wait() == 0
 
 
 @pytest.mark.parametrize("leave", ["q\r", "\x04"])

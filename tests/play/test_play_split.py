@@ -265,7 +265,7 @@ def test_the_terminal_is_given_back(split: Open, how: str) -> None:
         terminal.type("q\r" if how == "q" else "\x04")
     terminal.wait_for("after another one")
     assert terminal.screen.margins is None
-    terminal.process.wait(30)
+    terminal.process.wait()
 
 
 @pytest.fixture

@@ -220,7 +220,7 @@ def test_at_a_terminal_too_and_nothing_is_left_of_a_session_that_is_killed(
     assert execute(["damage", "bob", "1"]) == 1
     assert "Joe Schmoe's choice, karma: reroll (`attack joe bob`)" in said()
     terminal.process.kill()
-    terminal.process.wait(15)
+    terminal.process.wait()
     assert execute(["damage", "bob", "1"]) == 0
     again = Terminal(home, 80, fight="")
     again.wait_for("| unsaved")

@@ -80,7 +80,7 @@ def test_play_is_killed_amid_questions_and_started_again(
     for face in (1, 1):  # half of an answer is no answer
         pages["unit7"].locator("#faces").get_by_role("button", name=str(face), exact=True).click()
     first.process.kill()
-    first.process.wait(15)
+    first.process.wait()
     for page in pages.values():
         expect(page.locator("#question")).to_be_hidden(timeout=SOON)
     assert steps(gm) == before

@@ -24,7 +24,7 @@ GARBAGE = [
 
 
 def until(holds: Callable[[], bool]) -> None:
-    patient = time.monotonic() + 30
+    patient = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < patient, "it never came to that"
         time.sleep(0.02)

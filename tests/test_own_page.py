@@ -40,6 +40,11 @@ def page_of(who: str) -> Data:
     return found
 
 
+def acting_now() -> list[str]:
+    with open_session(None, write=False) as session:
+        return [row.id for row in session.ruleset.board(session.encounter).rows if row.acting]
+
+
 def numbers(page: Data) -> dict[str, str]:
     return {label: value for section in page["sections"] for label, value, _ in section["numbers"]}
 
@@ -76,6 +81,7 @@ MODES = {
         {
             "semi-automatic: 1 round, recoil 1 for the next": "1 simple",
             "burst: 3 rounds, recoil 3": "1 simple",
+            "full auto: complex, at least 3 rounds, recoil by rounds": "2 simple",
         },
     ),
 }  # fmt: skip
@@ -96,6 +102,35 @@ def test_each_fire_mode_stands_there_with_its_cost(fight: str) -> None:
     burst = [text for text in page.document["can"] if text[0].startswith(f"{begin}burst")]
     line = page.lines[(burst[0][0], burst[0][2][0])]
     assert re.search(r"--with mode=(burst|bf)$", line)
+
+
+@pytest.mark.parametrize(
+    ("fight", "who", "begin", "line"),
+    [
+        (
+            "garage-night", "rook", "attack with smg, full auto",
+            r"attack rook [\w-]+ --weapon smg --with mode=fa",
+        ),
+        (
+            "street-clinic", "kes", "attack with manabolt",
+            r"attack kes [\w-]+ --weapon manabolt",
+        ),
+    ],
+    ids=["rounds", "level"],
+)  # fmt: skip
+def test_what_the_player_is_asked_for_then_is_left_open(
+    fight: str, who: str, begin: str, line: str
+) -> None:
+    """The rounds of full auto, and the level of a spell."""
+    opened(fight, "roll-init --seed 1")
+    while who not in (now := acting_now()):
+        assert execute(["next"]) == 0, now
+    with open_session(None, write=False) as session:
+        page = read_own_page(session, who)
+    assert page is not None
+    found = {text: one for (text, _), one in page.lines.items() if text.startswith(begin)}
+    assert len(found) == 1, "once, and not for each value"
+    assert re.fullmatch(line, *found.values())
 
 
 @pytest.mark.parametrize("fight", FIGHTS)

@@ -14,10 +14,11 @@ from gmtrack.app.players_story import (
     lines_beside_attacks,
     lines_of_step,
     name_blast,
+    space_word,
     story_line_of_attack,
     wounds_of_attack,
 )
-from gmtrack.core.deeds import attacks_in
+from gmtrack.core.deeds import ENDINGS, UNDECIDED, attacks_in
 from gmtrack.core.draft import undo_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import Casualty, LogEntry
@@ -35,7 +36,11 @@ BLOWS: Mapping[str, str] = {
     "dodged": "{whom} {dodges} {whose} attack",
     "countered": "{whom} {strikes} back at {who}",
 }
-"""Sentences for an attack by its outcome. Any other outcome is told as in the story."""
+"""Sentences for an attack by its outcome."""
+IN_STORY = UNDECIDED | ENDINGS.keys() - BLOWS.keys()
+"""The outcomes that are told as in the story."""
+OTHERWISE = "{who} {attacks} {whom} ({outcome})"
+"""The sentence for an attack with any other outcome."""
 OF_WHOM = ("dodged", "countered")
 """Outcomes whose sentence tells what the target does."""
 VERBS = {
@@ -44,6 +49,7 @@ VERBS = {
     "misses": "miss",
     "dodges": "dodge",
     "strikes": "strike",
+    "attacks": "attack",
 }
 """The verbs of these sentences, each with its form for whoever is spoken to."""
 SECOND_PERSON = (
@@ -274,7 +280,9 @@ def _describe_attack(
     if block.get("blast"):
         return f"{name_blast(seen, block)} goes off near {whom}"
     outcome = str(block["outcome"])
-    sentence = BLOWS.get(outcome, "")
+    if outcome in IN_STORY:
+        return ""
+    sentence = BLOWS.get(outcome, OTHERWISE)
     who = "you" if attacker == reader else seen.name(attacker)
     does = whom if outcome in OF_WHOM else who
     verbs = {
@@ -283,7 +291,13 @@ def _describe_attack(
     }
     whose = "your" if who == "you" else f"{who}'s"
     return capitalize_first(
-        sentence.format(who=who, whom=whom, whose=whose, **verbs)
+        sentence.format(
+            who=who,
+            whom=whom,
+            whose=whose,
+            outcome=space_word(outcome),
+            **verbs,
+        )
     )
 
 

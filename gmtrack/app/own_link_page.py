@@ -11,7 +11,7 @@ from gmtrack.app.casualties import steps_in_effect
 from gmtrack.app.players_page import condition_in_words, track_document
 from gmtrack.app.players_story import PlayerKnowledge, space_word
 from gmtrack.app.what import choices
-from gmtrack.core import own_effects
+from gmtrack.core import own_effects, values
 from gmtrack.core.choice import Choice
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import (
@@ -34,6 +34,7 @@ from gmtrack.core.report import Part
 from gmtrack.core.screen import Profile, Section, Track
 
 if TYPE_CHECKING:
+    from gmtrack.rulesets.port import Ruleset
     from gmtrack.store.session import Session
 
 NOTATION = r"--\w|\w=\w|house rule"
@@ -92,7 +93,10 @@ def read_own_page(session: "Session", who: str) -> OwnPage | None:
         found = (
             []
             if whole.away(who)
-            else list(choices(ruleset, seen, who, most=MOST_WAYS))
+            else [
+                _leave_words_open(ruleset, seen, one)
+                for one in choices(ruleset, seen, who, most=MOST_WAYS)
+            ]
         )
         rows = ruleset.board(seen).rows
     except Exception:
@@ -209,6 +213,29 @@ def _parts_in_words(parts: Sequence[Part]) -> str:
     )
 
 
+def _leave_words_open(
+    ruleset: "Ruleset", encounter: Encounter, choice: Choice
+) -> Choice:
+    """Return a choice without those of its words whose values `play` asks for before the command
+    is carried out, such as the level of a spell: it is the player who chooses them."""
+    word_choices = getattr(ruleset, "word_choices", None)
+    options = choice.intent.options
+    if word_choices is None or not options.words:
+        return choice
+    for word in options.words:
+        others = tuple(one for one in options.words if one != word)
+        shorter = options._replace(words=others)
+        intent = values.replace(choice.intent, options=shorter)
+        asked_for = {
+            one.word
+            for one in word_choices(encounter, intent)
+            if one.is_required
+        }
+        if word.partition("=")[0] in asked_for:
+            return choice._replace(intent=intent)
+    return choice
+
+
 def _options_in_words(
     found: Iterable[Choice],
     encounter: Encounter,
@@ -264,7 +291,11 @@ def _mode_in_words(mode: str, cost: str, lexicon: Lexicon) -> str:
     name, colon, told = help_.partition(": ")
     if not colon:
         name, told = space_word(mode), help_
-    parts = [one for one in told.split(", ") if one not in cost.split()]
+    parts = [
+        one
+        for one in without_notation(told).split(", ")
+        if one not in cost.split()
+    ]
     return f"{name}: {', '.join(parts)}" if told else name
 
 

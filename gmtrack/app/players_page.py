@@ -137,11 +137,9 @@ def _round_begun(step: LogEntry) -> int | None:
     for change in step.changes:
         if change.path == ("fight", "round") and change.after is not MISSING:
             after = change.after
-            return (
-                after
-                if isinstance(after, int) and after != change.before
-                else None
-            )
+            is_new = isinstance(after, int) and after != change.before
+            # The end of a fight takes its rounds away.
+            return after if is_new and after > 0 else None
     return None
 
 
@@ -313,13 +311,15 @@ def _last_step_document(step: ToldStep) -> Data:
 
 
 def _turn_document(board: Board) -> Data:
-    """Return whose turn it is, who comes next, and what the one who acts has left."""
+    """Return whose turn it is, who comes next, what the one who acts has left, and what everybody
+    can do if nobody acts."""
     acting = [row for row in board.rows if row.acting]
     after = _still_to_act(board.rows)
     return {
         "now": [row.name for row in acting],
         "next": [row.name for row in after[:1]],
         "left": board.turn.left,
+        "everybody": board.turn.everybody,
     }
 
 

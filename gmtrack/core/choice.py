@@ -36,12 +36,14 @@ class Candidate(NamedTuple):
 
 class WordChoice(NamedTuple):
     """A word of `--with` whose value somebody chooses before a command is carried out, such as the
-    level of a spell.
+    level of a spell, or the dice with which somebody else defends against it.
 
     - `who`: the combatant who chooses
     - `values`: what may stand behind the word; `costs`: what each of them costs
-    - `usual`: the value that is proposed
+    - `usual`: the value that is proposed; one that is none of the `values` is the name for none
     - `is_required`: whether a command without the word is refused; else the `usual` one holds
+    - `lead`: what is typed before the word: whose it is, if not that of whoever acts
+    - `is_defense`: whether it is asked like defenses; else like points, unless it is required
     - `about`: what the question is about, in a line
     - `asks`, `labels`: the question and each value in the words of whoever chooses"""
 
@@ -54,6 +56,8 @@ class WordChoice(NamedTuple):
     about: str = ""
     asks: str = ""
     labels: tuple[str, ...] = ()
+    lead: str = ""
+    is_defense: bool = False
 
 
 class Choice(NamedTuple):

@@ -400,7 +400,10 @@ def players_board(
         columns=whole.columns,
         rows=tuple(rows),
         doc={},
-        turn=Turn(whole.turn.left if is_left_seen else ""),
+        turn=Turn(
+            whole.turn.left if is_left_seen else "",
+            everybody=whole.turn.everybody,
+        ),
         spare=whole.spare,
         optional=whole.optional,
         widest=whole.widest if has_numbers else {},

@@ -132,7 +132,9 @@ class Turn(NamedTuple):
     - `ends_round`: whether nobody has to act before the next round, so that a session may offer to
       go on until it begins.
     - `steps`: whether `next` goes on in small steps now, of which `next N` takes N and `next all`
-      all that are left."""
+      all that are left.
+    - `everybody`: what all can do while nobody in particular acts (`all declare`), for players;
+      empty: it is the GM's turn then."""
 
     left: str = ""
     next: str = ""
@@ -146,6 +148,7 @@ class Turn(NamedTuple):
     spent: bool = False
     steps: bool = False
     ends_round: bool = False
+    everybody: str = ""
 
 
 class Board(NamedTuple):

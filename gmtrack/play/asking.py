@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gmtrack.app.phone_questions import ChoiceQuestion
+from gmtrack.app.players_story import capitalize_first
 from gmtrack.app.typed_dice import RollContext
 from gmtrack.cli.output import say
 from gmtrack.core.intents import Attack, Rest
@@ -85,7 +86,7 @@ from gmtrack.play.question_text import (
 )
 from gmtrack.play.questions.given_answers import question_key
 from gmtrack.play.questions.offered_reactions import is_stop
-from gmtrack.play.questions.player_words import ChoiceInWords
+from gmtrack.play.questions.player_words import ChoiceInWords, name_own_roll
 from gmtrack.play.questions.who_is_asked import CHOICES, POINTS
 from gmtrack.play.table import PlayTable, find_spendable
 from gmtrack.play.typed_line import END, TAKEN_BACK, is_command
@@ -351,7 +352,7 @@ def make_ask_for_reroll(
                 ("Yes", "No"),
                 deed=occasion.intents[0],
                 weapon=table.asking.weapon or ask.using,
-                about=f"Your {show_roll_name(ask)}: {describe_dice_result(answer)}",
+                about=f"{capitalize_first(name_own_roll(ask))}: {describe_dice_result(answer)}",
             ),
         )
         with occasion.waiting(f"{name}'s choice, {option}: {word}"):
@@ -445,7 +446,7 @@ def make_amount_choice(
             enter="None",
             deed=occasion.intents[0],
             weapon=table.asking.weapon or ask.using,
-            about=f"Your {show_roll_name(ask)}: {describe_dice(ask)}",
+            about=f"{capitalize_first(name_own_roll(ask))}: {describe_dice(ask)}",
         ),
     )
 

@@ -72,7 +72,7 @@ class PlayerChoice(NamedTuple):
 
 NOBODY = Words("", "", "")
 YES_NO = (Entry("yes"), Entry("no"))
-DEFENSE = "--defense"
+DEFENSE, DEFENSE_MOD = "--defense", "--defense-mod"
 TEST = ("test", "WHO", "WHAT")
 SPEND_NOTHING = "Spend nothing"
 MOST_BOUGHT = 6
@@ -113,9 +113,11 @@ def add_chosen_options(
     )
     if not any(asks(who, kind) for who in whom for kind in (CHOICES, POINTS)):
         return line
-    first = trial(line)
-    if first is None:
+    allowed_lines = AllowedLines(line, attack, whom[1:], asks, trial)
+    found = allowed_lines.find(line)
+    if found is None:
         return line
+    first = found[1]
     what, weapon = f"test {shown(line[2])}", ""
     if attack:
         weapon = str(attacks_of(first)[0].get("weapon") or "")
@@ -129,12 +131,12 @@ def add_chosen_options(
         lines: list[list[str]] = []
         documents: list[Data] = []
         for entry in choice.words:
-            with_word = [*line, *_spell_options([(choice, entry.word)])]
-            document = trial(with_word)
-            if document:
+            option = _spell_options([(choice, entry.word)])
+            allowed = allowed_lines.find([*line, *option])
+            if allowed is not None:
                 words.append(entry)
-                lines.append(with_word)
-                documents.append(document)
+                lines.append(allowed[0])
+                documents.append(allowed[1])
         rolls = [_collect_rolls(document) for document in documents]
         if rolls == [_collect_rolls(first)]:
             return choice._replace(words=())
@@ -143,7 +145,7 @@ def add_chosen_options(
             describe_cost(document, first, choice.who, spendable)
             for document in documents
         ]
-        attacks = map(shlex.join, [*lines, line]) if attack else ()
+        attacks = map(shlex.join, [*lines, found[0]]) if attack else ()
         by_word = {
             entry.word: document
             for entry, document in zip(words, documents, strict=True)
@@ -169,7 +171,54 @@ def add_chosen_options(
         open_ones = [choice for choice in allowed if choice.words]
         answers = _ask_for_each(open_ones, put, put_all)
         line = [*line, *_spell_options(zip(open_ones, answers, strict=True))]
-    return line
+    return allowed_lines.settle(line)
+
+
+class AllowedLines:
+    """The lines that the rules allow now, and what each of them would do. A number that the GM adds
+    to defenses is left out of a line in which nobody defends, if one of the `targets` is asked
+    whether they do. `attack` is the attack of `line`; None: it is a test."""
+
+    def __init__(
+        self,
+        line: list[str],
+        attack: Attack | None,
+        targets: Iterable[str],
+        asks: Callable[[str, str], bool],
+        trial: Callable[[list[str]], Data | None],
+    ) -> None:
+        self._trial = trial
+        self._may_be_undefended = (
+            attack is not None
+            and not attack.options.defense
+            and any(word.startswith(DEFENSE_MOD) for word in line)
+            and any(asks(target, CHOICES) for target in targets)
+        )
+
+    def find(self, line: list[str]) -> tuple[list[str], Data] | None:
+        """Return a line as it is allowed now, with the document of what it would do; None if it is
+        refused."""
+        document = self._trial(line)
+        if document is None and self._may_be_undefended:
+            line = without_defense_mods(line)
+            document = self._trial(line)
+        return None if document is None else (line, document)
+
+    def settle(self, line: list[str]) -> list[str]:
+        """Return the line with all choices as it can be carried out."""
+        found = self.find(line) if self._may_be_undefended else None
+        return line if found is None else found[0]
+
+
+def without_defense_mods(line: Iterable[str]) -> list[str]:
+    """Return the words of a line without each `--defense-mod` and its number."""
+    words, found = iter(line), []
+    for word in words:
+        if word == DEFENSE_MOD:
+            next(words, None)
+        elif not word.startswith(f"{DEFENSE_MOD}="):
+            found.append(word)
+    return found
 
 
 def _label_words(
@@ -184,8 +233,33 @@ def _label_words(
     with each word."""
     if choice.option != DEFENSE:
         return spoken
-    labels = label_defenses(choice.who, usual, by_word)
-    return spoken._replace(labels=labels, enter=label_standard(standard))
+    effects = _collect_effects(usual)
+    same = [
+        word
+        for word, document in by_word.items()
+        if _collect_effects(document) == effects
+    ]
+    default = same[0] if same else ""
+    label = label_standard(standard)
+    each = zip(by_word, label_defenses(choice.who, usual, by_word), strict=True)
+    return spoken._replace(
+        labels=tuple(label if word == default else own for word, own in each),
+        enter=label,
+        usual=default,
+        left_out=_find_repeated(by_word),
+    )
+
+
+def _find_repeated(by_word: Mapping[str, Data]) -> tuple[str, ...]:
+    """Return the words whose documents have the same effects as that of a word before them."""
+    known: list[object] = []
+    found: list[str] = []
+    for word, document in by_word.items():
+        effects = _collect_effects(document)
+        if effects in known:
+            found.append(word)
+        known.append(effects)
+    return tuple(found)
 
 
 def _ask_for_each(
@@ -390,6 +464,11 @@ def _find_spending(document: Data, who: str) -> dict[str, tuple[int, int]]:
         for one in numbers
         if one["before"] > one["after"]
     }
+
+
+def _collect_effects(document: Data) -> tuple[list[object], object]:
+    """Return the rolls and changes of a document: two lines with the same ones do the same."""
+    return _collect_rolls(document), document.get("changes")
 
 
 def _collect_rolls(document: Data) -> list[object]:

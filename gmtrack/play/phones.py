@@ -438,6 +438,7 @@ def make_choice_question(
         place
         for place, entry in enumerate(choice.words)
         if text_for_phone(entry.word)
+        and entry.word not in choice.spoken.left_out
     ]
     words, costs = choice.words, choice.costs or ("",) * len(choice.words)
     spoken = choice.spoken
@@ -474,7 +475,7 @@ def make_choice_question(
             else (*(labels[n] for n in seen), usual)
         ),
         most=choice.most,
-        enter=choice.enter,
+        enter=spoken.usual or choice.enter,
         problem=cut(shown(problem), MOST),
         attacks=attacks,
     )

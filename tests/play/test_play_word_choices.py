@@ -180,3 +180,99 @@ def test_only_what_the_rules_allow_now_is_offered(clinic: PlayTable) -> None:
     [level] = asked_in(clinic, "attack rune kes --weapon powerbolt --with force=2", ())
     assert [entry.word for entry in level.words] == ["l", "m", "s", "d"]
     assert asked_in(clinic, "attack rune kes --weapon powerbolt --with force=30", ()) == []
+
+
+# --- the rounds of full auto ---
+
+
+@pytest.fixture
+def garage(type_line: object) -> PlayTable:
+    table = PlayTable(execute)
+    table.run_line("load @garage-night --fresh")
+    table.run_line("roll-init --seed 1")
+    return table
+
+
+def numbers_of(choice: PlayerChoice) -> list[int]:
+    return [int(entry.word) for entry in choice.words]
+
+
+def test_the_rounds_of_full_auto_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch, type_line: object
+) -> None:
+    """SR-060: 3 at least, and no more than are loaded."""
+    table = Answering(monkeypatch, "garage-night", "roll-init --seed 1", people="pc dice")
+    asked = table.type("a rook boss full-auto", "8")
+    assert asked[0].startswith("full auto with smg: 30 rounds loaded Rook: rounds? 3, 4,")
+    assert asked[0].endswith("(Enter = 6)")
+    assert table.last_step()["line"] == "attack rook boss full-auto --with rounds=8"
+
+
+@pytest.mark.parametrize(
+    ("lines", "numbers"),
+    [
+        ([], [*range(3, 11), 15, 20, 25, 30]),
+        (["set rook weapons.smg.ammo=7"], [*range(3, 8)]),
+        (["set rook weapons.smg.ammo=12"], [*range(3, 11), 12]),
+        (["set rook weapons.smg.ammo=2"], None),
+    ],
+)
+def test_only_rounds_that_are_loaded_and_allowed_are_offered(
+    garage: PlayTable, lines: list[str], numbers: list[int] | None
+) -> None:
+    for line in lines:
+        assert garage.run_line(line) == 0, line
+    asked = asked_in(garage, "attack rook boss --with mode=fa", (CHOICES,))
+    assert [numbers_of(one) for one in asked] == ([] if numbers is None else [numbers])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "attack rook boss --with mode=fa --with rounds=4",
+        "attack rook boss guard-1 --with mode=fa",
+        "attack rook boss --with mode=bf",
+        "attack rook nobody --with mode=fa",
+        "attack rook boss --weapon nothing --with mode=fa",
+    ],
+)
+def test_rounds_are_asked_for_full_auto_at_one_target_alone(garage: PlayTable, line: str) -> None:
+    assert asked_in(garage, line, (CHOICES, POINTS)) == []
+
+
+# --- spell defense ---
+
+
+SHIELDED = ("roll-init --seed 1", "act kes spell-defense doc --with sorcery=3")
+
+
+def test_whoever_protects_a_target_is_asked_for_dice_of_spell_defense(
+    clinic: PlayTable,
+) -> None:
+    """SRX-045: asked like any defense, on their own phone."""
+    for line in SHIELDED:
+        assert clinic.run_line(line) == 0, line
+    attack = "attack rune doc --weapon powerbolt --with level=s --with force=2 --force"
+    assert asked_in(clinic, attack, ()) == []
+    [asked] = asked_in(clinic, attack, (CHOICES,))
+    assert (asked.who, asked.enter, asked.spoken.enter) == ("kes", "none", "none")
+    assert asked.spoken.asks == "How many dice of your spell defense do you use?"
+    assert asked.spoken.labels == ("1 die", "2 dice", "3 dice")
+    assert asked.costs == ("2 left", "1 left", "0 left")
+    assert asked.attacks[1] == f"{attack} --with kes:spell-defense=2"
+    for other in (
+        f"{attack} --with kes:spell-defense=1",
+        "attack rune gus --weapon powerbolt --with level=s --force",
+        "attack kes doc --weapon manabolt --with level=s --force",
+    ):
+        words = [one.who for one in asked_in(clinic, other, (CHOICES,))]
+        assert "kes" not in words, other
+
+
+def test_dice_of_spell_defense_are_rolled_as_they_were_chosen(session: Open) -> None:
+    table = session(*SHIELDED, people="pc")
+    asked = table.type("attack rune doc powerb level=s --force", "2")
+    assert asked[0].startswith("spell defense of Kes: 3 dice set aside")
+    step = table.last_step()
+    assert step["line"].endswith("--with kes:spell-defense=2")
+    assert ("spell_defense", 2) in [(one["name"], len(one["dice"])) for one in step["rolls"]]

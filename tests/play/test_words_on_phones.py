@@ -4,6 +4,8 @@ command line.
 
 `UPDATE_GOLDEN=1 .venv/bin/pytest --all tests/play/test_words_on_phones.py` writes it anew."""
 
+import itertools
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +18,7 @@ from gmtrack.app.own_link_page import own_page
 from gmtrack.app.players_page import page_of_session
 from gmtrack.app.what import board_document
 from gmtrack.core.encounter import Encounter
+from gmtrack.core.players import FRIENDS
 from gmtrack.play import open_questions, phones
 from gmtrack.store.session import Session, open_session
 
@@ -39,10 +42,14 @@ TESTS = {
     "i2050": "test mona dex",
     "fantasy": "test kira dex",
 }
-MOST_LINES = 32
+MOST_LINES = 150
+"""A fight that takes more lines is left then."""
 OWN_PAGES = 8
 """Lines after which the players' own pages are read again."""
+ACT_EVERY = 6
+"""Lines after which whoever acts does something else than attack."""
 MOST_ATTACKS = 4
+SEED = 7
 GM = "GM> "
 NOTATION = {
     "a command in backticks": r"`",
@@ -81,6 +88,9 @@ class Evening(Answering):
         for module in (phones, open_questions):
             patch.setattr(module, "open_mailbox", lambda _: self.posted)
         super().__init__(patch, fight, people="pc all")
+        # Each roll falls otherwise, and alike whenever the test runs.
+        seeds = itertools.count(SEED)
+        patch.setattr(random, "SystemRandom", lambda: random.Random(next(seeds)))
 
     def _answer(self, table: Any, question: Any, phone: object = None) -> str:
         text = super()._answer(table, question, phone)
@@ -97,9 +107,18 @@ def texts_of_question(question: dict[str, Any]) -> Iterator[str]:
     deeds = [*question.get("deeds", ()), ""]
     for (_, help_, cost), deed in zip(question.get("options", ()), deeds, strict=False):
         yield f"    - {deed}" + (f": {cost}" if cost else "") + (f" ({help_})" if help_ else "")
-    if deeds[:-1]:
+    words = [word for word, _, _ in question.get("options", ())]
+    if deeds[:-1] and question["enter"] not in words:
         yield f"    - {deeds[-2]} {question['standard']}".rstrip()
     yield from (f"    {text}" for text in question.get("help", ()))
+
+
+def text_of_track(track: dict[str, Any]) -> str:
+    """What the page says of a track; the boxes where it has no number."""
+    number, _, word = track["text"].partition(" ")
+    boxes = ", ".join(f"{count} {kind}" for kind, count, *_ in track["segments"] if count)
+    told = [number, track["unit"], word] if number else [boxes]
+    return " ".join(filter(None, [track["label"], *told]))
 
 
 def texts_of_page(page: dict[str, Any]) -> Iterator[str]:
@@ -110,16 +129,21 @@ def texts_of_page(page: dict[str, Any]) -> Iterator[str]:
     )
     yield f"{page['title']} | {' | '.join(' '.join(pair) for pair in page['clock'])}"
     turn = page["turn"]
-    yield f"turn of {', '.join(turn['now'])} | next {', '.join(turn['next'])} | left {turn['left']}"
+    now = ", ".join(turn["now"]) or turn["everybody"] or "the GM"
+    yield f"turn of {now} | next {', '.join(turn['next'])} | left {turn['left']}"
     yield "; ".join(moment["lines"])
     for name, lines in moment["own"].items():
         yield f"to {name}: {'; '.join(lines)}"
     yield last["line"]
     for roll in last["dice"]:
         yield f"{roll['who']}: {roll['what']} = {roll['came']}"
+    if page["over"]:
+        yield "the fight is over"
+        for what, told in page["over"].items():
+            yield f"{what}: {told if isinstance(told, str) else '; '.join(told)}"
     for row in page["rows"]:
         cells = ", ".join(" ".join(cell) for cell in row["cells"])
-        tracks = ", ".join(f"{one['label']} {one['text']} {one['unit']}" for one in row["tracks"])
+        tracks = ", ".join(map(text_of_track, row["tracks"]))
         told = [row["side"], row["status"], row["health"], *row["conditions"], cells, tracks]
         yield f"{row['name']}: {' | '.join(filter(None, told))}"
 
@@ -135,13 +159,34 @@ def texts_of_own_page(own: dict[str, Any]) -> Iterator[str]:
         yield from (" | ".join(row) for row in section["rows"])
 
 
-def next_line(session: Session, attacks: int) -> str:
-    """What the GM types: an attack that works now, or `next`."""
-    board = session.ruleset.board(session.encounter)
-    choices = board_document(session.ruleset, session.encounter, board)["choices"]
-    found = [line for line in choices if line.startswith("attack ") and "--with" not in line]
+def is_over(session: Session) -> bool:
+    """Whether nobody of one side stands."""
+    rows = session.ruleset.board(session.encounter).rows
+    standing = {row.side in FRIENDS for row in rows if not row.standing.out}
+    return len(standing) < 2
+
+
+def next_line(session: Session, number: int, attacks: int) -> str:
+    """What the GM types: an attack on the other side that works now, sometimes something else that
+    does, or `next`."""
+    encounter = session.encounter
+    board = session.ruleset.board(encounter)
+    choices = board_document(session.ruleset, encounter, board)["choices"]
+    acts = [line for line in choices if line.startswith("act ") and "--" not in line]
+    if acts and number % ACT_EVERY == 0:
+        return acts[number // ACT_EVERY % len(acts)]
+    found = [
+        line
+        for line in choices
+        if line.startswith("attack ") and "--with" not in line
+        if not encounter.are_friends(*line.split()[1:3])
+    ]
     if found and attacks < MOST_ATTACKS:
         return found[attacks % len(found)]
+    # Whoever falls may have to choose before anybody goes on.
+    due = [entry.word for entry in board.turn.due if entry.word.islower()]
+    if due:
+        return due[number % len(due)]
     return "roll-init" if "roll-init" in choices and "next" not in choices else "next"
 
 
@@ -152,12 +197,14 @@ def read_fight(patch: pytest.MonkeyPatch, ruleset: str) -> list[str]:
     known: set[str] = set()
     attacks, line = 0, "roll-init"
     for number in range(MOST_LINES):
+        if line == "end":
+            break
         evening.posted.questions.clear()
         with open_session(None, write=False) as session:
             if number == 3:
                 line = TESTS[ruleset]
             elif number:
-                line = next_line(session, attacks)
+                line = "end" if is_over(session) else next_line(session, number, attacks)
         attacks = attacks + 1 if line.startswith("attack") else 0
         evening.type(line)
         texts = [text for one in evening.posted.questions for text in texts_of_question(one)]

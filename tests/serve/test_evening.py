@@ -1,5 +1,5 @@
-"""An evening: four players on phones, in real browsers, for three rounds. All roll initiative at
-once, choose and roll on their phones, and the GM types nothing that a player could."""
+"""An evening in each ruleset: four players on phones, in real browsers, for three rounds. All roll
+initiative at once, choose and roll on their phones. The GM types nothing that a player could."""
 
 import json
 import random
@@ -14,8 +14,17 @@ from play.terminal import Terminal
 from playwright.sync_api import Page
 from serving import Gm
 
-FIGHTS = {"ganger-ambush": ("hook", "Hook", "vex"), "garage-night": ("boss", "Boss", "rook")}
-"""Two rulesets, each with somebody whom the players do not see, and whose sheet the fourth has."""
+FIGHTS = {
+    "ganger-ambush": ("hook", "Hook", "vex"),
+    "garage-night": ("boss", "Boss", "rook"),
+    "ninth-street": ("boss", "Boss", "joe"),
+    "back-room": ("host", "Host", "nick"),
+    "three-thugs-in-the-fog": ("sally", "Sally", "mona"),
+    "dragon-wakes": ("kobold", "Kobold", "kira"),
+}
+"""A fight of each ruleset, and of a page: somebody whom the players do not see, their name, and
+whose sheet those have who come besides."""
+PHONES = 4
 ROUNDS = 3
 MOST_LINES = 200
 
@@ -28,9 +37,12 @@ def test_three_rounds_with_four_phones(tmp_path: Path, look: Look, fight: str) -
     hidden, name, like = FIGHTS[fight]
     gm("hide", hidden)
     gm("set", hidden, f"name={name}quirk")
-    gm("add", "Fourth", "--from", f"@{fight}:{like}", "--fresh", "--set", "side=pc")
+    party = [one for one in board(gm)["order"] if one["side"] == "pc"]
+    for number in range(len(party), PHONES):
+        new = ("add", f"Player {number + 1}", "--from", f"@{fight}:{like}", "--fresh")
+        gm(*new, "--set", "side=pc")
     doc = gm.serve()
-    assert len(doc["players"]) == 4
+    assert len(doc["players"]) == PHONES
     phones = {who: look(url) for who, url in doc["players"].items()}
     terminal = Terminal(tmp_path / "home", 80, fight="")
     terminal.wait_for("saved")

@@ -57,6 +57,35 @@ def test_the_one_who_is_hit_reads_it_without_scrolling(page: Page, server: Serve
     expect(result).to_be_in_viewport()
 
 
+def test_the_one_who_is_hit_reads_it_wherever_they_have_scrolled_to(
+    page: Page, server: Server
+) -> None:
+    page.get_by_text("Your sheet").click()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    server.show(struck())
+    expect(page.locator("#result")).not_to_be_in_viewport()
+    notice = page.locator("#notice")
+    expect(notice).to_have_text("Bob hits you: 3 damage, flesh 3 of 10 left. You fall.")
+    expect(notice).to_be_in_viewport(ratio=1)
+    other = {**MOMENT, "number": 4, "own": {}, "felt": ["Kat"], "lines": ["Bob hits Kat"]}
+    page.evaluate("notice('')")
+    server.show(struck(other))
+    expect(page.locator("#result")).to_have_text("Bob hits Kat.")
+    expect(notice).to_be_empty()
+
+
+def test_a_hit_is_read_above_the_question_that_covers_it(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 360, "height": 420})
+    server.ask(QUESTION)
+    expect(page.locator("#question")).to_be_visible()
+    server.show(struck())
+    told = "Bob hits you: 3 damage, flesh 3 of 10 left. You fall."
+    expect(page.locator("#notice")).to_have_text(told)
+    server.ask(None)
+    expect(page.locator("#question")).to_be_hidden()
+    expect(page.get_by_text(told).first).to_be_in_viewport()
+
+
 def test_everybody_else_reads_it_by_name(server: Server, look: Look) -> None:
     server.show(struck())
     expect(look(server.url).locator("#result")).to_have_text(

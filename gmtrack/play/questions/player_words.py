@@ -59,6 +59,14 @@ PURPOSES = {
 }
 """The purpose of a roll in the words of a player, by the roll's name. A roll that is
 not here is named as the rules name it."""
+CALLED = {
+    "cast": "spell",
+    "defend": "defense",
+    "drain": "test against the drain",
+    "knockdown": "test to keep standing",
+    "resist": "resistance",
+}
+"""What a player calls a roll that is theirs, by its name, where the rules call it otherwise."""
 OCCASIONS: Mapping[type[Intent], str] = {
     RollInit: "A new round begins",
     Next: "The fight goes on",
@@ -78,7 +86,9 @@ class ChoiceInWords(NamedTuple):
     - `labels`: what stands for each word, `enter` for the default
     - `free`: whether a word without a cost is said to be free
     - `deed`, `weapon`: the command that the choice belongs to, and the weapon of an attack
-    - `about`: what else is to be known, behind the sentence for the command"""
+    - `about`: what else is to be known, behind the sentence for the command
+    - `usual`: the word that does the same as the default; empty: none does
+    - `left_out`: the words that do the same as one before them"""
 
     asks: str = ""
     labels: tuple[str, ...] = ()
@@ -87,6 +97,8 @@ class ChoiceInWords(NamedTuple):
     deed: Intent | None = None
     weapon: str = ""
     about: str = ""
+    usual: str = ""
+    left_out: tuple[str, ...] = ()
 
 
 class PlayerWords:
@@ -198,6 +210,11 @@ class PlayerWords:
         if not known:
             return ""
         return TIED.format(rivals=self.names(known))
+
+
+def name_own_roll(ask: Ask) -> str:
+    """Return what a player calls a roll of theirs: `your attack`, `your resistance`."""
+    return f"your {CALLED.get(ask.name, show_roll_name(ask))}"
 
 
 def label_word(word: str) -> str:

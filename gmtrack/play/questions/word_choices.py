@@ -1,8 +1,8 @@
 """Questions for words that a command leaves open: the damage level of a spell, and its force.
 
 The ruleset says which words these are (`word_choices`). One that has to be chosen is asked of
-whoever acts, on their phone too if they are asked for choices, else of the GM; any other is asked
-like points, of those who are asked for these."""
+whoever acts, on their phone too if they are asked for choices, else of the GM; a defense is asked
+of whoever is asked for choices, any other like points, of those who are asked for these."""
 
 import shlex
 from collections.abc import Callable
@@ -45,19 +45,19 @@ class OpenWords:
         the values that were chosen. Only values that the rules allow now are offered. If none is,
         nothing is asked: a word that has to be chosen gets its usual value, so that the refusal
         says what stands against the command."""
-        settled: set[str] = set()
+        settled: set[tuple[str, str]] = set()
         while True:
             deed, choices = self._find_open(line)
             found = (
                 one
                 for one in choices
-                if one.word not in settled
-                and (one.is_required or is_asked(one.who, POINTS))
+                if (one.lead, one.word) not in settled
+                and (one.is_required or is_asked(one.who, _kind_of(one)))
             )
             choice = next(found, None)
             if choice is None:
                 return line
-            settled.add(choice.word)
+            settled.add((choice.lead, choice.word))
             question = self._make_question(choice, line, is_asked, trial)
             spoken = question.spoken._replace(deed=deed)
             question = question._replace(spoken=spoken)
@@ -125,7 +125,7 @@ class OpenWords:
             spoken=ChoiceInWords(
                 choice.asks,
                 tuple(label for _, _, label in rows) if choice.labels else (),
-                by_word[choice.usual],
+                by_word.get(choice.usual, choice.usual),
             ),
             attacks=tuple(map(shlex.join, shown))
             if line[0] == "attack"
@@ -135,4 +135,9 @@ class OpenWords:
 
 def spell_value(choice: WordChoice, value: str) -> tuple[str, str]:
     """Return the option and word by which a value is typed."""
-    return "--with", f"{choice.word}={value}"
+    return "--with", f"{choice.lead}{choice.word}={value}"
+
+
+def _kind_of(choice: WordChoice) -> str:
+    """Return about what somebody has to be asked to be asked for a word: CHOICES or POINTS."""
+    return CHOICES if choice.is_defense else POINTS

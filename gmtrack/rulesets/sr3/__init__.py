@@ -14,7 +14,7 @@ ruleset = Package(
     },
     {
         "name_of_risk": "magic.risk",
-        "word_choices": "screens.spell_questions",
+        "word_choices": "screens.open_words",
     },
     HANDS=("wielded", "second"),
     PIECES={"barriers": "barriers"},

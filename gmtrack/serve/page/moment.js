@@ -8,6 +8,7 @@ const TURN_PULSE = [80, 60, 80]; // ms of one whose turn begins
 const NOT_NOW = "Not now: it is not your turn any more, or it cannot be done.";
 
 let lastMoment = null; // the moment that was shown, as text; null before the first
+let feltAt = -Infinity; // when one's own combatant was hurt last
 let hadTurn = false; // whether it was one's own turn in the last document
 let ownTracks = []; // one's own tracks, as they came last
 
@@ -22,8 +23,25 @@ function showMoment(doc) {
   the("result").classList.toggle("felt", moment?.felt.includes(name) ?? false);
   write("result", text);
   const now = JSON.stringify(moment);
-  if (lastMoment !== null && lastMoment !== now && moment?.felt.includes(name)) pulse(HIT_PULSE);
+  if (lastMoment !== null && lastMoment !== now && moment?.felt.includes(name)) {
+    pulse(HIT_PULSE);
+    feltAt = performance.now();
+    tellUnseenMoment();
+  }
   lastMoment = now;
+}
+
+/** Whoever is hurt reads it, wherever they have scrolled to, and above a question that covers it. */
+function tellUnseenMoment() {
+  const isNew = performance.now() - feltAt < NOTICE;
+  if (!television && isNew && !isInSight(the("result"))) notice(the("result").textContent);
+}
+
+/** Whether all of an element can be seen: it is neither scrolled away nor below the sheet. */
+function isInSight(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  const sheet = the("question");
+  return top >= 0 && bottom <= (sheet.hidden ? innerHeight : sheet.getBoundingClientRect().top);
 }
 
 /** How one's own combatant stands, across the panel, and which friends need help. */

@@ -242,7 +242,7 @@ const isYours = (doc) => doc.you !== undefined && doc.turn.now.includes(doc.you.
 function showTurn(doc, clock) {
   const { now, next, left } = doc.turn;
   const yours = isYours(doc);
-  const nobody = hasTurns(doc) ? "The GM’s turn" : clock;
+  const nobody = turnOfNobody(doc) || clock;
   the("whose").textContent = whoseTurn(doc, yours);
   the("now").replaceChildren(...(now.length ? listed(now) : [nobody]));
   the("now").classList.toggle("long", now.join(", ").length > 18);
@@ -252,8 +252,10 @@ function showTurn(doc, clock) {
   sayTurn(doc, clock);
 }
 
-/** Whether it is the GM's turn as long as nobody acts whom players see. */
 const hasTurns = (doc) => doc.begun !== false && !doc.over;
+
+/** Whose turn it is as long as nobody acts whom players see: that of all, or the GM's. */
+const turnOfNobody = (doc) => (hasTurns(doc) ? doc.turn.everybody || "The GM’s turn" : "");
 
 function whoseTurn(doc, yours) {
   if (doc.turn.now.length === 0) return hasTurns(doc) ? "Acting now" : "The fight";
@@ -280,7 +282,7 @@ function sayTurn(doc, clock) {
   const turn = JSON.stringify([clock, now]);
   if (turn === saidTurn) return;
   saidTurn = turn;
-  const other = now.length ? `acting now: ${now.join(", ")}` : hasTurns(doc) && "the GM’s turn";
+  const other = now.length ? `acting now: ${now.join(", ")}` : turnOfNobody(doc);
   const whose = isYours(doc) ? "" : other;
   const yours = isYours(doc) ? "your turn" : "";
   const then = next.length ? `next: ${next.join(", ")}` : "";
@@ -372,9 +374,14 @@ function levelOf(segments) {
   return 2 * left < size ? "half" : "";
 }
 
-/** Its number, or where people count boxes, these for who does not see them. */
+/** Its number and unit, then a word for it, if it has one; or where people count boxes, these for
+ * who does not see them. */
 function toldOf(track) {
-  if (track.text) return make("span", "", `${track.text} `, make("span", "unit", track.unit));
+  if (track.text) {
+    const [number, ...words] = track.text.split(" ");
+    const word = words.length ? ` ${words.join(" ")}` : "";
+    return make("span", "", `${number} `, make("span", "unit", track.unit), word);
+  }
   const counted = track.segments.filter(([, count]) => count > 0);
   const told = ([kind, count, news]) => joined(" ", [`${count} ${kind}`, news && "just now"]);
   return unseen(counted.map(told).join(", "));
@@ -539,7 +546,7 @@ function titled() {
   if (document.title !== title) document.title = title;
 }
 
-const turnInTitle = (doc) => doc.turn.now.join(", ") || (hasTurns(doc) ? "The GM’s turn" : "");
+const turnInTitle = (doc) => doc.turn.now.join(", ") || turnOfNobody(doc);
 
 function begin() {
   document.documentElement.classList.toggle("big", television);

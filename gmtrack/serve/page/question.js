@@ -531,6 +531,7 @@ function closeSheet(told) {
   changed();
   if (held) the("main").focus({ preventScroll: true });
   if (told) notice(told);
+  tellUnseenMoment();
   titled();
 }
 

@@ -156,7 +156,7 @@ def test_words_and_actions_come_with_it() -> None:
     assert not words.isdisjoint(WORDS)
     assert {entry.word for entry in without.words["attack"]}.isdisjoint(WORDS)
     full = {entry.word: entry.help for entry in with_it.values["mode"]}["fa"]
-    assert "rounds=N (3 to 10)" in full
+    assert "3 to 10 rounds (rounds=N)" in full
     assert [entry.word for entry in with_it.values["reach-on"]] == ["own", "opponent"]
     stands = {entry.word: entry.help for entry in with_it.actions}["stand-up"]
     assert "test of willpower" in stands

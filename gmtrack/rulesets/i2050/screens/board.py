@@ -182,6 +182,8 @@ NEXT = {
     "movement": "everybody moves on: `next 1` one metre, `next all` all",
 }
 """Description of `next` in each step; in Resolution `next` ends a turn."""
+EVERYBODY = {"determination": "All declare", "movement": "All move"}
+"""What everybody does in a step in which nobody has a turn."""
 
 
 def render_turn(scene: Scene) -> Turn:
@@ -217,6 +219,7 @@ def render_turn(scene: Scene) -> Turn:
         still,
         spent=item is not None and not item.is_open,
         steps=step == "movement",
+        everybody=EVERYBODY.get(step or "", ""),
     )
 
 

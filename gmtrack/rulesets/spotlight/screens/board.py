@@ -243,6 +243,7 @@ def render_turn(scene: Scene) -> Turn:
         taken="take the spotlight",
         spent=is_turn_spent(scene, held),
         ends_round=has_nobody_to_act(scene),
+        everybody="Open to all" if scene.fight.stage == "open" else "",
     )
 
 

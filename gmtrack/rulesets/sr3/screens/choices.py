@@ -140,7 +140,7 @@ def lexicon(encounter: Encounter) -> Lexicon:
         ),
         types=entries_without_help(*tables.KINDS),
         numbers={
-            "mode=fa": entries_without_help("rounds"),
+            FULL_AUTO: entries_without_help("rounds"),
             **{
                 name: entries_without_help("rounds")
                 for name, row in actions.items()
@@ -178,8 +178,9 @@ def mode_help(row: tables.ModeRow, house: House) -> str:
     house rule `fa_maximum`."""
     if row.rounds is None:
         least, most = tables.FULL_AUTO_LEAST, house.fa_maximum
-        limits = f"{least} or more" if most == "none" else f"{least} to {most}"
-        return f"{row.title}: {row.cost}, rounds=N ({limits}), recoil by rounds"
+        limits = f"at least {least}" if most == "none" else f"{least} to {most}"
+        rounds = f"{limits} rounds (rounds=N)"
+        return f"{row.title}: {row.cost}, {rounds}, recoil by rounds"
     rounds = "1 round" if row.rounds == 1 else f"{row.rounds} rounds"
     recoil = (
         f"recoil {tables.BURSTS[row.rounds].recoil}"
@@ -260,6 +261,8 @@ RANGES = tuple(f"range={category}" for category in tables.CATEGORIES)
 """Words for the range, where no positions say how far somebody is."""
 
 
+FULL_AUTO = "mode=fa"
+LEAST_ROUNDS = f"rounds={tables.FULL_AUTO_LEAST}"
 LEVEL_WORDS = tuple(f"level={level.lower()}" for level in tables.LEVELS)
 """Words for the damage level of a spell."""
 
@@ -292,7 +295,10 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
             for level in LEVEL_WORDS if needs_level(me, weapon) else ():
                 yield (level,)
             return
-        every = list_firing_words(weapon, words.modes[who])
+        every = [
+            with_least_rounds(way)
+            for way in list_firing_words(weapon, words.modes[who])
+        ]
         modes = every if len(every) > 1 else []
         known = (
             target not in encounter.combatants
@@ -320,6 +326,11 @@ def candidates(encounter: Encounter, who: str) -> Iterator[Candidate]:
         if not is_said_otherwise(me, one, slots) and not is_laid(me, one):
             yield one
     yield from change_hands(me)
+
+
+def with_least_rounds(way: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words of a way to fire, full auto with the least rounds that the rules allow."""
+    return (*way, LEAST_ROUNDS) if way == (FULL_AUTO,) else way
 
 
 def list_magic_on_oneself(

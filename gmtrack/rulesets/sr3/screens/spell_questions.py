@@ -1,5 +1,5 @@
-"""Questions to a magician before a spell is cast: its damage level and its force, each with the
-drain that it costs."""
+"""What magicians are asked before a spell is cast: whoever casts it its damage level and its force,
+each with the drain that it costs, and whoever protects a target the dice of their spell defense."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent
 from gmtrack.core.lexicon import Entry
 from gmtrack.core.names import pick, squash
+from gmtrack.dice.typed import format_dice_count
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.sr3.actions.spells import CAST
 from gmtrack.rulesets.sr3.magic.drain import (
@@ -18,6 +19,7 @@ from gmtrack.rulesets.sr3.magic.drain import (
     drain_parts,
     wound_level,
 )
+from gmtrack.rulesets.sr3.magic.words import DEFENSE
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene, put_who_first
 from gmtrack.rulesets.sr3.sheet.spell import Spell
@@ -38,7 +40,7 @@ class MeantSpell:
     ) -> None:
         self.caster, self.name = caster, name
         self.spell: Spell = caster.sheet.spells[name]
-        self.wound = wound_level(target)
+        self.target, self.wound = target, wound_level(target)
         self.typed: dict[str, str] = {}
         for text in put_who_first(intent.options.words):
             head, _, value = text.partition("=")
@@ -70,9 +72,9 @@ class MeantSpell:
         return text if kind == "stun" else f"{text} {kind}"
 
 
-def word_choices(encounter: Encounter, intent: Intent) -> Iterator[WordChoice]:
-    """Yield the words of a spell that were not typed: the damage level where one is chosen, and the
-    force. Yields nothing for any other command."""
+def spell_choices(encounter: Encounter, intent: Intent) -> Iterator[WordChoice]:
+    """Yield the words of a spell that were not typed: the damage level where one is chosen, the
+    force, and dice of spell defense. Yields nothing for any other command."""
     meant = find_meant_spell(encounter, intent)
     if meant is None:
         return
@@ -80,6 +82,46 @@ def word_choices(encounter: Encounter, intent: Intent) -> Iterator[WordChoice]:
         yield ask_for_level(meant)
     if meant.spell.force > 1 and FORCE not in meant.typed:
         yield ask_for_force(meant)
+    for who in find_protectors(meant, intent):
+        yield ask_for_defense(meant, who)
+
+
+def find_protectors(meant: MeantSpell, intent: Intent) -> Iterator[Fighter]:
+    """Yield those who can protect the target from the spell with dice that they have set aside, on
+    the other side than the caster. Yields nobody if dice of spell defense were typed."""
+    if any(DEFENSE in squash(one) for one in intent.options.words):
+        return
+    caster, target = meant.caster, meant.target
+    for who in Scene(caster.draft).whole_cast():
+        is_against = (
+            who.id != caster.id
+            and not caster.draft.encounter.are_friends(who.id, caster.id)
+        )
+        if (
+            is_against
+            and target.id in who.protected_ids
+            and who.defense_dice_left
+            and not who.standing.out
+        ):
+            yield who
+
+
+def ask_for_defense(meant: MeantSpell, who: Fighter) -> WordChoice:
+    """Return the question how many dice of spell defense somebody uses against a spell."""
+    most = who.defense_dice_left
+    counts = range(1, most + 1)
+    return WordChoice(
+        who.id,
+        DEFENSE,
+        tuple(Entry(str(count)) for count in counts),
+        tuple(f"{most - count} left" for count in counts),
+        "none",
+        about=f"spell defense of {who.name}: {format_dice_count(most)} set aside",
+        asks="How many dice of your spell defense do you use?",
+        labels=tuple(map(format_dice_count, counts)),
+        lead=f"{who.id}:",
+        is_defense=True,
+    )
 
 
 def find_meant_spell(encounter: Encounter, intent: Intent) -> MeantSpell | None:

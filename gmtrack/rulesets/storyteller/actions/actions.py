@@ -43,7 +43,7 @@ _OWN_MOVE = {
 }
 ACTIONS: Mapping[str, Action] = kit.index_actions(
     Action("ambush", "TARGET...", "free", "ST-026, ST-028, ST-030",
-           "surprise them, before round 2", fights.ambush, fights.AMBUSH_WORDS,
+           "surprise others, before round 2", fights.ambush, fights.AMBUSH_WORDS,
            ("--mod",), ("wounds",), rolls=None),
     Action("dodge", "", "anytime", "ST-057, ST-058", "twice Defense in dice, against all attacks",
            simple.dodge),

@@ -110,7 +110,9 @@ def _turn(scene: Scene) -> Turn:
     """Return whose turn it is and what comes next, in words."""
     fight = scene.fight
     if not scene.rolls_initiative:
-        return Turn(next="begin the next round") if fight.round else Turn()
+        if not fight.round:
+            return Turn()
+        return Turn(next="begin the next round", everybody="All act")
     if fight.acting_side is not None:
         return Turn(
             next=f"end the turn of the side {fight.acting_side}",

@@ -197,6 +197,8 @@ class Combatant(CombatantState, Generic[S, H]):
     """Statuses of combatants who are out for good."""
     FOLLOWING: ClassVar[tuple[str, ...]] = ()
     """Maps of the sheet whose numbers follow from others where nothing is said."""
+    GEAR_BRINGS_EFFECTS: ClassVar[bool] = True
+    """Whether what is in hand or worn may bring effects of the GM's own (`gear_effects`)."""
     without_effects = False
     """Whether the GM's own effects are left out of everything that this object says."""
 

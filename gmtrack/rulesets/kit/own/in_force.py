@@ -17,7 +17,7 @@ from typing import (
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
-from gmtrack.core.own_effects import ALWAYS, RECORD
+from gmtrack.core.own_effects import ALWAYS, FIELD, RECORD
 from gmtrack.core.record import Bounds, live, reads
 from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
@@ -43,6 +43,7 @@ class EffectBearer(Protocol):
     own_effects: list[Data]
     own_off: list[str]
     FOLLOWING: ClassVar[Any]
+    GEAR_BRINGS_EFFECTS: ClassVar[bool]
 
     @property
     def name(self) -> str: ...
@@ -112,12 +113,15 @@ def cache_key(who: EffectBearer) -> str:
 
 
 def _find_active(who: EffectBearer) -> _Held:
-    """Return what holds for a combatant, cached until the combatant's live state changes."""
+    """Return what holds for a combatant, cached until the live state changes that it follows from:
+    all of the combatant's where gear may bring effects."""
     if who.without_effects:
         return NONE_HELD
-    cache, owner = who.draft.cache, who.id
-    held: _Held = cache.of_fight(
-        ("own effects", owner), lambda: _find_held(who), owners=(owner,)
+    held: _Held = who.draft.cache.of_fight(
+        ("own effects", who.id),
+        lambda: _find_held(who),
+        owners=(who.id,) if who.GEAR_BRINGS_EFFECTS else (),
+        fields=() if who.GEAR_BRINGS_EFFECTS else (FIELD, "own_off"),
     )
     return held
 
@@ -150,11 +154,12 @@ def _list_reasons(who: EffectBearer) -> Iterator[ActiveEffect]:
         name = squash(word)
         if name in definitions and name not in off:
             yield ActiveEffect(name, definitions[name], ALWAYS)
-    # What is in hand is looked up on the sheet as it is without effects.
-    for thing, word in who.as_without_effects().gear_effects():
-        name = squash(word)
-        if name in definitions:
-            yield ActiveEffect(name, definitions[name], thing)
+    if who.GEAR_BRINGS_EFFECTS:
+        # What is in hand is looked up on the sheet as it is without effects.
+        for thing, word in who.as_without_effects().gear_effects():
+            name = squash(word)
+            if name in definitions:
+                yield ActiveEffect(name, definitions[name], thing)
     for record in who.own_effects:
         name = record["effect"]
         if name in definitions:

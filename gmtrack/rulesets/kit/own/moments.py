@@ -5,7 +5,7 @@ load `own.lasting` only if somebody has such an effect."""
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from gmtrack.core.counters import FIGHT, counters_of
+from gmtrack.core.counters import FIELD, FIGHT, counters_of
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.own.counters import move_counter
@@ -88,6 +88,8 @@ def pass_moment(
     all the same."""
     if not has_own(game):
         return
+    if not _has_counters(game) and not _is_somebody_affected(game):
+        return
     people: list[EffectBearer] = [*game.everybody()]
     if who is not None:
         people = [who]
@@ -115,6 +117,25 @@ def pass_moment(
             end_at_moment(game, one, at)
         if at == TURN_START and who is not None:
             end_with_turn_of(game, who)
+
+
+def _has_counters(game: AnyGame) -> bool:
+    """Whether the fight or anybody in it has counters. Looked up once for each file."""
+    encounter = game.draft.encounter
+    return game.draft.cache.of_file(
+        "own counters",
+        lambda: (
+            bool(encounter.counters)
+            or any(
+                encounter.sheet(who).get(FIELD) for who in encounter.combatants
+            )
+        ),
+    )
+
+
+def _is_somebody_affected(game: AnyGame) -> bool:
+    """Whether an effect was put on anybody. Effects of sheets and gear do nothing by themselves."""
+    return any(who.own_effects for who in game.whole_cast())
 
 
 def _move_counters(game: AnyGame, owner: str, at: str) -> None:

@@ -44,6 +44,7 @@ class FightState(FightNotes):
 class Fighter(Combatant[Any, None]):
     """A combatant. Each page has a class of its own, with a field for each track."""
 
+    GEAR_BRINGS_EFFECTS = False
     PAGE: ClassVar[SystemPage]
     JUDGED: ClassVar[JudgedPage]
 

@@ -241,6 +241,16 @@ def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
     return method
 
 
+def fixed_defaults(record: type["Record"]) -> dict[Path, Any]:
+    """Return the default of each field of a class of records, by the keys of its path. Fields whose
+    default follows from the record (`derived`) are left out."""
+    return {
+        window.keys: window.fixed
+        for window in record.WINDOWS.values()
+        if window.derive is None
+    }
+
+
 def _declared_reads(record: type["Record"]) -> dict[str, tuple[str, ...]]:
     """Return what the `live` properties of a class declare to read. A class that overrides a
     property has to declare anew what that reads."""

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, cast
 from gmtrack.core.draft import Draft, copy_maps
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Intent, Planning
+from gmtrack.core.record import fixed_defaults
 from gmtrack.core.screen import LEFT
 from gmtrack.dice.sources import ChanceDice
 from gmtrack.errors import Refusal
@@ -156,6 +157,8 @@ class AttackWorth:
         self._known: dict[Hashable, ExpectedHarm | None] = {}
         self._several: dict[Hashable, float | None] = {}
         """The worth of attacks on several."""
+        self._usual: dict[str, Mapping[StateField, Hashable]] = {}
+        """What `_usual_values` has returned, by combatant."""
         self._reaches: dict[Hashable, Hashable] = {}
         """What `reach_of` has said, by attacker, target and weapon."""
         self._of_file: dict[str, Any] = {}
@@ -239,8 +242,10 @@ class AttackWorth:
         )
 
     def _read_state(self, draft: Draft, who: str, fields: str) -> State:
-        """Read the decisive fields from the live state. Fields that are missing are left out."""
+        """Read the decisive fields from the live state. Fields that are missing are left out, and
+        those that hold what stands for a missing one."""
         live = draft.get(("fight", "combatants", who)) or {}
+        usual = self._usual_values(who)
         state: list[tuple[StateField, Hashable]] = []
         for field in self._fields[fields]:
             node: Any = live
@@ -249,9 +254,45 @@ class AttackWorth:
                 if node is None:
                     break
             else:
-                if not field.is_unlisted_word(node):
-                    state.append((field, round_state(node, field.steps)))
+                if field.is_unlisted_word(node):
+                    continue
+                value = round_state(node, field.steps)
+                if field not in usual or not is_same(usual[field], value):
+                    state.append((field, value))
         return tuple(state)
+
+    def _usual_values(self, who: str) -> Mapping[StateField, Hashable]:
+        """Return the values of decisive fields that say no more than a missing field: the defaults
+        of the ruleset's records. A field that the combatant had at first is left out, since
+        `fight_with` begins with it."""
+        if who not in self._usual:
+            live = (self._encounter.fight.get("combatants") or {}).get(who)
+            self._usual[who] = {
+                field: value
+                for field, value in self._defaults.items()
+                if field.path[0] not in (live or {})
+            }
+        return self._usual[who]
+
+    @cached_property
+    def _defaults(self) -> Mapping[StateField, Hashable]:
+        """The default of each decisive field that has a fixed one."""
+        draft = Draft(self._encounter)
+        for who in self._encounter.combatants:
+            # Whoever asks how a combatant stands makes its record.
+            self._ruleset.standing_of(draft, who)
+        records = [
+            draft.cache.records[who]
+            for who in self._encounter.combatants
+            if who in draft.cache.records
+        ]
+        fixed = fixed_defaults(type(records[0])) if records else {}
+        return {
+            field: round_state(fixed[field.path], ())
+            for fields in self._fields.values()
+            for field in fields
+            if field.path in fixed
+        }
 
     def fight_with(
         self,
@@ -535,6 +576,11 @@ def make_attack_key(intent: Intent) -> tuple[Hashable, ...]:
         getattr(intent, "action", ""), options.weapon, options.words, options.without,
         options.called, options.defense, *sorted(options.extras.items()),
     )  # fmt: skip
+
+
+def is_same(one: Hashable, other: Hashable) -> bool:
+    """Whether two rounded values are equal and of the same type: 0 is not false."""
+    return type(one) is type(other) and one == other
 
 
 def round_state(value: Any, steps: Sequence[Any]) -> Hashable:

@@ -291,3 +291,23 @@ def test_numbers_are_rounded_down_and_read_back() -> None:
     value = {"head": {"lethal": 4}, "names": ["a", "b"]}
     assert thaw_state(round_state(value, (0, 3))) == {"head": {"lethal": 3}, "names": ["a", "b"]}
     assert hash(round_state(value, ())) == hash(round_state(dict(reversed(value.items())), ()))
+
+
+@pytest.mark.parametrize("at_first", [None, False, True])
+def test_what_says_no_more_than_a_missing_field_decides_nothing(at_first: bool | None) -> None:
+    encounter = opened("garage-night")
+    path = ("fight", "combatants", "guard-1", "partial_cover")
+    if at_first is not None:
+        Draft(encounter).put(path, at_first)
+    sense = sense_of(deepcopy(encounter))
+    draft = Draft(encounter)
+
+    def state(value: bool) -> dict[str, Any]:
+        draft.put(path, value)
+        found = sense._worth.decisive_states(draft, "rook", "guard-1")["guard-1"]
+        return {".".join(field.path): one for field, one in found}
+
+    assert state(True)["partial_cover"] is True
+    # What stood there at first is where the odds begin, so it is always told.
+    told = {} if at_first is None else {"partial_cover": False}
+    assert state(False) == told

@@ -500,9 +500,9 @@ class Reaction(NamedTuple):
 class Besides(Protocol):
     """Names that a ruleset may have besides; each says what happens without it."""
 
-    PLAYED: str
-    """The name of the module for simulated combatants (`AutoPlayer`); without it no fight can be
-    simulated."""
+    PLAYED: str | AutoPlayer
+    """The name of the module for simulated combatants (`AutoPlayer`), or an object with its names;
+    without it no fight can be simulated."""
 
     def carried_state(self, draft: "Draft", who: str) -> "Data":
         """Return the part of the live state of WHO that goes along to another fight: nothing of

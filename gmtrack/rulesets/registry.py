@@ -125,10 +125,13 @@ def find_dead(encounter: Encounter, people: Collection[str]) -> set[str]:
     return {who for who in people if ruleset.standing_of(draft, who).dead}
 
 
-def load_auto_player(ruleset_id: str, module_name: str) -> AutoPlayer:
-    """Import and return the module of a ruleset's `PLAYED`. In the module of another
-    distribution old names stand in for new ones, with a DeprecationWarning."""
-    module = import_module(module_name)
+def load_auto_player(ruleset_id: str, played: str | AutoPlayer) -> AutoPlayer:
+    """Import and return the module of a ruleset's `PLAYED`, or return that itself if it is an
+    object. In the module of another distribution old names stand in for new ones, with a
+    DeprecationWarning."""
+    if not isinstance(played, str):
+        return played
+    module_name, module = played, import_module(played)
     if not module_name.startswith(f"{rulesets.__name__}."):
         from gmtrack.rulesets.old_names import accept_old_names_of_played
 

@@ -300,9 +300,10 @@ class SimulatedFight:
                     stuck = STALEMATE
                     break
             number = moment.round
-            is_late = (
-                not moment.running
-                and number - self._before >= self.setup.rounds
+            played = number - self._before
+            # Without turns a round runs until the next one begins.
+            is_late = played > self.setup.rounds or (
+                not moment.running and played >= self.setup.rounds
             )
             if is_late or self.is_decided:
                 break

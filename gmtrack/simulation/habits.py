@@ -10,8 +10,8 @@ TARGET, COVER, AREA, DEFENSE = CHOICES = ("target", "cover", "area", "defense")
 ON, FOCUS, ALWAYS, NEVER = "on", "focus", "always", "never"
 """How a choice is made: all attack one foe first (`who`), all the same weakest one, whenever it
 can be done, or not at all."""
-OFFERED = "offered cover"
-"""Noted besides `CHOICES`: somebody could take cover."""
+OFFERED, STRIKE = "offered cover", "strike"
+"""Noted besides `CHOICES`: somebody could take cover; somebody attacked otherwise than plainly."""
 
 
 class Habit(NamedTuple):

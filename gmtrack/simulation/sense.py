@@ -225,6 +225,8 @@ class Sense:
                 states, intent, choices, people, threat_to(attacker),
                 with_extras_too=with_extras_too,
             )  # fmt: skip
+            if found:
+                habits.note(attacker, kinds.STRIKE)
             best = found[0] if found else intent
         if target in self._sensible:
             states = self._worth.decisive_states(draft, attacker, target)

@@ -22,6 +22,8 @@ TREATED = 40
 """The trials that find how likely a treatment helps."""
 SUCCESSES = ("success", "hit")
 """The outcomes of a treatment that has helped."""
+CURES = ("success", "done")
+"""The outcomes of a treatment that has ended an effect; `done` is that of one without a roll."""
 
 
 class TreatmentChooser:
@@ -135,5 +137,5 @@ class TreatmentChooser:
                 )
             except Refusal:
                 return 0.0
-            successes += report.body.get("outcome") == "success"
+            successes += report.body.get("outcome") in CURES
         return successes / TREATED

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board, Profile, Topic
     from gmtrack.core.standing import Standing
+    from gmtrack.rulesets.port import AutoPlayer
 
 HERE = "gmtrack.rulesets.system_page"
 SUMMARY = "a game of your own, from one page"
@@ -43,8 +44,6 @@ COMMANDS: Mapping[str, str] = {
     "note": ":gmtrack.rulesets.kit.cast:note",
 }
 """The function that carries out each command of every page."""
-PLAYED = f"{HERE}.screens.moves"
-"""The module that plays combatants of a page with attacks."""
 BY_HAND: Mapping[str, str] = {
     word: f"gm.by_hand:refuse_{word}"
     for word in ("attack", "act", "delay", "intervene")
@@ -81,8 +80,6 @@ class PageRuleset(Package):
             commands |= OF_ACTIONS
         meta = Meta(judged.id, self.page.title, self.page.summary or SUMMARY)
         super().__init__(HERE, meta, commands, ELSEWHERE)
-        if self.page.attacks:
-            self.PLAYED = PLAYED
 
     # --- classes and tables ---
 
@@ -210,7 +207,7 @@ class PageRuleset(Package):
             encounter.note_book_effects(self.conditions)
 
     @contextmanager
-    def _refuse_faults(self) -> Iterator[None]:
+    def refuse_faults(self) -> Iterator[None]:
         """Turn a formula that cannot be worked out in the block into a Refusal (`system`)."""
         from gmtrack.rulesets.system_page.formula.errors import FormulaError
 
@@ -221,7 +218,7 @@ class PageRuleset(Package):
 
     def resolve(self, draft: "Draft", intent: Any, dice: Any) -> "Report":
         self.prepare(draft.encounter)
-        with self._refuse_faults():
+        with self.refuse_faults():
             return super().resolve(draft, intent, dice)
 
     def check(self, encounter: "Encounter") -> "Iterator[Problem]":
@@ -230,17 +227,17 @@ class PageRuleset(Package):
 
     def board(self, encounter: "Encounter") -> "Board":
         self.prepare(encounter)
-        with self._refuse_faults():
+        with self.refuse_faults():
             return super().board(encounter)
 
     def show(self, encounter: "Encounter", word: str) -> "Profile":
         self.prepare(encounter)
-        with self._refuse_faults():
+        with self.refuse_faults():
             return super().show(encounter, word)
 
     def lexicon(self, encounter: "Encounter") -> "Lexicon":
         self.prepare(encounter)
-        with self._refuse_faults():
+        with self.refuse_faults():
             return super().lexicon(encounter)
 
     def topics(self, encounter: "Encounter | None") -> "Mapping[str, Topic]":
@@ -252,7 +249,7 @@ class PageRuleset(Package):
 
     def standing_of(self, draft: "Draft", who: str) -> "Standing":
         self.prepare(draft.encounter)
-        with self._refuse_faults():
+        with self.refuse_faults():
             return super().standing_of(draft, who)
 
     def candidates(
@@ -320,18 +317,19 @@ class PageRuleset(Package):
         return topics(self.page, self.judged)
 
 
-_MADE: dict[str, PageRuleset] = {}
-"""The rulesets of pages that were made last, by id."""
+class FoughtPageRuleset(PageRuleset):
+    """The ruleset of a page with attacks, whose fights play themselves."""
+
+    @cached_property
+    def PLAYED(self) -> "AutoPlayer":  # noqa: N802
+        """What plays simulated combatants."""
+        from gmtrack.rulesets.system_page.screens.moves import PagePlayer
+
+        return PagePlayer(self)
 
 
 def make_ruleset(judged: JudgedPage) -> PageRuleset:
-    """Return the ruleset of a page that has been judged. It is found by its id from now on."""
-    _MADE[judged.id] = PageRuleset(judged)
-    return _MADE[judged.id]
-
-
-def view_of(draft: "Draft") -> Any:
-    """Return the fight of a draft as its page sees it. The page must have been loaded."""
-    ruleset = _MADE[draft.encounter.ruleset]
-    ruleset.prepare(draft.encounter)
-    return ruleset.Scene(draft)
+    """Return the ruleset of a page that has been judged."""
+    if judged.data.get("attacks"):
+        return FoughtPageRuleset(judged)
+    return PageRuleset(judged)

@@ -91,6 +91,23 @@ def test_the_pages_that_come_with_gmtrack_have_no_fault(page: str) -> None:
         ("actions: {run: {self: {add: {mana: 1}}}}", "no track 'mana'"),
         ("modifiers: {dark: {plus: -2, roll: shoot}}", "no roll 'shoot'"),
         ("modifiers: {big: {plus: 2, roll: damage}}", "is written `damage: 2`"),
+        ("modifiers: {grit: {plus: 2, told: yes, costs: {hpp: 1}}}", "no track 'hpp'"),
+        (
+            "modifiers: {grit: {plus: 2, costs: {hp: 1}}}",
+            "only a modifier that is told (`told: yes`) has `costs`",
+        ),
+        (
+            "modifiers: {wild: {plus: 2, self: {put: [prone]}}}",
+            "only a modifier that is told (`told: yes`) has `self`",
+        ),
+        (
+            "modifiers: {wild: {plus: 2, told: yes, self: {damage: 2}}}",
+            "is written `costs: {TRACK: N}`",
+        ),
+        ("modifiers: {wild: {told: yes, self: {put: [proen]}}}", "did you mean 'prone'?"),
+        ("weighing: {prne: 2}", "no track or condition 'prne'; did you mean 'prone'?"),
+        ("weighing: {prone: -1}", "found -1, allowed: a number from 0 to 1000"),
+        ("weighing: {prone: 0.5, hp: 2}", ""),
         (
             "tracks: {hp: 9}\nmodifiers: {thick: {plus: 2, roll: soak}}\n"
             "damage: {track: hp, steps: {soak: {roll: {sum: d6}, less: rolled}}}",

@@ -225,13 +225,12 @@ FUDGE: list[Case] = [
     ),
     ("undo", None, {}),
     # A fate point for an aspect: 5 against 3, and armor.
-    ("act ann pay", "done", {"ann.fate": 2}),
     (
         "attack ann bob --defense dodge --with invoke --roll attack=2,2,2,2 --roll dodge=3,3,2,2",
         "hit",
-        {"bob.stress": 3},
+        {"bob.stress": 3, "ann.fate": 2},
     ),
-    ("undo", None, {"bob.stress": 0}),
+    ("undo", None, {"bob.stress": 0, "ann.fate": 3}),
     # 1 + 2 against 0 + 1; armor is nothing against words.
     (
         "attack ann bob --weapon sneer --roll attack=3,2,2,2 --roll steel=2,2,2,2",

@@ -33,6 +33,9 @@ from gmtrack.rulesets.system_page.wounds.damage import (
     do_deed,
     most_deed_rolls,
 )
+from gmtrack.rulesets.system_page.wounds.told_prices import (
+    pay_for_told_words,
+)
 
 MOST_NUMBER = 9_999
 
@@ -98,6 +101,7 @@ def _make_test(
     if number is None and row.against is not None:
         number = row.against.number(scope)
     game.report.tell("test", "head", who=who.name, what=word)
+    pay_for_told_words(game, who, scope, word, typed, set())
     modified = collect_modifiers(game, scope, word, typed)
     request = RollRequest(
         word,

@@ -40,6 +40,9 @@ from gmtrack.rulesets.system_page.wounds.damage import (
     do_deed,
     roll_damage,
 )
+from gmtrack.rulesets.system_page.wounds.told_prices import (
+    pay_for_told_words,
+)
 
 NO_DEFENSE_LEVEL = -1
 """What `theirs` is without a defense."""
@@ -153,6 +156,8 @@ def _make_attack_roll(
     known: Known,
 ) -> Known:
     typed = declared.words_for(target, ATTACK)
+    roller = declared.roller(target)
+    pay_for_told_words(game, roller, scope, ATTACK, typed, declared.paid)
     modified = collect_modifiers(game, scope, ATTACK, typed)
     more = list(modified.parts)
     if declared.place is not None and declared.called:
@@ -161,7 +166,7 @@ def _make_attack_roll(
         more.append(Part(label, plus, game.row("places", declared.called)))
     request = RollRequest(
         ATTACK,
-        declared.roller(target),
+        roller,
         declared.row.roll,
         (*declared.path, "roll"),
         more,
@@ -184,6 +189,7 @@ def _roll_defense(
         return NO_DEFENSE_LEVEL
     theirs = scope.as_seen_by(target)
     typed = declared.words_for(target, defense)
+    pay_for_told_words(game, target, theirs, defense, typed, declared.paid)
     modified = collect_modifiers(game, theirs, defense, typed)
     request = RollRequest(
         defense,

@@ -65,6 +65,8 @@ class Declared:
                 WORDS.value,
                 f"{self.way} takes one target, not {len(self.targets)}",
             )
+        self.paid: set[tuple[str, str]] = set()
+        """Who has paid for which modifier that was told."""
         self.called = self._find_called(options.called)
         self.defenses = {
             target.id: self._find_defense(target) for target in self.targets

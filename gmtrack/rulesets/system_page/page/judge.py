@@ -260,6 +260,7 @@ class Formulas:
                 yield PlacedFormula((*path, "plus"), modifier.plus, flat)
             if modifier.damage:
                 yield PlacedFormula((*path, "damage"), modifier.damage, known)
+            yield from self._of_deed((*path, "self"), modifier.self, known)
 
     def _of_places(self) -> Iterator[PlacedFormula]:
         if self.page.location:

@@ -33,6 +33,14 @@ Word = Annotated[
 MOST = 1_000_000
 PageNumber = Annotated[int, Bounds(-MOST, MOST)]
 Price = Annotated[int, Bounds(0, 20)]
+Worth = Annotated[float, Bounds(0, 1_000)]
+TrackOrCondition = Annotated[
+    str,
+    Pattern(
+        r"[a-z][a-z0-9_-]{0,29}",
+        "the name of a track or of a condition",
+    ),
+]
 FieldKind = Literal[
     "number", "word", "words", "text", "dice", "switch", "places"
 ]

@@ -36,6 +36,8 @@ def deeds_of(page: SystemPage) -> Iterator[tuple[Path, DeedShape]]:
             (("damage", "lands", word, "target"), landing.target)
             for word, landing in page.damage.lands.items()
         ]
+    for word, modifier in page.modifiers.items():
+        found.append((("modifiers", word, "self"), modifier.self))
     for word, action in page.actions.items():
         found.append((("actions", word, "self"), action.self))
         found.append((("actions", word, "target"), action.target))

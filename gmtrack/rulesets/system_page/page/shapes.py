@@ -26,8 +26,10 @@ from gmtrack.rulesets.system_page.page.parts import (
     RollShape,
     StatusShape,
     Text,
+    TrackOrCondition,
     TrackShape,
     Word,
+    Worth,
     declare_deed,
     declare_fields,
     declare_formula,
@@ -275,6 +277,14 @@ class ModifierShape(FileShape):
         "Whether it counts only where the GM says it (`--with`); else `--without` leaves it out.",
         default=False,
     )
+    costs: Mapping[str, int] = declare_field(
+        "What it takes of the tracks of who rolls, each time that it is told.",
+        default=dict,
+        written=dict[FieldName, Price],
+    )
+    self: DeedShape | None = declare_deed(
+        "What it does to who rolls, each time that it is told."
+    )
     help: str = declare_field(
         "What it is, in a few words.", default="", written=Text
     )
@@ -430,6 +440,12 @@ class SystemPage(FileShape):
     )
     actions: Mapping[str, ActionShape] = declare_rows(
         "What `act` takes.", ActionShape
+    )
+    weighing: Mapping[str, float] = declare_field(
+        "What simulated people take a point of a track, or a condition, to be worth, in points of "
+        "the track that damage goes to; left out: what gmtrack makes of the page.",
+        default=dict,
+        written=dict[TrackOrCondition, Worth],
     )
     rest: Mapping[str, RestShape] = declare_field(
         "What each kind of rest gives back; a longer one gives the shorter ones first.",

@@ -162,7 +162,27 @@ def _problems_of_attacks(page: SystemPage) -> Iterator[Problem]:
             ("modifiers", word, "roll"), modifier.roll, names, "roll"
         )
     yield from _rolls_without_modifiers(page)
+    yield from _problems_of_prices(page)
     yield from face_problems(page)
+
+
+def _problems_of_prices(page: SystemPage) -> Iterator[Problem]:
+    """Yield prices of modifiers in tracks that the page lacks, and those of modifiers that nobody
+    tells and so nobody chooses; and prices of simulated people for what the page lacks."""
+    for word, modifier in page.modifiers.items():
+        path: Path = ("modifiers", word)
+        yield from _tracks(page, (*path, "costs"), modifier.costs)
+        for key in ("costs", "self"):
+            if getattr(modifier, key) and not modifier.told:
+                why = f"only a modifier that is told (`told: yes`) has `{key}`"
+                yield Problem((*path, key), why)
+        if modifier.self and modifier.self.damage:
+            why = "what a modifier takes is written `costs: {TRACK: N}`"
+            yield Problem((*path, "self", "damage"), why)
+    known = [*page.tracks, *page.conditions]
+    yield from _unknown(
+        ("weighing",), page.weighing, known, "track or condition"
+    )
 
 
 def _rolls_without_modifiers(page: SystemPage) -> Iterator[Problem]:

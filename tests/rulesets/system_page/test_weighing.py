@@ -1,0 +1,143 @@
+"""Pages of a GM's own play their fights: which modifiers simulated people choose, what these cost,
+and that odd pages break nothing."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from ..typing_in import doc, done, gmtrack, refused
+
+PAGE = """\
+gmtrack: 1
+kind: system
+title: Own
+sheet: {max_hp: 10, skill: 2, zero: 0}
+weapon: {damage: {kind: dice, default: 1d6}}
+tracks: {hp: max_hp, nerve: 4}
+status: {down: {when: hp = 0, down: yes}}
+damage: {track: hp}
+initiative: {roll: d20}
+attacks:
+  strike:
+    roll: d20 + skill
+    against: 8
+    bands: {hit: {when: total >= against, damage: weapon.damage}, miss: }
+modifiers:
+  reckless: {plus: -1, damage: 5, told: yes}
+  lucky: {plus: 6, told: yes}
+  grit: {plus: 6, told: yes, costs: {nerve: 2}}
+"""
+FIGHT: dict[str, Any] = {
+    "gmtrack": 1,
+    "name": "Own fight",
+    "ruleset": "./own.yaml",
+    "combatants": {
+        "ann": {"side": "pc", "weapons": {"sword": {"damage": "1d6"}}},
+        "bob": {"weapons": {"sword": {"damage": "1d6"}}},
+    },
+}
+
+
+@pytest.fixture
+def own(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Load a fight by a page of the GM's own; `page` is its text."""
+    monkeypatch.chdir(home)
+
+    def make(page: str = PAGE, **of_ann: Any) -> None:
+        (home / "own.yaml").write_text(page)
+        fight = json.loads(json.dumps(FIGHT))
+        fight["combatants"]["ann"] |= of_ann
+        (home / "own-fight.yaml").write_text(yaml.safe_dump(fight, sort_keys=False))
+        done("load", "own-fight.yaml")
+
+    return make
+
+
+SIMULATE = "simulate --fights 4 --seed 1 --jobs 1"
+
+
+def shown_lines() -> list[str]:
+    """The lines of the typical fight."""
+    shown = doc(f"{SIMULATE} --show typical --why")["fight"]["steps"]
+    return [step["line"] for step in shown]
+
+
+def test_a_trade_and_what_has_a_price_are_chosen_and_the_rest_is_not(
+    own: Callable[..., None],
+) -> None:
+    own()
+    lines = " ".join(shown_lines())
+    assert "reckless" in lines
+    assert "lucky" not in lines
+    assert "grit" not in lines
+    own(PAGE + "weighing: {nerve: 0}\n")
+    assert "grit" in " ".join(shown_lines())
+
+
+def test_what_a_modifier_costs_is_taken_and_refused_where_too_little_is_left(
+    own: Callable[..., None],
+) -> None:
+    own()
+    for left in (2, 0):
+        done("attack ann bob --with grit --roll attack=1 --force")
+        board = {one["id"]: one["tracks"]["nerve"]["now"] for one in doc("board")["order"]}
+        assert board == {"ann": left, "bob": 4}
+    assert "grit costs 2 nerve, and ann has 0 left" in refused("attack ann bob --with grit")
+
+
+def test_a_price_may_be_typed_and_the_weighing_is_shown(own: Callable[..., None]) -> None:
+    own()
+    found = doc(f"{SIMULATE} --price nerve=0 --show typical --why")["fight"]["steps"]
+    assert any("grit" in step["line"] for step in found)
+    assert any(step.get("weighed") for step in found)
+    assert "what has a price here is nerve" in refused(f"{SIMULATE} --price luck=1")
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("initiative: {roll: d20}\n", ""),
+        ("damage: weapon.damage}, miss: }", "damage: weapon.damage / zero}, miss: }"),
+        ("roll: d20 + skill", "roll: d20 / zero"),
+        ("damage: {track: hp}\n", ""),
+        ("status: {down: {when: hp = 0, down: yes}}\n", ""),
+        ("status: {down: {when: hp = 0,", "status: {down: {when: 9 / hp > 9,"),
+        ("costs: {nerve: 2}", "costs: {nerve: 0}"),
+        ("initiative: {roll: d20}\n", "initiative: {roll: d20}\nturn: {budget: {half: 4}}\n"),
+    ],
+    ids=[
+        "no turns",
+        "division in damage",
+        "division in the roll",
+        "no damage",
+        "nobody falls",
+        "division in a status",
+        "no price",
+        "a longer turn",
+    ],
+)
+def test_an_odd_page_breaks_no_simulation(own: Callable[..., None], text: str, other: str) -> None:
+    assert text in PAGE
+    page = PAGE.replace(text, other)
+    if text.startswith("damage: {track"):
+        page = page.replace(", damage: weapon.damage}", ", target: {add: {hp: -2}}}")
+    own(page)
+    answer = gmtrack(*f"{SIMULATE} --rounds 30 --json".split())
+    assert answer.code in (0, 1)
+    assert answer.out or answer.err
+
+
+def test_who_has_no_weapon_does_nothing(own: Callable[..., None]) -> None:
+    own(weapons={})
+    assert doc(SIMULATE)["won"]["foe"] == 1.0
+
+
+def test_dice_that_stand_on_sheets_are_weighed(own: Callable[..., None]) -> None:
+    own(
+        weapons={"stick": {"damage": "1"}, "gun": {"damage": "best(d6!, 2d4) + 3"}},
+    )
+    assert any("--weapon gun" in line for line in shown_lines())

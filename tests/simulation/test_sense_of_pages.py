@@ -1,0 +1,284 @@
+"""What sensible people of a system page choose: in small fights in which one choice is plainly
+right, as fights show in which a GM types it."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Attack, Intent, Options
+from gmtrack.rulesets.registry import load
+from gmtrack.simulation.fight import Setup
+from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.work import Player
+from gmtrack.store.systems.keeping import shipped_ids
+
+from .by_hand import play_by_hand
+from .fights import opened, setup, written
+from .test_sense import attack, first, with_sense
+
+FIGHTS = 40
+READY_MADE = {
+    "fantasy": "dragon-wakes",
+    "percentile": "museum-break-in",
+    "pools": "raid-at-dawn",
+    "exploding": "train-robbery",
+    "oldschool": "goblin-gate",
+    "fudge": "rooftop-chase",
+}
+"""The ready-made fight of each page with attacks."""
+GM_ALONE = {"dark", "cover", "aimed", "advantage", "disadvantage", "joker", "gang-up", "boost"}
+"""Some modifiers that only the GM decides."""
+
+
+def test_every_page_with_attacks_is_played_here() -> None:
+    assert {*READY_MADE} == {page for page in shipped_ids() if hasattr(load(page), "PLAYED")}
+
+
+# --- in small fights ---
+
+
+def knights(folder: Path, **of_a: Any) -> Encounter:
+    """Two of `fantasy` who are alike, but for what A has besides."""
+    who = {"ac": 13, "max_hp": 20, "dies_at_0": True}
+    blade = {"bonus": 4, "damage": "1d6+2", "type": "slashing"}
+    people = {
+        "a": {"side": "pc", **who, "weapons": {"blade": blade}, **of_a},
+        "b": {**who, "weapons": {"blade": blade}},
+    }
+    return written(folder, "fantasy", people)
+
+
+def investigators(folder: Path, **of_b: Any) -> Encounter:
+    """Two of `percentile`, of whom A fights very well."""
+    knife = {"skill": 150, "damage": "1d4"}
+    people = {
+        "a": {"side": "pc", "weapons": {"knife": knife}},
+        "b": {"con": 14, "siz": 14, "weapons": {"knife": {"skill": 60, "damage": "1d6"}}, **of_b},
+    }
+    return written(folder, "percentile", people)
+
+
+def gunfighters(folder: Path) -> Encounter:
+    """Two of `exploding`, of whom A would hardly hurt B plainly."""
+    people = {
+        "a": {"side": "pc", "fighting": 10, "weapons": {"knife": {"damage": "d4!"}}},
+        "b": {"fighting": 4, "armour": 4, "weapons": {"knife": {"damage": "d4!"}}},
+    }
+    return written(folder, "exploding", people)
+
+
+def fencers(folder: Path) -> Encounter:
+    """Two of `fudge`."""
+    people = {
+        "a": {"side": "pc", "fight": 3, "weapons": {"blade": {"rating": 2}}},
+        "b": {"fight": 3, "athletics": 0, "weapons": {"blade": {"rating": 2}}},
+    }
+    return written(folder, "fudge", people)
+
+
+def raiders(folder: Path) -> Encounter:
+    """Two of `pools`, who may defend themselves."""
+    people = {
+        "a": {"side": "pc", "strength": 4, "melee": 1, "weapons": {"axe": {"damage": 2}}},
+        "b": {"strength": 4, "dodging": 2, "weapons": {"axe": {"damage": 2}}},
+    }
+    return written(folder, "pools", people)
+
+
+def with_torch_first(folder: Path) -> Encounter:
+    """A fight in which the weapon at hand is the worse one."""
+    return knights(
+        folder,
+        weapons={
+            "torch": {"bonus": 1, "damage": "1d4", "type": "fire"},
+            "sword": {"bonus": 6, "damage": "1d8+3", "type": "slashing"},
+        },
+    )
+
+
+def with_good_parry(folder: Path) -> Encounter:
+    """A fight in which B parries well and dodges badly."""
+    return investigators(folder, dodge=10, parry=140)
+
+
+def weapon(name: str) -> Options:
+    return Options(weapon=name)
+
+
+RIGHT: list[tuple[Callable[[Path], Encounter], str, Options]] = [
+    (with_torch_first, "a", weapon("sword")),
+    (investigators, "a", Options(called="head")),
+    (gunfighters, "a", Options(words=("all-out",))),
+]
+"""Fights, and what whoever attacks in them had better choose."""
+names = [f"{fight.__name__}" for fight, *_ in RIGHT]
+
+
+@pytest.mark.parametrize(("fight", "who", "right"), RIGHT, ids=names)
+def test_who_attacks_chooses_what_is_right(
+    tmp_path: Path, fight: Callable[[Path], Encounter], who: str, right: Options
+) -> None:
+    encounter = fight(tmp_path)
+    chosen = first(encounter, attack(encounter, who, "b")).options
+    for name in ("weapon", "called", "words"):
+        assert getattr(chosen, name) == getattr(right, name), name
+
+
+@pytest.mark.parametrize(("fight", "who", "right"), RIGHT, ids=names)
+def test_what_is_right_wins_more_by_hand(
+    tmp_path: Path, fight: Callable[[Path], Encounter], who: str, right: Options
+) -> None:
+    encounter = fight(tmp_path)
+    typed = Attack(who, ("b",), options=right)
+    by_hand = play_by_hand(encounter, who, lambda draft: [typed], FIGHTS)
+    plain = Player(setup(encounter)).play(range(FIGHTS))
+    assert by_hand.won["pc"] > plain.won["pc"] or mean_rounds(by_hand) < mean_rounds(plain)
+
+
+def mean_rounds(tally: Tally) -> float:
+    return sum(count * rounds for rounds, count in tally.rounds.items()) / tally.fights
+
+
+def test_a_target_defends_with_what_is_best(tmp_path: Path) -> None:
+    encounter = with_good_parry(tmp_path)
+    assert first(encounter, attack(encounter, "a", "b")).options.defense == ("parry",)
+    encounter = raiders(tmp_path)
+    assert first(encounter, attack(encounter, "a", "b")).options.defense == ("dodge",)
+    encounter = fencers(tmp_path)
+    # The usual defense is the best one.
+    assert first(encounter, attack(encounter, "a", "b")).options.defense == ()
+
+
+def test_a_good_parry_saves_by_hand(tmp_path: Path) -> None:
+    encounter = with_good_parry(tmp_path)
+    parried = Attack("a", ("b",), options=Options(defense=("parry",)))
+    by_hand = play_by_hand(encounter, "a", lambda draft: [parried], FIGHTS)
+    assert by_hand.won["foe"] > Player(setup(encounter)).play(range(FIGHTS)).won["foe"]
+
+
+def test_a_target_takes_consequences_and_who_attacks_spends_fate(tmp_path: Path) -> None:
+    encounter = fencers(tmp_path)
+    words = first(encounter, attack(encounter, "a", "b")).options.words
+    assert "invoke" in words
+    assert any(word.startswith("b:") and "consequence" in word for word in words)
+    # Who has no point left invokes nothing.
+    encounter.fight = {"combatants": {"a": {"fate": 0}}}
+    assert "invoke" not in first(encounter, attack(encounter, "a", "b")).options.words
+
+
+def deepcopied(people: dict[str, Any]) -> dict[str, Any]:
+    """The same people, none of whom shares a weapon with another, as files cannot say so."""
+    copied: dict[str, Any] = json.loads(json.dumps(people))
+    return copied
+
+
+def aimed_at(encounter: Encounter, who: str) -> str:
+    """The target of the first attack that WHO would make."""
+    fight = Player(with_sense(encounter)).fight(0)
+    for intent in fight._next_intents(who):
+        if isinstance(intent, Attack):
+            return intent.targets[0]
+    raise AssertionError(who)
+
+
+@pytest.mark.parametrize("page", ["fantasy", "oldschool"])
+def test_the_most_dangerous_and_the_weakest_are_attacked_first(page: str, tmp_path: Path) -> None:
+    arm = "bonus"
+    who = {"ac": 13, "max_hp": 12}
+    blade = {arm: 4, "damage": "1d6"}
+    people = {
+        "a": {"side": "pc", **who, "weapons": {"blade": blade}},
+        "weak": {**who, "weapons": {"blade": {arm: 0, "damage": "1d2"}}},
+        "strong": {**who, "weapons": {"blade": {arm: 6, "damage": "2d6"}}},
+    }
+    encounter = written(tmp_path, page, deepcopied(people))
+    assert aimed_at(encounter, "a") == "strong"
+    people["weak"]["weapons"] = people["strong"]["weapons"]
+    encounter = written(tmp_path, page, deepcopied(people))
+    encounter.fight = {"combatants": {"strong": {"hp": 3}}}
+    assert aimed_at(encounter, "a") == "strong"
+
+
+def test_fire_falls_on_several(tmp_path: Path) -> None:
+    foe = {"max_hp": 20, "dies_at_0": True, "weapons": {"club": {"damage": "1d4"}}}
+    mage = {
+        "side": "pc",
+        "max_hp": 20,
+        "weapons": {
+            "staff": {"bonus": 2, "damage": "1d6"},
+            "fire": {"way": "blast", "damage": "4d6", "dc": 14, "type": "fire"},
+        },
+    }
+    people = {"a": mage, "b": foe, "c": foe, "d": foe, "e": foe}
+    encounter = written(tmp_path, "fantasy", deepcopied(people))
+    intents = Player(with_sense(encounter)).fight(0)._next_intents("a")
+    found = next(one for one in intents if isinstance(one, Attack))
+    assert len(found.targets) == 3
+    assert found.options.weapon == "fire"
+
+
+def test_who_can_aim_for_nothing_aims_first(tmp_path: Path) -> None:
+    encounter = raiders(tmp_path)
+    intents = Player(with_sense(encounter)).fight(0)._next_intents("a")
+    found = next(intents)
+    assert isinstance(found, Act)
+    assert found.action == "aim"
+
+
+def test_sleepers_are_woken_and_the_shaken_recover(tmp_path: Path) -> None:
+    who = {"max_hp": 8, "weapons": {"sword": {"damage": "1d8"}}}
+    people = {
+        "a": {"side": "pc", **who, "weapons": {"twig": {"damage": "1"}}},
+        "b": {"side": "pc", **who, "max_hp": 20, "weapons": {"sword": {"damage": "3d6"}}},
+        "c": {**who, "max_hp": 60},
+    }
+    encounter = written(tmp_path, "oldschool", deepcopied(people))
+    fight = Player(with_sense(encounter)).fight(0)
+    effects = ("fight", "combatants", "b", "own_effects")
+    fight._draft.put(effects, [{"effect": "asleep"}])
+    intents = fight._next_intents("a")
+    found = [one for one in intents if isinstance(one, Act)]
+    assert [(one.action, one.args) for one in found] == [("wake", ("b",))]
+    shaken = opened("train-robbery")
+    shaken.fight = {"combatants": {"zeke": {"own_effects": [{"effect": "shaken"}]}}}
+    for one in (with_sense(shaken), setup(shaken)):
+        found_first = next(Player(one).fight(0)._next_intents("zeke"))
+        assert getattr(found_first, "what", "") == "recover"
+
+
+# --- in ready-made fights ---
+
+
+def intents_of(one: Setup, fights: int) -> Iterator[Intent]:
+    """Yield every command of some fights."""
+
+    class Listener:
+        def __init__(self) -> None:
+            self.heard: list[Intent] = []
+
+        def hear_dice(self, dice: Any) -> Any:
+            return dice
+
+        def hear_command(self, intent: Intent) -> None:
+            self.heard.append(intent)
+
+    player = Player(one)
+    for number in range(fights):
+        fight = player.fight(number)
+        fight.listener = listener = Listener()
+        fight.play()
+        yield from listener.heard
+
+
+@pytest.mark.usefixtures("roughly")
+@pytest.mark.parametrize("page", READY_MADE)
+def test_nobody_chooses_what_is_the_gms(page: str) -> None:
+    one = with_sense(opened(READY_MADE[page]))._replace(rounds=3)
+    words = {
+        word.rpartition(":")[2] for intent in intents_of(one, 2) for word in intent.options.words
+    }
+    assert words.isdisjoint(GM_ALONE)

@@ -14,7 +14,8 @@ class DiceQuestion(NamedTuple):
     `hits_alone`: the number of hits is a sufficient answer. `problem`: why the last answer was
     refused. `rolls`: the phone may roll the dice. `counts`: which faces count, as words: `5+`
     that and more, `14-` a sum of that and less, `10*` is rolled again, `1!` ones matter, `=`
-    they are added up. `sides_of_dice`: the number of faces of each die, in the order in which
+    they are added up. `told` is what everybody is told that it is about, on the television.
+    `sides_of_dice`: the number of faces of each die, in the order in which
     they are typed, where the dice are of several kinds; empty otherwise."""
 
     id: str
@@ -31,6 +32,7 @@ class DiceQuestion(NamedTuple):
     rolls: bool = False
     counts: str = ""
     sides_of_dice: tuple[int, ...] = ()
+    told: str = ""
 
 
 class ChoiceQuestion(NamedTuple):
@@ -53,6 +55,7 @@ class ChoiceQuestion(NamedTuple):
     attacks: tuple[str, ...] = ()
     deeds: tuple[str, ...] = ()
     standard: str = ""
+    told: str = ""
 
 
 Question = DiceQuestion | ChoiceQuestion

@@ -624,7 +624,7 @@ def ask_for_choices(
 
     def make_question(id: str, question: OpenChoice) -> ChoiceQuestion:
         return make_choice_question(
-            choice_for_players(question.choice, encounter, tells(question.who)),
+            choice_for_players(question.choice, encounter, tells),
             names[question.who],
             tells(question.who),
             id,

@@ -66,6 +66,8 @@ if TYPE_CHECKING:
     from gmtrack.play.table import PlayTable
     from gmtrack.store.session import Session
 
+EVERYBODY = ""
+"""The reader of what nobody in particular reads."""
 LOOK_EVERY = 0.1
 """Seconds between two looks for an answer; a look is one system call."""
 MOST = 300
@@ -338,7 +340,16 @@ class Phones:
             problem=cut(shown(problem), MOST),
             rolls=self._may_roll,
             counts=" ".join(make_reading_codes(ask, secret=secret)),
+            told=cut(rename(self._tell_everybody(ask)), MOST),
         )
+
+    def _tell_everybody(self, ask: Ask) -> str:
+        """Return why a player is asked for a roll, as the television tells it; empty if it tells of
+        somebody hidden."""
+        is_secret = self._secret_predicates(EVERYBODY)
+        words = PlayerWords(self._occasion.encounter, EVERYBODY, is_secret)
+        told = self._explain_occasion(ask, words)
+        return "" if is_secret(told) else told
 
     def _explain_occasion(self, ask: Ask, words: PlayerWords) -> str:
         """Return why a player is asked for a roll; empty if nobody needs to be told."""
@@ -386,29 +397,37 @@ def make_choice_phone(table: "PlayTable", choice: PlayerChoice) -> OnePhone:
     for what is secret."""
     encounter, told = read_fight_for_phones(table)
     name = cut(find_shown_name(choice.who, encounter), MOST)
-    seen = choice_for_players(choice, encounter, told(choice.who))
+    seen = choice_for_players(choice, encounter, told)
     question = partial(make_choice_question, seen, name, told(choice.who))
     return OnePhone(table, name, question, choice, "choice", choice.enter)
 
 
 def choice_for_players(
-    choice: PlayerChoice, encounter: Encounter, tells: SecretPredicate
+    choice: PlayerChoice,
+    encounter: Encounter,
+    told: Callable[[str], SecretPredicate],
 ) -> PlayerChoice:
     """Return the choice in the words of whoever makes it, and with the names that players read,
-    also in place of the ids in attack lines. `tells` is the predicate for texts that tell of
-    somebody hidden."""
+    also in place of the ids in attack lines. `told` returns for a combatant's player the predicate
+    for texts that tell of somebody hidden."""
     rename = put_players_names(encounter)
     names = names_for_players(encounter)
     called = {who: names[who] for who in true_names(encounter)}
     spoken = choice.spoken
     about = address(choice.about, names.get(choice.who, ""))
+    is_secret, to_all = told(EVERYBODY), choice.about
     if spoken.deed is not None:
-        words = PlayerWords(encounter, choice.who, tells)
+        words = PlayerWords(encounter, choice.who, told(choice.who))
         about = words.describe_deed(spoken.deed, spoken.weapon)
+        words = PlayerWords(encounter, EVERYBODY, is_secret)
+        to_all = words.describe_deed(spoken.deed, spoken.weapon)
     if spoken.about:
         about = ". ".join(filter(None, [about, spoken.about]))
     return choice._replace(
         about=rename(about),
+        spoken=spoken._replace(
+            told="" if is_secret(to_all) else rename(to_all)
+        ),
         text=rename(spoken.asks or choice.text),
         words=tuple(
             entry._replace(help=rename(without_notation(entry.help)))
@@ -478,6 +497,7 @@ def make_choice_question(
         enter=spoken.usual or choice.enter,
         problem=cut(shown(problem), MOST),
         attacks=attacks,
+        told=cut(shown(spoken.told), MOST),
     )
 
 

@@ -251,9 +251,9 @@ class Follower:
             and isinstance(one.question, DiceQuestion)
         ]
         about = [
-            one.about
+            one.told
             for one in (*questions, *(one.question for one in given))
-            if one.name in seen and not self._has_secret(one.about)
+            if one.name in seen and not self._has_secret(one.told)
         ]
         fallen = [
             {
@@ -274,6 +274,7 @@ class Follower:
     def _question_document(self, question: Question) -> Data:
         """Return a question as JSON, with the odds found so far if players may see them."""
         found = question._asdict()
+        del found["told"]
         if found.pop("attacks", ()) and self._weigh:
             found["odds"] = self._weighed.get(question.id, [])
         return found

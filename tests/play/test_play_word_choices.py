@@ -162,7 +162,7 @@ def test_the_player_is_asked_on_their_phone_where_players_choose(clinic: PlayTab
     nothing: Any = lambda text: False  # noqa: E731
     assert clinic.fight is not None
     assert clinic.fight.known.encounter is not None
-    seen = choice_for_players(level, clinic.fight.known.encounter, nothing)
+    seen = choice_for_players(level, clinic.fight.known.encounter, lambda _: nothing)
     question = make_choice_question(seen, "Kes", nothing, "1", "")
     assert (question.about, question.line) == (
         "You attack Gus with manabolt", "At which level do you cast manabolt?",

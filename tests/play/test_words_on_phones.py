@@ -100,6 +100,7 @@ class Evening(Answering):
 def texts_of_question(question: dict[str, Any]) -> Iterator[str]:
     """What a phone shows of a question."""
     yield f"{question['name']} is asked: {question['about']}"
+    yield f"on the television: {question['told']}"
     yield f"    {question['line']}"
     if question.get("most"):
         yield from (f"    - {deed}" for deed in question["deeds"])
@@ -239,6 +240,8 @@ def test_no_player_has_to_read_what_the_gm_types(
     found = read_fight(monkeypatch, ruleset)
     with open_session(None, write=False) as session:
         ids = ids_and_slugs(session.encounter)
+        heads = [part["head"] for part in page_of_session(session)["story"]]
+    assert heads == [f"Round {number}" for number in range(1, len(heads) + 1)]
     file = KEPT / f"{ruleset}.txt"
     if UPDATE:
         KEPT.mkdir(exist_ok=True)
@@ -284,3 +287,12 @@ def test_a_reroll_is_offered_only_where_it_can_help(evening: Evening) -> None:
     evening.type("undo")
     told = lines_asked(evening, line, spend_nothing, "5 5 5 5 5 1 1 1 1")
     assert "Roll your 4 misses again?" in told
+
+
+def test_the_television_tells_by_name_what_players_read_in_words_to_them(evening: Evening) -> None:
+    evening.type("roll-init")
+    evening.posted.questions.clear()
+    evening.type("attack bob joe --weapon unarmed --force")
+    asked = evening.posted.questions
+    assert {one["about"].split(".")[0] for one in asked} == {"Bob Rock attacks you unarmed"}
+    assert {one["told"] for one in asked} == {"Bob Rock attacks Joe Schmoe unarmed"}

@@ -91,13 +91,17 @@ def test_a_question_on_a_phone_has_the_other_name(ruleset: str, home: Path) -> N
         attacks=(f"attack {stranger} {own}",),
     )
     tells = secret_predicate(encounter, {own})
-    asked = make_choice_question(choice_for_players(choice, encounter, tells), "", tells, "id", "")
+    asked = make_choice_question(
+        choice_for_players(choice, encounter, lambda _: tells), "", tells, "id", ""
+    )
     assert asked.line == f"{STRANGER} attacks. Defense?"
     # What names them in any other way is left out.
     assert asked.about == ""
     assert asked.attacks == ()
     quiet = choice._replace(about="")
-    asked = make_choice_question(choice_for_players(quiet, encounter, tells), "", tells, "id", "")
+    asked = make_choice_question(
+        choice_for_players(quiet, encounter, lambda _: tells), "", tells, "id", ""
+    )
     assert asked.attacks == (f"attack '{STRANGER}' {own}",)
 
 

@@ -367,6 +367,44 @@ def test_a_crowd_can_be_read_on_a_television(
     expect(page.locator("#folded")).to_be_empty()
 
 
+def test_on_a_small_television_words_are_whole_before_letters_are_large(
+    server: Server, look: Look
+) -> None:
+    friends = [
+        friend(name, conditions=["in melee with Chains"]) for name in ("Unit 7", "Vex", "Mira")
+    ]
+    foes = [foe(f"Ganger {number}", "badly hurt") for number in range(5)]
+    server.show({**FIGHT, "rows": [*friends, *foes]})
+    page = look(f"{server.url}?big", 1280, 720)
+    cut = """() => [...document.querySelectorAll(".row .head :is(.name, .word)")]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+    assert page.evaluate(cut) == []
+    assert size_of(page, ".row .name") >= 28
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_whom_nothing_befell_takes_one_line_in_two_columns(server: Server, look: Look) -> None:
+    """Six tracks each, as in Spotlight: nobody is left out for them."""
+    places = ("head", "torso", "r.arm", "l.arm", "r.leg", "l.leg")
+    tracks = [
+        {"label": one, "text": "", "unit": "left", "segments": [["full", 6]]} for one in places
+    ]
+    whole = [friend(name, health="unhurt", tracks=tracks) for name in ("Joe", "Sally", "Bill")]
+    hurt = friend(
+        "Wendy", tracks=[{**tracks[0], "segments": [["full", 4], ["lost", 2]]}, *tracks[1:]]
+    )
+    server.show({**FIGHT, "rows": [*whole, hurt, *(foe(f"Thug {n}") for n in range(5))]})
+    page = look(f"{server.url}?big", 1280, 720)
+    expect(page.locator(".row:visible")).to_have_count(9)
+    rows = page.locator("#order .row")
+    expect(rows.nth(0).locator(".track:visible")).to_have_count(0)
+    expect(rows.nth(0).locator(".word:visible")).to_have_text("unhurt")
+    expect(rows.nth(3).locator(".track:visible")).to_have_count(6)
+    page.set_viewport_size({"width": 1920, "height": 2160})
+    expect(rows.nth(0).locator(".track:visible")).to_have_count(6)
+    expect(rows.nth(0).locator(".word:visible")).to_have_count(0)
+
+
 @pytest.mark.parametrize("many", [5, 20])
 def test_a_television_shows_who_is_waited_for_and_the_dice_so_far(
     server: Server, look: Look, many: int

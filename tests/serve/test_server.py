@@ -271,8 +271,9 @@ def test_everybody_sees_whom_the_table_waits_for_and_the_dice_as_they_come(
     about = "Blaze attacks Vex with Machete"
     for who, name in (("vex", "Vex"), ("mira", "Mira Kade"), ("hook", "Hook")):
         question = DiceQuestion(
-            f"abcdefgh-{who}", who, name, "defense", about, f"{name}: defense", 3, 6, (), True, ""
-        )
+            f"abcdefgh-{who}", who, name, "defense", "Blaze attacks you", f"{name}: defense",
+            3, 6, (), True, "", told=about,
+        )  # fmt: skip
         post_question(mailbox, question, among=True)
     within(PATIENT, lambda: sorted(tv.told("table")["waits"]) == ["Mira Kade", "Vex"])
     assert tv.told("table")["about"] == about
@@ -287,7 +288,7 @@ def test_everybody_sees_whom_the_table_waits_for_and_the_dice_as_they_come(
     for who, name in (("blaze", "Blaze"), ("unit7", "Unit 7")):
         id = f"abcdefgh-{who}"
         question = DiceQuestion(
-            id, who, name, "defense", about, f"{name}: defense", 2, 6, (), True, ""
+            id, who, name, "defense", "", f"{name}: defense", 2, 6, (), True, "", told=about
         )
         post_question(mailbox, question, among=True)
         mailbox.answer_instead(id, "4 4")
@@ -298,8 +299,8 @@ def test_everybody_sees_whom_the_table_waits_for_and_the_dice_as_they_come(
         mailbox.close(f"abcdefgh-{who}")
     within(PATIENT, lambda: tv.told("table")["waits"] == [])
     secret = DiceQuestion(
-        "abcdefgh-secret", "mira", "Mira Kade", "defense", "Hook attacks Mira Kade with knucks",
-        "Mira Kade: defense", 3, 6, (), True, "",
+        "abcdefgh-secret", "mira", "Mira Kade", "defense", "Hook attacks you with knucks",
+        "Mira Kade: defense", 3, 6, (), True, "", told="Hook attacks Mira Kade with knucks",
     )  # fmt: skip
     post_question(mailbox, secret, among=True)
     nothing_more = {"waits": ["Mira Kade"], "about": "", "fallen": []}

@@ -88,7 +88,8 @@ class ChoiceInWords(NamedTuple):
     - `deed`, `weapon`: the command that the choice belongs to, and the weapon of an attack
     - `about`: what else is to be known, behind the sentence for the command
     - `usual`: the word that does the same as the default; empty: none does
-    - `left_out`: the words that do the same as one before them"""
+    - `left_out`: the words that do the same as one before them
+    - `told`: what everybody is told that the choice is about"""
 
     asks: str = ""
     labels: tuple[str, ...] = ()
@@ -99,6 +100,7 @@ class ChoiceInWords(NamedTuple):
     about: str = ""
     usual: str = ""
     left_out: tuple[str, ...] = ()
+    told: str = ""
 
 
 class PlayerWords:
@@ -189,19 +191,19 @@ class PlayerWords:
     def _describe_purpose(self, ask: Ask, intent: Intent | None) -> str:
         """Return what a roll is for, in words: `to hit Blaze`, `for composure`."""
         name = ask.name.removesuffix(AGAIN)
-        again = " again" if name != ask.name else ""
+        again = "again " if name != ask.name else ""
         if REROLL in name:
             return "once more, in place of the misses"
         if name == TEST and isinstance(intent, Test):
-            return f"for {space_word(intent.what)}{again}"
+            return f"{again}for {space_word(intent.what)}"
         whom = "the target"
         if isinstance(intent, Attack):
             targets = _targets_of(intent, ask.block, self._encounter)
             if name == ATTACK and ask.who in targets:
-                return f"{SAVES}{again}"
+                return f"{again}{SAVES}"
             whom = self.names(targets)
         purpose = PURPOSES.get(name, f"for {show_roll_name(ask)}")
-        return f"{purpose.format(whom=whom)}{again}"
+        return f"{again}{purpose.format(whom=whom)}"
 
     def explain_tie(self, rivals: Sequence[str]) -> str:
         """Return why somebody rolls to break a tie, with the names of those whom players see.

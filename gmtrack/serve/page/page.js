@@ -304,6 +304,7 @@ function rowOf(row, own) {
     found.setAttribute("aria-current", "true");
   }
   if (isBrief) found.classList.add("brief");
+  if (television && isWhole(row)) found.classList.add("whole");
   if (tracks.length) found.append(make("div", "tracks", ...tracks.map(trackOf)));
   if (conditions.length) found.append(conditionsOf(conditions));
   return found;
@@ -337,7 +338,10 @@ function standingOf(row, isBrief) {
   const status = ["up", row.health].includes(row.status) ? "" : row.status;
   const health = row.tracks.length && !isBrief ? "" : row.health;
   const words = [[status, row.urgent ? "urgent" : "down"], [health, lookup(HEALTH, health)]].filter(([text]) => text);
-  return words.map(([text, kind]) => make("span", `word ${kind}`, text));
+  const found = words.map(([text, kind]) => make("span", `word ${kind}`, text));
+  // In two columns a television has no bars of whom nothing befell.
+  if (television && isWhole(row)) found.push(make("span", `word ${lookup(HEALTH, row.health)} short`, row.health));
+  return found;
 }
 
 const sizeOf = (track) => track.segments.reduce((sum, [, count]) => sum + count, 0);
@@ -352,7 +356,7 @@ function trackOf(track) {
   if (rest > 0) bar.append(restOf(rest));
   bar.setAttribute("aria-hidden", "true");
   const text = make("span", "text", make("b", "", track.label), " ", toldOf(track));
-  return make("p", joined(" ", ["track", levelOf(track.segments)]), bar, text);
+  return make("p", joined(" ", ["track", levelOf(track.segments), isCounter(track) && "counts-up"]), bar, text);
 }
 
 const isLeft = ([kind]) => LEFT.includes(kind) || kind === "counter";

@@ -41,15 +41,27 @@ function fitForm(isDense, rows) {
   tellMoment(isDense);
   for (const row of rows) row.hidden = isDense && isGone(row);
   countRows(rows);
-  for (let scale = LARGEST; scale >= SMALLEST; scale -= STEP) {
-    root.style.setProperty("--scale", scale.toFixed(2));
-    if (innerWidth >= WIDE && nameSize() < READABLE) break;
-    if (fits()) return true;
-  }
+  // Larger letters are worth less than whole words.
+  if (isDense && findScale(() => fits() && !cutsWords(rows))) return true;
+  if (findScale(fits)) return true;
   if (innerWidth < WIDE) return false;
   root.style.setProperty("--scale", leastScale().toFixed(3));
   return fits();
 }
+
+/** Whether something holds for letters that can be read; they are as large then as they can be. */
+function findScale(holds) {
+  for (let scale = LARGEST; scale >= SMALLEST; scale -= STEP) {
+    document.documentElement.style.setProperty("--scale", scale.toFixed(2));
+    if (innerWidth >= WIDE && nameSize() < READABLE) return false;
+    if (holds()) return true;
+  }
+  return false;
+}
+
+/** Whether a name, or how somebody is, stands there in part. */
+const cutsWords = (rows) => rows.some((row) => !row.hidden
+  && [...row.querySelectorAll(".head .name, .head .word")].some((one) => one.scrollWidth > one.clientWidth + 1));
 
 const fits = () => document.documentElement.scrollHeight <= innerHeight;
 const isGone = (row) => row.classList.contains("out") && !row.classList.contains("urgent");

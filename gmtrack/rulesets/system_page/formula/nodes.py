@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from gmtrack.core.values import frozen
 from gmtrack.dice.port import greater, lesser
 from gmtrack.rulesets.system_page.formula.errors import (
     MOST_DICE,
@@ -59,8 +58,7 @@ class Scope(Protocol):
         Raises FormulaError where no dice can be rolled."""
 
 
-@frozen
-class DiceMode:
+class DiceMode(NamedTuple):
     """How the dice of a formula count. `twice( )` and `most( )` change it for what they hold."""
 
     times: int = 1
@@ -74,11 +72,14 @@ class DiceMode:
 AS_WRITTEN = DiceMode()
 
 
-@frozen
 class Node:
-    """A part of a formula. `text` is what was written for it."""
+    """A part of a formula. `text` is what was written for it.
 
-    text: str
+    The classes of nodes are no dataclasses: to make twenty of those takes a twentieth of the time
+    of an attack, which is a process of its own."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
 
     # Not abstract: Python checks more slowly whether a value is of an abstract class.
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> Any:
@@ -104,23 +105,25 @@ class Node:
         return bool(self.evaluate(scope, mode))
 
 
-@frozen
 class OperandNode(Node):
     """Base of a part that is made of one other."""
 
-    operand: Node
+    def __init__(self, text: str, operand: Node) -> None:
+        super().__init__(text)
+        self.operand = operand
 
     @property
     def children(self) -> tuple[Node, ...]:
         return (self.operand,)
 
 
-@frozen
 class PairNode(Node):
     """Base of a part that is made of two others, the left one first."""
 
-    left: Node
-    right: Node
+    def __init__(self, text: str, left: Node, right: Node) -> None:
+        super().__init__(text)
+        self.left = left
+        self.right = right
 
     @property
     def children(self) -> tuple[Node, ...]:
@@ -145,17 +148,17 @@ def addends(node: Node, sign: int = 1) -> Iterator[tuple[int, Node]]:
         yield sign, node
 
 
-@frozen
 class NumberNode(Node):
     """A number as written."""
 
-    value: int
+    def __init__(self, text: str, value: int) -> None:
+        super().__init__(text)
+        self.value = value
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> int:
         return self.value
 
 
-@frozen
 class NameNode(Node):
     """The name of a field, a track or a number of the roll, perhaps with its owner: `me.armour`."""
 
@@ -193,13 +196,14 @@ THE_PLACE = "place"
 """The index that means the place that is hit; any other is the place itself."""
 
 
-@frozen
 class NumberAtPlace(Node):
     """The number of a field at a place: `target.armour[place]`, `armour[head]`."""
 
-    numbers: NameNode
-    place: str
-    """The place as the formula writes it, or THE_PLACE."""
+    def __init__(self, text: str, numbers: NameNode, place: str) -> None:
+        super().__init__(text)
+        self.numbers = numbers
+        self.place = place
+        """The place as the formula writes it, or THE_PLACE."""
 
     @property
     def children(self) -> tuple[Node, ...]:
@@ -214,7 +218,6 @@ class NumberAtPlace(Node):
         return numbers.by_place.get(place, numbers.elsewhere)
 
 
-@frozen
 class Negative(OperandNode):
     """A number with its sign turned."""
 
@@ -222,11 +225,14 @@ class Negative(OperandNode):
         return -self.operand.number(scope, mode)
 
 
-@frozen
 class Arithmetic(PairNode):
     """Two numbers added, subtracted, multiplied, or divided with the result rounded down."""
 
-    operator: str
+    def __init__(
+        self, text: str, left: Node, right: Node, operator: str
+    ) -> None:
+        super().__init__(text, left, right)
+        self.operator = operator
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> int:
         left = self.left.number(scope, mode)
@@ -264,11 +270,12 @@ def divide(dividend: int, divisor: int, text: str) -> int:
     return dividend // divisor
 
 
-@frozen
 class Comparison(PairNode):
     """Two numbers compared, or a word with the word that stands behind the sign."""
 
-    sign: str
+    def __init__(self, text: str, left: Node, right: Node, sign: str) -> None:
+        super().__init__(text, left, right)
+        self.sign = sign
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> bool:
         left = self.left.evaluate(scope, mode)
@@ -296,11 +303,14 @@ def advise_on_hyphens(text: str) -> str:
     return f"`-` is minus in formulas; write `{written}`"
 
 
-@frozen
 class Connection(PairNode):
     """Two conditions joined by `and` or `or`; the second is left out where the first decides."""
 
-    connective: str
+    def __init__(
+        self, text: str, left: Node, right: Node, connective: str
+    ) -> None:
+        super().__init__(text, left, right)
+        self.connective = connective
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> bool:
         first = self.left.holds(scope, mode)
@@ -309,7 +319,6 @@ class Connection(PairNode):
         return self.right.holds(scope, mode)
 
 
-@frozen
 class Negation(OperandNode):
     """A condition that holds where another does not."""
 
@@ -317,24 +326,26 @@ class Negation(OperandNode):
         return not self.operand.holds(scope, mode)
 
 
-@frozen
 class HasCondition(Node):
     """Whether a person has a condition: `target is prone`."""
 
-    person: str
-    condition: str
-    """The condition as the formula writes it."""
+    def __init__(self, text: str, person: str, condition: str) -> None:
+        super().__init__(text)
+        self.person = person
+        self.condition = condition
+        """The condition as the formula writes it."""
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> bool:
         return scope.has_condition(self.person, word_of(self.condition))
 
 
-@frozen
 class IsAmong(Node):
     """Whether a word is among the words of a field: `type in target.resists`."""
 
-    word: Node
-    words: NameNode
+    def __init__(self, text: str, word: Node, words: NameNode) -> None:
+        super().__init__(text)
+        self.word = word
+        self.words = words
 
     @property
     def children(self) -> tuple[Node, ...]:
@@ -346,16 +357,25 @@ class IsAmong(Node):
         )
 
 
-@frozen
 class DiceNode(Node):
     """Dice of one kind: `2d6`, `d%`, `4dF`, `d6!`, or `dice(count, sides)`. With `keep` only the
     best or the worst die counts."""
 
-    count: Node
-    sides: Node
-    is_fudge: bool = False
-    explodes: bool = False
-    keep: str = ""
+    def __init__(
+        self,
+        text: str,
+        count: Node,
+        sides: Node,
+        is_fudge: bool = False,
+        explodes: bool = False,
+        keep: str = "",
+    ) -> None:
+        super().__init__(text)
+        self.count = count
+        self.sides = sides
+        self.is_fudge = is_fudge
+        self.explodes = explodes
+        self.keep = keep
 
     @property
     def children(self) -> tuple[Node, ...]:
@@ -401,13 +421,16 @@ def check_size(count: int, sides: int, keep: str = "") -> None:
         )
 
 
-@frozen
 class ChoiceNode(Node):
     """`if(condition, value, other value)`."""
 
-    condition: Node
-    then: Node
-    otherwise: Node
+    def __init__(
+        self, text: str, condition: Node, then: Node, otherwise: Node
+    ) -> None:
+        super().__init__(text)
+        self.condition = condition
+        self.then = then
+        self.otherwise = otherwise
 
     @property
     def children(self) -> tuple[Node, ...]:
@@ -420,11 +443,12 @@ class ChoiceNode(Node):
         return chosen.evaluate(scope, mode)
 
 
-@frozen
 class ChangedDice(OperandNode):
     """`twice(...)` rolls each die twice, `most(...)` takes the top face of each."""
 
-    function: str
+    def __init__(self, text: str, operand: Node, function: str) -> None:
+        super().__init__(text, operand)
+        self.function = function
 
     def evaluate(self, scope: Scope, mode: DiceMode = AS_WRITTEN) -> int:
         if self.function == "twice":
@@ -436,12 +460,15 @@ class ChangedDice(OperandNode):
         return self.operand.number(scope, changed)
 
 
-@frozen
 class Extreme(Node):
     """The smallest or the largest of several numbers."""
 
-    is_largest: bool
-    operands: tuple[Node, ...]
+    def __init__(
+        self, text: str, is_largest: bool, operands: tuple[Node, ...]
+    ) -> None:
+        super().__init__(text)
+        self.is_largest = is_largest
+        self.operands = operands
 
     @property
     def children(self) -> tuple[Node, ...]:
@@ -470,7 +497,6 @@ def smaller_of(one: int, other: int) -> int:
     return lesser(other, one) if type(one) is int else lesser(one, other)
 
 
-@frozen
 class AbsoluteValue(OperandNode):
     """`abs(...)`: a number without its sign."""
 
@@ -478,12 +504,13 @@ class AbsoluteValue(OperandNode):
         return abs(self.operand.number(scope, mode))
 
 
-@frozen
 class RoundedUp(Node):
     """`up(dividend, divisor)`: a quotient rounded up."""
 
-    dividend: Node
-    divisor: Node
+    def __init__(self, text: str, dividend: Node, divisor: Node) -> None:
+        super().__init__(text)
+        self.dividend = dividend
+        self.divisor = divisor
 
     @property
     def children(self) -> tuple[Node, ...]:

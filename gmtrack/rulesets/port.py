@@ -313,10 +313,12 @@ class Way(NamedTuple):
 class Area(NamedTuple):
     """An attack that strikes everybody within an area, as an option: the way to make it, and what
     it is worth by the ruleset's own estimate, in boxes: the harm to foes, less that to friends and
-    to the attacker."""
+    to the attacker. `takes` are the attacks that it is expected to take from foes, by id; each
+    counts besides for what it would be worth against the attacker."""
 
     way: Way
     worth: float
+    takes: Mapping[str, float] = MappingProxyType({})
 
 
 class Approach(NamedTuple):

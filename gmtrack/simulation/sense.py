@@ -6,7 +6,6 @@ option is worth what the attack loses by it. An option that costs an attack or a
 bring as much within the next `ROUNDS`."""
 
 from collections.abc import (
-    Callable,
     Hashable,
     Iterable,
     Iterator,
@@ -17,12 +16,11 @@ from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Intent
+from gmtrack.core.intents import Attack, Intent
 from gmtrack.core.values import replace as changed
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import (
-    Area,
     AutoPlayer,
     Question,
     Ruleset,
@@ -42,11 +40,11 @@ from gmtrack.simulation.aims import AimChooser
 from gmtrack.simulation.declarations import choose_declarations
 from gmtrack.simulation.habits import NO_HABITS, Habits, is_cover
 from gmtrack.simulation.reach import Reach
+from gmtrack.simulation.several import SeveralChooser
 from gmtrack.simulation.treatments import TreatmentChooser
 from gmtrack.simulation.walks import Walk, Walks, leave_cover_out
 from gmtrack.simulation.weighed import (
     ACTION,
-    AREA,
     DEFENSE,
     JUST_ATTACK,
     STRIKE,
@@ -107,6 +105,14 @@ class Sense:
         self._aim_chooser = AimChooser(
             self._worth, auto_player, friends, self._best_of, self.log
         )
+        self._several = SeveralChooser(
+            self._worth,
+            self._sensible,
+            self._price,
+            self._gain_of_best,
+            self._answer_to,
+            self.log,
+        )
 
     # --- what is known ---
 
@@ -158,8 +164,7 @@ class Sense:
             foe = aims[0].target
             yield from self._treatments.choose(draft, who, foe)
             foes = [aim.target for aim in aims]
-            areas = self._worthwhile_areas(draft, who, foes, threat_to, habits)
-            yield from (self._refined(draft, one) for one in areas)
+            yield from self._several.choose(draft, who, foes, threat_to, habits)
             yield from self._walk_or_attack_past(
                 draft, who, aims, threat_to, walks
             )
@@ -187,7 +192,7 @@ class Sense:
                     continue
                 intent = walks.past_cover(draft, intent)  # noqa: PLW2901
             yield from self.chosen(draft, intent, threat_to, habits)
-            yield self._refined(draft, intent)
+            yield from self._several.carry_out(draft, intent, threat_to, habits)
         # Acts that cost no attack come last: the next attack may undo them.
         yield from (way.intent for way in acts if ATTACK not in way.spent)
 
@@ -215,37 +220,101 @@ class Sense:
         found: list[Intent] = []
         best = intent
         if attacker in self._sensible:
-            states = self._worth.attacker_states(draft, attacker, target)
-            states[attacker] += self._worth.decisive_state(
-                draft, attacker, MEANS
-            )
-            people = (attacker, target)
-            choices = self._weighing.CHOICES
-            found += self._better_intents(
-                states, intent, choices, people, threat_to(attacker),
+            ways = self._better_strikes(
+                draft,
+                intent,
+                (attacker, target),
+                threat_to,
                 with_extras_too=with_extras_too,
-            )  # fmt: skip
+            )
+            found += [way.intent for way in ways]
             if found:
                 habits.note(attacker, kinds.STRIKE)
             best = found[0] if found else intent
         if target in self._sensible:
-            states = self._worth.decisive_states(draft, attacker, target)
-            states[target] += self._worth.decisive_state(draft, target, MEANS)
-            # The attacker chooses `extras` only when the dice have fallen: the target does not know
-            # them yet.
-            seen = with_extras(best, NOTHING)
-            answers = self._better_intents(
-                states,
-                seen,
-                self._weighing.ANSWERS,
-                (target, attacker),
-                threat_to(target),
+            answers = self._answers_to(
+                draft, best, (attacker, target), threat_to
             )
             if answers and habits.note_and_allow(target, kinds.DEFENSE):
-                found[:0] = [
-                    with_extras(one, best.options.extras) for one in answers
-                ]
+                found[:0] = answers
         return found
+
+    def _better_strikes(
+        self,
+        draft: Draft,
+        intent: Intent,
+        people: tuple[str, str],
+        threat_to: ThreatTo,
+        *,
+        with_extras_too: bool = True,
+    ) -> Sequence[Way]:
+        """Return the options of the attacker, the first of `people`, that are better than its
+        attack on the second as it is, the best first."""
+        attacker, target = people
+        states = self._worth.attacker_states(draft, attacker, target)
+        states[attacker] += self._worth.decisive_state(draft, attacker, MEANS)
+        return self._better_choices(
+            states,
+            intent,
+            self._weighing.CHOICES,
+            people,
+            threat_to(attacker),
+            with_extras_too=with_extras_too,
+        )
+
+    def _answers_to(
+        self,
+        draft: Draft,
+        intent: Intent,
+        people: tuple[str, str],
+        threat_to: ThreatTo,
+    ) -> Sequence[Intent]:
+        """Return an attack of the first of `people` on the second with each answer of the target
+        that is better than none, the best first."""
+        attacker, target = people
+        states = self._worth.decisive_states(draft, attacker, target)
+        states[target] += self._worth.decisive_state(draft, target, MEANS)
+        # The attacker chooses `extras` only when the dice have fallen: the target does not know
+        # them yet.
+        seen = with_extras(intent, NOTHING)
+        answers = self._better_choices(
+            states,
+            seen,
+            self._weighing.ANSWERS,
+            (target, attacker),
+            threat_to(target),
+        )
+        return [
+            with_extras(way.intent, intent.options.extras) for way in answers
+        ]
+
+    def _answer_to(
+        self, draft: Draft, attack: Attack, threat_to: ThreatTo
+    ) -> Intent | None:
+        """Return an attack on one target with the target's best answer; None if that is none."""
+        people = attack.attacker, attack.targets[0]
+        return next(
+            iter(self._answers_to(draft, attack, people, threat_to)), None
+        )
+
+    def _gain_of_best(
+        self, draft: Draft, usual: Attack, threat_to: ThreatTo
+    ) -> float:
+        """Return the boxes that an attack on one foe is worth, with what both sides choose about
+        it, less the price of what the attacker spends."""
+        who, foe = people = usual.attacker, usual.targets[0]
+        best = Way(usual)
+        if who in self._sensible:
+            better = self._better_strikes(draft, usual, people, threat_to)
+            best = next(iter(better), best)
+        struck = best.intent
+        if foe in self._sensible:
+            answers = self._answers_to(draft, struck, people, threat_to)
+            struck = next(iter(answers), struck)
+        assert isinstance(struck, Attack)
+        lost_attack = self._worth.of_usual_attack(draft, who, foe)
+        worth = self._worth.of_known_attack(draft, struck) or 0.0
+        return worth - self._price(best, lost_attack)
 
     def _best_of(self, draft: Draft, intent: Intent) -> Intent:
         """Return an attack with the options that both sides would choose before the dice fall."""
@@ -345,55 +414,6 @@ class Sense:
         worthwhile.sort(key=lambda gain: -gain[0])
         return [way for _, way in worthwhile]
 
-    def _refined(self, draft: Draft, intent: Intent) -> Intent:
-        """Return an intent that strikes several with what those who are sensible do about it."""
-        refine = getattr(self._weighing, "refine", None)
-        if refine is None:
-            return intent
-        refined: Intent = refine(draft, intent, self._sensible)
-        return refined
-
-    def _worthwhile_areas(
-        self,
-        draft: Draft,
-        who: str,
-        foes: Sequence[str],
-        threat_to: ThreatTo,
-        habits: Habits,
-    ) -> Sequence[Intent]:
-        """Return the attacks at an area, or on several, that are worth more than the combatant's
-        best attack on the first foe, the best first. Returns nothing if its side makes none."""
-        habit = habits.varied_habit(who, kinds.AREA)
-        if habit is not None and habit.how == kinds.NEVER:
-            return ()
-        found = [*self._find_areas(draft, who, foes)]
-        if not found:
-            return ()
-        foe = foes[0]
-        usual = self._worth.usual_attack(draft, who, foe)
-        bar, lost_attack = LEAST, 0.0
-        if usual is not None:
-            lost_attack = self._worth.of_usual_attack(draft, who, foe)
-            best = [*self.chosen(draft, usual, threat_to), usual][0]
-            bar = max(LEAST, self._worth.of_attack(draft, best) or 0.0)
-            # An attack in place of the usual one has paid for that already.
-            if best.options.weapon != usual.options.weapon:
-                lost_attack = 0.0
-        gains = [
-            (area.worth - self._price(area.way, lost_attack), area.way.intent)
-            for area in found
-        ]
-        self.log.note(
-            who,
-            AREA,
-            [(JUST_ATTACK, bar), *((intent, gain) for gain, intent in gains)],
-        )
-        worthwhile = [gain for gain in gains if gain[0] > bar]
-        worthwhile.sort(key=lambda gain: -gain[0])
-        if worthwhile:
-            habits.note(who, kinds.AREA)
-        return [intent for _, intent in worthwhile]
-
     def _walk_or_attack_past(
         self,
         draft: Draft,
@@ -467,33 +487,9 @@ class Sense:
         gain = ROUNDS * (past - now - exposed) - self._price(way, now)
         return gain > LEAST
 
-    def _find_areas(
-        self, draft: Draft, who: str, foes: Sequence[str]
-    ) -> Iterator[Area]:
-        """Yield the attacks at an area that the ruleset estimates, then those on several foes with
-        what they are worth by their odds."""
-        areas: Callable[[Draft, str], Iterable[Area]] | None = getattr(
-            self._weighing, "areas", None
-        )
-        if areas is not None:
-            yield from areas(draft, who)
-        several: Callable[[Draft, str, Sequence[str]], Iterable[Way]] | None
-        several = getattr(self._weighing, "attacks_on_several", None)
-        if several is None or len(foes) < 2:
-            return
-        for way in several(draft, who, foes):
-            attack = self._weighing.attack_of(draft, way.intent)
-            worth = (
-                None
-                if attack is None
-                else self._worth.of_several(draft, attack)
-            )
-            if worth is not None:
-                yield Area(way, worth)
-
     # --- what is worth most ---
 
-    def _better_intents(
+    def _better_choices(
         self,
         states: Mapping[str, State],
         intent: Intent,
@@ -502,8 +498,9 @@ class Sense:
         threat: Threat,
         *,
         with_extras_too: bool = True,
-    ) -> Sequence[Intent]:
-        """Return the options that are better than an attack as it is, the best first.
+    ) -> Sequence[Way]:
+        """Return the options that are better than an attack as it is, the best first, each with
+        the price of all that was chosen.
 
         `people` are the one who chooses and the other. `questions` are answered in their order:
         each weighs its options on top of the best ones so far."""
@@ -516,12 +513,12 @@ class Sense:
             *make_attack_key(intent),
         )
 
-        def find_better() -> Sequence[Intent]:
+        def find_better() -> Sequence[Way]:
             fight = self._worth.fight_with(states)
             ways = [Way(intent)]
             for question in questions:
                 options = [
-                    way
+                    with_price_of(way, ways[0])
                     for way in question(fight, ways[0].intent)
                     if with_extras_too
                     or way.intent.options.extras == intent.options.extras
@@ -530,7 +527,7 @@ class Sense:
                     *self._better_ways(fight, ways[0], options, people, threat),
                     *ways,
                 ]
-            return [way.intent for way in ways if way.intent is not intent]
+            return [way for way in ways if way.intent is not intent]
 
         return self.log.recall(self._known, key, find_better)
 
@@ -673,6 +670,16 @@ def without_shared_cover(
     for aim in aims:
         taken.update(walks.cover_of(draft, aim.target))
     return [way for way in acts if way.behind not in taken]
+
+
+def with_price_of(way: Way, before: Way) -> Way:
+    """Return an option that is chosen on top of another one: with what that one spends and leaves
+    as well."""
+    spent = {
+        name: way.spent.get(name, 0) + before.spent.get(name, 0)
+        for name in (*before.spent, *way.spent)
+    }
+    return way._replace(spent=spent, leaves={**before.leaves, **way.leaves})
 
 
 def with_extras(

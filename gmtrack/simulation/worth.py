@@ -30,6 +30,9 @@ from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
 
 OUT = 0.5
 """The share of a combatant's first boxes that putting it out is worth besides."""
+FRIEND = 2.0
+"""What a box of a friend or of the attacker counts in an attack on several, where one of a foe
+counts 1."""
 LEAST = 0.01
 """Boxes: a smaller gain is not worth a choice."""
 ATTACK = "attack"
@@ -339,8 +342,8 @@ class AttackWorth:
 
     def of_several(self, draft: Draft, attack: Attack) -> float | None:
         """Return the net worth, in boxes, of an attack on several at once: what it costs the foes
-        among them, less what it costs friends and the attacker; may be negative. None if it is
-        refused."""
+        among them, less what it costs the attacker and friends, who count more; may be negative.
+        None if it is refused."""
         attacker = attack.attacker
         states = {
             one: self.decisive_state(draft, one, STRUCK)
@@ -368,21 +371,35 @@ class AttackWorth:
         except Refusal:
             return None
         attacker, worth = attack.attacker, 0.0
+        harms: dict[str, list[Harm]] = {}
         for _, target, chances in odds.blocks:
-            is_friend = self._encounter.are_friends(attacker, target)
-            cost = self._cost_of_harm(fight, chances, target, attacker)
-            worth += -cost if is_friend else cost
-            worth -= self._cost_of_harm(fight, chances.risk, attacker, target)
+            harms.setdefault(target, []).append(chances)
+            harms.setdefault(attacker, []).append(chances.risk)
+        for who, own in harms.items():
+            if who == attacker:
+                foe = attack.targets[0]
+                worth -= FRIEND * self._cost_of_harms(fight, own, who, foe)
+                continue
+            is_friend = self._encounter.are_friends(attacker, who)
+            cost = self._cost_of_harms(fight, own, who, attacker)
+            worth += -FRIEND * cost if is_friend else cost
         return worth
 
-    def _cost_of_harm(
-        self, fight: Draft, harm: Harm, who: str, foe: str
+    def _cost_of_harms(
+        self, fight: Draft, harms: Sequence[Harm], who: str, foe: str
     ) -> float:
-        """Return the boxes that harm and its effects cost a combatant who would otherwise attack
-        `foe`."""
-        effects = self._priced_effects(harm)
-        lost = self.lost_to_effects(fight, effects, who, foe)
-        return self._count_boxes(fight, harm, who) + lost
+        """Return the boxes that the harms of one attack, one after the other, and their effects
+        cost a combatant who would otherwise attack `foe`. Together they take no more boxes than
+        there are."""
+        left = self._boxes_now(fight, who)
+        down = max(float(harm.down) for harm in harms)
+        boxes = min(left, sum(expected_loss(harm, left) for harm in harms))
+        boxes += OUT * self.boxes_at_first.get(who, 0) * down
+        effects: dict[str, float] = {}
+        for harm in harms:
+            for name, chance in self._priced_effects(harm).items():
+                effects[name] = min(1 - down, effects.get(name, 0.0) + chance)
+        return boxes + self.lost_to_effects(fight, effects, who, foe)
 
     def harm_of(self, draft: Draft, intent: Intent) -> ExpectedHarm | None:
         """Return the expected harm of the attack that an intent makes or declares; None if the
@@ -535,16 +552,14 @@ class AttackWorth:
     def _count_boxes(self, draft: Draft, harm: Harm, who: str) -> float:
         """Return the boxes that harm is expected to cost a combatant, with `OUT` for the chance to
         put it out."""
-        left = (
-            count_boxes_left(self._auto_player, draft, who)
-            if who in self.boxes_at_first
-            else 0
-        )
-        boxes = sum(
-            min(amount, left) * float(chance)
-            for amount, chance in harm.damage.items()
-        )
+        boxes = expected_loss(harm, self._boxes_now(draft, who))
         return boxes + OUT * self.boxes_at_first.get(who, 0) * float(harm.down)
+
+    def _boxes_now(self, draft: Draft, who: str) -> int:
+        """Return the boxes that a combatant has left; 0 for a thing of the scene."""
+        if who not in self.boxes_at_first:
+            return 0
+        return count_boxes_left(self._auto_player, draft, who)
 
     def _priced_effects(self, harm: Harm) -> dict[str, float]:
         """Return the chances of the effects that have a price. They count for a combatant that
@@ -565,6 +580,14 @@ def count_boxes_left(auto_player: AutoPlayer, draft: Draft, who: str) -> int:
         for track in tracks
         for part in track.segments
         if part.kind in LEFT
+    )
+
+
+def expected_loss(harm: Harm, left: int) -> float:
+    """Return the boxes that harm is expected to take from somebody who has so many left."""
+    return sum(
+        min(amount, left) * float(chance)
+        for amount, chance in harm.damage.items()
     )
 
 

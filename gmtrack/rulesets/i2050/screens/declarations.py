@@ -16,7 +16,9 @@ from gmtrack.rulesets.i2050.sheet.state import READYING
 from gmtrack.rulesets.i2050.turn.order import EVASIONS, can_evade
 from gmtrack.rulesets.port import Declaration, Way
 
-DECLARED = ("fight", "shoot", "burst")
+BURST = "burst"
+"""The action that fires a burst, and the word of an attack that does."""
+DECLARED = ("fight", "shoot", BURST)
 """The actions that are attacks."""
 DRAWN_LATER = 0.5
 """The share of an attack that counts with a weapon which takes this round to get."""
@@ -63,6 +65,15 @@ def list_declarations(
             way = Way(Act(me.id, word), {"attack": 1})
             found.append(Declaration(way, suffer(assaults, me, word)))
     return found
+
+
+def attack_as_declared(declared: Act) -> Attack:
+    """Return the attack that is declared by one of the actions in `DECLARED`."""
+    options = declared.options
+    is_told = any(word.partition("=")[0] == BURST for word in options.words)
+    if declared.action == BURST and not is_told:
+        options = options._replace(words=(*options.words, BURST))
+    return Attack(declared.who, declared.args, options=options)
 
 
 def find_assaults(
@@ -127,8 +138,7 @@ def declare_usually(
             return declare_fight(me, one, assaults)._replace(way=Way(usual))
     attacks = suffer(assaults, me)
     if usual.action in DECLARED:
-        own = Attack(me.id, usual.args, options=usual.options)
-        attacks.append((1.0, own))
+        attacks.append((1.0, attack_as_declared(usual)))
     elif usual.action in READYING:
         drawn = Options(weapon=usual.options.weapon)
         attacks.append((DRAWN_LATER, Attack(me.id, (foe,), options=drawn)))

@@ -10,7 +10,9 @@ from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.attack.check import metres_out_of_reach
 from gmtrack.rulesets.i2050.screens.board import total_track
 from gmtrack.rulesets.i2050.screens.declarations import (
+    BURST,
     DECLARED,
+    attack_as_declared,
     is_in_reach,
     list_declarations,
 )
@@ -34,6 +36,8 @@ from gmtrack.rulesets.port import (
     Way,
 )
 
+MOST_AT_ONCE = 3
+"""The most foes at whom one burst is weighed."""
 WORTH_A_BURST = 3
 """Shots from which on a burst at half the skill hits more often than one shot."""
 
@@ -241,7 +245,7 @@ def attack_of(draft: Draft, intent: Intent) -> Attack | None:
     hands in a round, which leaves the choice of Unarmed Combat; None if it only carries out what
     was declared."""
     if isinstance(intent, Act) and intent.action in DECLARED:
-        return Attack(intent.who, intent.args, options=intent.options)
+        return attack_as_declared(intent)
     if not isinstance(intent, Attack):
         return None
     scene = Scene(draft)
@@ -272,9 +276,52 @@ def propose_burst(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
         intent.attacker if isinstance(intent, Attack) else intent.who
     )
     weapon = me.weapon(intent.options.weapon or me.first_usable())
-    if weapon.is_missile and weapon.burst > 1 and isinstance(intent, Act):
-        action = "shoot" if intent.action == "burst" else "burst"
-        yield Way(Act(intent.who, action, intent.args, options=intent.options))
+    if not weapon.is_missile or weapon.burst < 2:
+        return
+    if isinstance(intent, Attack):
+        yield extend_intent(intent, BURST)
+        return
+    action = "shoot" if intent.action == "burst" else "burst"
+    yield Way(Act(intent.who, action, intent.args, options=intent.options))
+
+
+def attacks_on_several(
+    draft: Draft, who: str, foes: Sequence[str]
+) -> Iterator[Way]:
+    """Yield the declaration of a burst whose shots are shared out among the first foes, for
+    somebody who has yet to declare with a weapon that fires bursts at hand.
+
+    As each change of target costs skill, it is yielded only where a burst at the first foe is more
+    than that foe takes: all hits but one are likely to be enough."""
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    if scene.fight.step != "determination" or me.plan is not None:
+        return
+    weapon = me.weapon(me.first_usable())
+    if not weapon.is_missile or weapon.burst < 2 or not me.able:
+        return
+    if scene.fighter(foes[0]).hp > (weapon.burst - 1) * usual_damage(weapon):
+        return
+    most = min(MOST_AT_ONCE, weapon.burst, len(foes))
+    shots = share_out_shots(weapon.burst, foes[:most])
+    yield Way(Act(who, BURST, shots, options=Options(weapon=weapon.id)))
+
+
+def usual_damage(weapon: Weapon) -> float:
+    """Return the damage that one hit does on average."""
+    dice = weapon.damage
+    return dice.dice * (dice.sides + 1) / 2 + dice.add
+
+
+def share_out_shots(shots: int, foes: Sequence[str]) -> tuple[str, ...]:
+    """Return the target of each shot of a burst that is shared out among foes, the first ones get
+    one more where it does not come out even."""
+    each, more = divmod(shots, len(foes))
+    return tuple(
+        foe
+        for number, foe in enumerate(foes)
+        for _ in range(each + (number < more))
+    )
 
 
 def propose_called_shot(draft: Draft, intent: Act | Attack) -> Iterator[Way]:

@@ -10,6 +10,7 @@ from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.spotlight.dice import pool_part
 from gmtrack.rulesets.spotlight.screens.board import board_tracks
+from gmtrack.rulesets.spotlight.screens.suppression import areas as areas
 from gmtrack.rulesets.spotlight.sheet.game import Scene, find_helpers, may_cheat
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED, scene_piece
 from gmtrack.rulesets.spotlight.sheet.state import Fighter

@@ -25,6 +25,10 @@ from gmtrack.rulesets.sr3.attack.target_number import OPPONENT
 from gmtrack.rulesets.sr3.screens.aid_moves import treatments as treatments
 from gmtrack.rulesets.sr3.screens.board import monitor_tracks
 from gmtrack.rulesets.sr3.screens.closing_in import approach as approach
+from gmtrack.rulesets.sr3.screens.several_moves import ROOM, is_in_range
+from gmtrack.rulesets.sr3.screens.several_moves import (
+    attacks_on_several as attacks_on_several,
+)
 from gmtrack.rulesets.sr3.screens.spell_moves import (
     areas_to_cast,
     is_spell,
@@ -49,8 +53,6 @@ from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
 from gmtrack.rulesets.sr3.turn.timed import due_items, timed_items
 from gmtrack.rulesets.sr3.wounds.events import is_busy_with_aid
 
-ROOM = 10
-"""The metres of a shot whose distance is unknown: across a room."""
 Words = tuple[str, ...]
 
 
@@ -142,13 +144,9 @@ def is_in_reach(scene: Scene, me: Fighter, target: str, name: str) -> bool:
     weapon = me.weapon(name)
     if weapon.is_explosive:
         return False
-    metres = (
-        metres_apart(me, scene.fighter(target)) if weapon.is_ranged else None
-    )
-    if metres is None:
+    if not weapon.is_ranged:
         return True
-    range_ = range_at(weapon, metres)
-    return not (range_.too_near or range_.too_far)
+    return is_in_range(me, scene.fighter(target), weapon)
 
 
 def weapon_intents(

@@ -273,7 +273,7 @@ def attacks_on_several(
     draft: Draft, who: str, foes: Sequence[str]
 ) -> Iterator[Way]:
     """Yield bursts of an automatic weapon at hand, each at as many foes as it may have, as far as
-    the bullets go. Nobody who is wholly hidden is shot at."""
+    the bullets go. Nobody is shot at who is wholly hidden or grapples with a friend."""
     scene = Scene(draft)
     me = scene.fighter(who)
     name = weapon_at_hand(me)
@@ -282,6 +282,7 @@ def attacks_on_several(
         foe
         for foe in foes
         if scene.concealment_of(scene.fighter(foe)) != "full"
+        and not grapples_with_friend(draft, who, scene.fighter(foe))
     ]
     if not weapon.autofire or not is_at_liberty(me) or len(seen) < 2:
         return
@@ -294,6 +295,15 @@ def attacks_on_several(
             continue
         options = Options(weapon=name, words=(f"burst={burst}",))
         yield Way(Attack(who, tuple(seen[:most]), options=options))
+
+
+def grapples_with_friend(draft: Draft, who: str, foe: Fighter) -> bool:
+    """Whether a foe grapples with somebody of the side of `who`, or with themselves."""
+    hold = foe.read_grapple()
+    if hold is None or hold["with"] is None:
+        return False
+    other = hold["with"]
+    return other == who or draft.encounter.are_friends(who, other)
 
 
 CHOICES: tuple[Question, ...] = (

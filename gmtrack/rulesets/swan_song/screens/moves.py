@@ -6,6 +6,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.swan_song.screens.board import tracks as tracks_of
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
@@ -16,6 +17,8 @@ DRAWN = ("melee", "ranged")
 """Kinds of weapons that are taken in hand to fight with; what is thrown is thrown once."""
 CAUGHT = 3
 """The foes that a blast is taken to catch at the most, since nothing says who stands together."""
+BLASTS = ("thrown", "ranged", "rocket", "biotic")
+"""Kinds of weapons with which somebody attacks an area at once."""
 NOBODY = Options(force=True)
 """The options of a blast that catches nobody, which has to be forced."""
 
@@ -234,29 +237,49 @@ def treatments(draft: Draft, who: str) -> Iterator[Way]:
 def attacks_on_several(
     draft: Draft, who: str, foes: Sequence[str]
 ) -> Iterator[Way]:
-    """Yield a throw of each kind of grenade at the first foes, as many as a blast catches. Nobody
-    knows where they stand, so none of them is in melee with a friend of the thrower."""
+    """Yield a blast of each weapon with an area at the first foes, as many as it catches, and
+    strikes at several of those in melee. Nobody knows where they stand, so nobody whom a blast
+    catches is in melee with a friend or with the attacker."""
     scene = Scene(draft)
     me = scene.fighter(who)
     if not me.ap or me.attack_used:
         return
-    apart = [
-        foe
-        for foe in foes
-        if not any(
-            draft.encounter.are_friends(who, other)
-            for other in scene.fighter(foe).in_melee_with
-        )
-    ]
+    people = [scene.fighter(foe) for foe in foes]
+    apart = [foe.id for foe in people if not is_near_friends(draft, who, foe)]
     caught = tuple(apart[:CAUGHT])
-    if len(caught) < 2:
-        return
     for name, weapon in me.weapons.items():
         is_left = me.find_left(name) != 0
-        if weapon.kind == "thrown" and weapon.area and is_left:
-            price = 0 if is_held(me, name) else ap_cost(me, "ready_weapon")
-            thrown = Attack(who, caught, options=Options(weapon=name))
-            yield Way(thrown, {"ap": price})
+        if (
+            len(caught) > 1
+            and is_left
+            and weapon.area
+            and weapon.kind in BLASTS
+        ):
+            in_hand = is_held(me, name) or not weapon.needs_hand
+            price = 0 if in_hand else ap_cost(me, "ready_weapon")
+            blast = Attack(who, caught, options=Options(weapon=name))
+            yield Way(blast, {"ap": price})
+    yield from strikes_at_several(me, people)
+
+
+def is_near_friends(draft: Draft, who: str, foe: Fighter) -> bool:
+    """Whether a foe is in melee with somebody of the side of `who`, or with themselves."""
+    return any(
+        other == who or draft.encounter.are_friends(who, other)
+        for other in foe.in_melee_with
+    )
+
+
+def strikes_at_several(me: Fighter, foes: Sequence[Fighter]) -> Iterator[Way]:
+    """Yield Multiple Attacks with the melee weapon at hand on the first two and more foes who are
+    in melee with somebody, as many as the skill allows."""
+    weapon = me.weapons[me.default_weapon()]
+    if not weapon.is_melee or me.free_used:
+        return
+    near = [foe.id for foe in foes if me.id in foe.in_melee_with]
+    most = min(CAUGHT, len(near), ceil_div(me.skill(weapon.skill), 2))
+    for count in range(2, most + 1):
+        yield Way(Attack(me.id, tuple(near[:count])))
 
 
 def is_held(me: Fighter, name: str) -> bool:
@@ -271,7 +294,7 @@ def refine(draft: Draft, intent: Intent, sensible: Collection[str]) -> Intent:
     if not isinstance(intent, Attack) or len(intent.targets) < 2:
         return intent
     me, name = Scene(draft).fighter(intent.attacker), intent.options.weapon
-    if name is None or is_held(me, name):
+    if name is None or is_held(me, name) or not me.weapons[name].needs_hand:
         return intent
     return Act(me.id, "ready-weapon", (name,))
 

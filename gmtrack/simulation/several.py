@@ -1,0 +1,182 @@
+"""Choose the attacks on several at once that a sensible combatant makes: at an area, or on each of
+those whom it names."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Attack, Intent
+from gmtrack.core.values import replace as changed
+from gmtrack.rulesets.port import Area, Way
+from gmtrack.simulation import habits as kinds
+from gmtrack.simulation.acts import ThreatTo
+from gmtrack.simulation.habits import Habits
+from gmtrack.simulation.weighed import AREA, JUST_ATTACK, WeighingLog
+from gmtrack.simulation.worth import LEAST, AttackWorth
+
+Answers = dict[str, Intent]
+"""What each target does about an attack on several, as the attack on that target alone with the
+target's answer."""
+GainOfBest = Callable[[Draft, Attack, ThreatTo], float]
+AnswerTo = Callable[[Draft, Attack, ThreatTo], Intent | None]
+
+
+class SeveralChooser:
+    """Chooses attacks on several for the combatants in `sensible`.
+
+    Callbacks: `price_of` returns the boxes that all that a way spends is worth, given the worth of
+    an attack that cannot be made; `gain_of_best` returns the boxes that the best attack on one foe
+    brings, less its price, given the usual one; `answer_to` returns an attack on one target with
+    what the target does about it, or None if that is nothing. `log` gets what was weighed."""
+
+    def __init__(
+        self,
+        worth: AttackWorth,
+        sensible: Collection[str],
+        price_of: Callable[[Way, float], float],
+        gain_of_best: GainOfBest,
+        answer_to: AnswerTo,
+        log: WeighingLog,
+    ) -> None:
+        self._worth, self._weighing = worth, worth.weighing
+        self._sensible = sensible
+        self._price_of, self._gain_of_best = price_of, gain_of_best
+        self._answer_to, self._log = answer_to, log
+
+    def choose(
+        self,
+        draft: Draft,
+        who: str,
+        foes: Sequence[str],
+        threat_to: ThreatTo,
+        habits: Habits,
+    ) -> Iterator[Intent]:
+        """Yield the attacks on several that are worth more than the combatant's best attack on the
+        first foe, the best first. Yields nothing if its side makes none."""
+        if is_never(habits, who, kinds.AREA):
+            return
+        found = [*self._find_areas(draft, who, foes, threat_to, habits)]
+        if not found:
+            return
+        foe = foes[0]
+        usual = self._worth.usual_attack(draft, who, foe)
+        bar, lost_attack = LEAST, 0.0
+        if usual is not None:
+            lost_attack = self._worth.of_usual_attack(draft, who, foe)
+            bar = max(LEAST, self._gain_of_best(draft, usual, threat_to))
+        gains = [
+            (area.worth - self._price_of(area.way, lost_attack), area.way)
+            for area in found
+        ]
+        weighed = ((way.intent, gain) for gain, way in gains)
+        self._log.note(who, AREA, [(JUST_ATTACK, bar), *weighed])
+        worthwhile = [gain for gain in gains if gain[0] > bar]
+        worthwhile.sort(key=lambda gain: -gain[0])
+        if worthwhile:
+            habits.note(who, kinds.AREA)
+        for _, way in worthwhile:
+            yield from self.carry_out(draft, way.intent, threat_to, habits)
+
+    def carry_out(
+        self, draft: Draft, intent: Intent, threat_to: ThreatTo, habits: Habits
+    ) -> Iterator[Intent]:
+        """Yield an intent that strikes several with what those do about it who are sensible, then
+        without, in case they cannot. Any other intent is yielded as it is."""
+        refine = getattr(self._weighing, "refine", None)
+        if refine is not None:
+            intent = refine(draft, intent, self._sensible)
+        if isinstance(intent, Attack) and len(intent.targets) > 1:
+            answers = self._find_answers(draft, intent, threat_to, habits)
+            for target in answers:
+                habits.note(target, kinds.DEFENSE)
+            if answers:
+                yield join_answers(intent, answers)
+        yield intent
+
+    def _find_areas(
+        self,
+        draft: Draft,
+        who: str,
+        foes: Sequence[str],
+        threat_to: ThreatTo,
+        habits: Habits,
+    ) -> Iterator[Area]:
+        """Yield the attacks at an area that the ruleset estimates, with the attacks that they take
+        from foes, then those on several foes with what they are worth by their odds."""
+        areas: Callable[[Draft, str], Iterable[Area]] | None = getattr(
+            self._weighing, "areas", None
+        )
+        if areas is not None:
+            for area in areas(draft, who):
+                taken = sum(
+                    attacks * self._worth.of_usual_attack(draft, foe, who)
+                    for foe, attacks in area.takes.items()
+                )
+                yield area._replace(worth=area.worth + taken)
+        several: Callable[[Draft, str, Sequence[str]], Iterable[Way]] | None
+        several = getattr(self._weighing, "attacks_on_several", None)
+        if several is None or len(foes) < 2:
+            return
+        for way in several(draft, who, foes):
+            attack = self._weighing.attack_of(draft, way.intent)
+            if attack is None:
+                continue
+            with self._log.set_aside():
+                answers = self._find_answers(draft, attack, threat_to, habits)
+            struck = join_answers(attack, answers)
+            worth = self._worth.of_several(draft, struck)
+            if worth is not None:
+                yield Area(way, worth)
+
+    def _find_answers(
+        self, draft: Draft, attack: Attack, threat_to: ThreatTo, habits: Habits
+    ) -> Answers:
+        """Return what the sensible ones among the targets do about an attack on several. Each
+        answers as if attacked alone; those who do nothing are left out."""
+        answers: Answers = {}
+        if not self._weighing.ANSWERS:
+            return answers
+        for target in dict.fromkeys(attack.targets):
+            if target not in self._sensible:
+                continue
+            if is_never(habits, target, kinds.DEFENSE):
+                continue
+            alone = attack_alone(attack, target)
+            answer = self._answer_to(draft, alone, threat_to)
+            if answer is not None:
+                answers[target] = answer
+        return answers
+
+
+def is_never(habits: Habits, who: str, choice: str) -> bool:
+    """Whether it is a habit of a combatant's side that it never makes this choice."""
+    habit = habits.varied_habit(who, choice)
+    return habit is not None and habit.how == kinds.NEVER
+
+
+def attack_alone(attack: Attack, target: str) -> Attack:
+    """Return the part of an attack on several that strikes one target: the attack on that target
+    alone, without the words that are tied to others."""
+    others = {*attack.targets} - {target}
+    words = tuple(
+        word
+        for word in attack.options.words
+        if word.partition(":")[0] not in others
+    )
+    options = attack.options._replace(words=words)
+    return Attack(attack.attacker, (target,), options=options)
+
+
+def join_answers(attack: Attack, answers: Answers) -> Attack:
+    """Return an attack on several with the answers of its targets: each word that an answer adds,
+    and each defense, tied to the target."""
+    if not answers:
+        return attack
+    options = attack.options
+    words, defenses = [*options.words], [*options.defense]
+    for target, answer in answers.items():
+        before = attack_alone(attack, target).options
+        added = answer.options.words[len(before.words) :]
+        words += [f"{target}:{word}" for word in added]
+        defenses += [f"{target}:{word}" for word in answer.options.defense]
+    options = options._replace(words=tuple(words), defense=tuple(defenses))
+    return changed(attack, options=options)

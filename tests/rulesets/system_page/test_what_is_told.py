@@ -119,6 +119,21 @@ def test_death_saves_are_over_for_whoever_has_hit_points_again(home: Path) -> No
     assert told("board").count("failures") == 1
 
 
+def test_only_heroes_have_chips(home: Path) -> None:
+    done("new", "Train", "--ruleset", "exploding", "--example")
+    assert "chips" not in told("board")
+    done("set ann wild=yes")
+    assert told("board").count("chips") == 1
+    assert doc("show ann")["tracks"]["chips"] == {"now": 3, "max": 9}
+
+
+def test_who_was_shoved_stands_up_by_the_page_of_pools(home: Path) -> None:
+    done("new", "Raid", "--ruleset", "pools", "--example")
+    done("act ann shove bob")
+    assert "Bob: stand up" in told("act bob stand-up")
+    assert "prone" not in told("board")
+
+
 # --- rest ---
 
 

@@ -155,7 +155,8 @@ def mode_help(mode: Mode, house: House) -> str:
         )
         return f"Difficulty +1{more}"
     if mode == "full_auto":
-        return f"Difficulty {house.full_auto_modifier:+d}"
+        added = house.full_auto_modifier
+        return f"Difficulty {added:+d}" if added else "Difficulty unchanged"
     return "one shot"
 
 

@@ -134,6 +134,15 @@ def test_who_was_shoved_stands_up_by_the_page_of_pools(home: Path) -> None:
     assert "prone" not in told("board")
 
 
+def test_one_chance_has_one_number_on_the_screen_of_odds(home: Path) -> None:
+    load_fantasy("lair")
+    done("set kira wis_save=-7")
+    said = told("odds moth kira --weapon wand")
+    outcome = said.partition("held")[2].split("%")[0].strip()
+    assert outcome == "95.0"
+    assert "paralyzed 95.0 %" in said
+
+
 # --- rest ---
 
 

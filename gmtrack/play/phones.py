@@ -330,8 +330,8 @@ class Phones:
             who=ask.who,
             name=self._asked_name(ask),
             what=cut(show_roll_name(ask), MOST),
-            about=cut(about, MOST),
-            line=cut(line, MOST),
+            about=cut(shown(about), MOST),
+            line=cut(shown(line), MOST),
             count=ask.count,
             sides=ask.sides,
             sides_of_dice=ask.sides_of_dice if ask.kinds else (),
@@ -340,7 +340,7 @@ class Phones:
             problem=cut(shown(problem), MOST),
             rolls=self._may_roll,
             counts=" ".join(make_reading_codes(ask, secret=secret)),
-            told=cut(rename(self._tell_everybody(ask)), MOST),
+            told=cut(shown(rename(self._tell_everybody(ask))), MOST),
         )
 
     def _tell_everybody(self, ask: Ask) -> str:

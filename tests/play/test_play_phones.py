@@ -97,6 +97,7 @@ def test_an_answer_from_a_phone_is_the_answer(
         hits_alone=True,
         problem="",
         counts="5+ 1!",
+        told="Joe Schmoe attacks Bob Rock with Combat knife",
     )
     assert phone.answer(question.id, DICE)
     terminal.wait_for(f"Joe Schmoe's phone: {DICE}")
@@ -497,8 +498,9 @@ def test_one_whom_the_others_do_not_see_is_asked_by_name(table: PlayTable, folde
     assert seen.line == "Roll 3 dice to defend yourself"
 
 
-def test_names_are_text_and_never_too_long(table: PlayTable, folder: Path) -> None:
-    execute(["set", "joe", "name=\x1b[2J" + "x" * 2_000])
+@pytest.mark.parametrize("who", ["joe", "bob"])
+def test_names_are_text_and_never_too_long(table: PlayTable, folder: Path, who: str) -> None:
+    execute(["set", who, "name=\x1b[2J" + "x" * 2_000])
     seen = put(table, folder)
     assert seen is not None
     assert all("\x1b" not in str(text) for text in seen)

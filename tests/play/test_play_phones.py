@@ -120,6 +120,7 @@ def test_an_answer_from_a_phone_is_the_answer(
         enter="no",
         problem="",
         deeds=("Yes", "No", "No"),
+        told="Joe Schmoe attacks Bob Rock with Combat knife",
     )
     assert not phone.answer(question.id, "1 1 1 1 1 1 1")
     terminal.type("\r")

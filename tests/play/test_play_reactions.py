@@ -33,7 +33,7 @@ def test_who_moves_past_can_be_struck_at(ambush: Evening) -> None:
     assert questions["mira"]._replace(id="") == ChoiceQuestion(
         id="", who="mira", name="Mira Kade", about="Blaze: walk", line="Do you react?",
         options=(("intercept", "strike at them as they move past", "1 AP, 2 left"),),
-        most=0, enter="no", problem="", deeds=("Intercept", "No"),
+        most=0, enter="no", problem="", deeds=("Intercept", "No"), told="Blaze: walk",
     )  # fmt: skip
     ambush.answer("mira", "")
     terminal.wait_for("Mira Kade's phone: no")

@@ -299,7 +299,8 @@ class Way(NamedTuple):
     ["all-out"]}`). `rounds`: the rounds in which it has to pay; None: as usual. `cures`: of a
     treatment, the patient and the effect. `saves`: of a treatment without an effect, the boxes
     that its success is worth, besides those that it gives back; None: the ruleset itself vouches
-    that it is worth the turn. `behind`: the piece of cover that it leads behind, by its id."""
+    that it is worth the turn. `behind`: the piece of cover that it leads behind, by its id.
+    `repeats`: how often it adds up turn after turn before the attack, as aiming does."""
 
     intent: "Intent"
     spent: Mapping[str, float] = MappingProxyType({})
@@ -308,6 +309,7 @@ class Way(NamedTuple):
     cures: tuple[str, str] = ("", "")
     saves: float | None = None
     behind: str = ""
+    repeats: int = 1
 
 
 class Area(NamedTuple):
@@ -319,6 +321,18 @@ class Area(NamedTuple):
     way: Way
     worth: float
     takes: Mapping[str, float] = MappingProxyType({})
+
+
+class Hold(NamedTuple):
+    """The next step of a grapple with a foe, as an option: the way to take it, and the chance that
+    the foe is held then (1: they are held already). `boxes` are those that a round of the grapple
+    costs the foe, `binds` is the chance that the foe can do nothing else in it."""
+
+    way: Way
+    foe: str
+    chance: float
+    boxes: float
+    binds: float
 
 
 class Approach(NamedTuple):
@@ -451,6 +465,12 @@ class Weighing(Protocol):
     ) -> "Iterable[Way]":
         """Return the attacks on several of these foes, the most wanted of whom come first, that WHO
         could make now; they are weighed by their odds. May be missing."""
+
+    def holds(
+        self, draft: "Draft", who: str, foes: Sequence[str]
+    ) -> "Iterable[Hold]":
+        """Return the next steps of a grapple with one of these foes that WHO could take now. May be
+        missing."""
 
     def refine(
         self, draft: "Draft", intent: "Intent", sensible: Collection[str]

@@ -6,6 +6,7 @@ option is worth what the attack loses by it. An option that costs an attack or a
 bring as much within the next `ROUNDS`."""
 
 from collections.abc import (
+    Callable,
     Hashable,
     Iterable,
     Iterator,
@@ -22,6 +23,7 @@ from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import (
     AutoPlayer,
+    Hold,
     Question,
     Ruleset,
     WantedAttack,
@@ -165,6 +167,10 @@ class Sense:
             yield from self._treatments.choose(draft, who, foe)
             foes = [aim.target for aim in aims]
             yield from self._several.choose(draft, who, foes, threat_to, habits)
+            for hold in self._worthwhile_holds(draft, who, foes, threat_to):
+                yield from self._several.carry_out(
+                    draft, hold, threat_to, habits
+                )
             yield from self._walk_or_attack_past(
                 draft, who, aims, threat_to, walks
             )
@@ -398,7 +404,10 @@ class Sense:
             # Hiding and dodging led nowhere: keep what goes along with an attack that does harm.
             can_harm = self._can_harm(draft, who, foe)
             acts = [
-                act for act in acts if can_harm and ATTACK not in act.way.spent
+                act
+                for act in acts
+                if act.way.repeats > 1
+                or (can_harm and ATTACK not in act.way.spent)
             ]
         gains = [
             (act.worth(threat), act.way)
@@ -413,6 +422,37 @@ class Sense:
         worthwhile = [gain for gain in gains if gain[0] > LEAST]
         worthwhile.sort(key=lambda gain: -gain[0])
         return [way for _, way in worthwhile]
+
+    def _worthwhile_holds(
+        self,
+        draft: Draft,
+        who: str,
+        foes: Sequence[str],
+        threat_to: ThreatTo,
+    ) -> Sequence[Intent]:
+        """Return the steps of a grapple that are worth more than the combatant's best attack on the
+        first foe, the best first: they hurt a foe, and take its attacks from it. A grab pays in the
+        `ROUNDS` after it."""
+        holds: Callable[[Draft, str, Sequence[str]], Iterable[Hold]] | None
+        holds = getattr(self._weighing, "holds", None)
+        found = [*holds(draft, who, foes)] if holds else []
+        if not found:
+            return ()
+        bar = LEAST + self._worth_now(draft, who, foes[0], threat_to=threat_to)
+        gains: list[tuple[float, Intent]] = []
+        for hold in found:
+            danger = self._worth.of_usual_attack(draft, hold.foe, who)
+            worth = hold.boxes + hold.binds * danger
+            if hold.chance < 1:
+                worth *= hold.chance * ROUNDS / (ROUNDS + 1)
+            gains.append((worth, hold.way.intent))
+        self.log.note(
+            who,
+            ACTION,
+            [(JUST_ATTACK, bar), *((intent, gain) for gain, intent in gains)],
+        )
+        gains.sort(key=lambda gain: -gain[0])
+        return [intent for gain, intent in gains if gain > bar]
 
     def _walk_or_attack_past(
         self,
@@ -449,7 +489,13 @@ class Sense:
                 yield way.intent
 
     def _worth_now(
-        self, draft: Draft, who: str, foe: str, *, past: bool = False
+        self,
+        draft: Draft,
+        who: str,
+        foe: str,
+        *,
+        past: bool = False,
+        threat_to: ThreatTo = single_foe_threat,
     ) -> float:
         """Return the boxes that a combatant's best attack on a foe is worth, at least 0. `past`:
         the foe's cover does not count."""
@@ -458,7 +504,7 @@ class Sense:
             return 0.0
         if past:
             attack = leave_cover_out(attack)
-        best = next(iter(self.chosen(draft, attack)), attack)
+        best = next(iter(self.chosen(draft, attack, threat_to)), attack)
         return max(0.0, self._worth.of_attack(draft, best) or 0.0)
 
     def _pays_to_walk(
@@ -633,19 +679,21 @@ class Sense:
         acts: list[ActionOption] = []
         for way in ways:
             after = self._worth.fight_with(states)
-            try:
-                self._ruleset.resolve(
-                    after, with_force(way.intent), RandomDice(0)
-                )
-            except Refusal:
-                continue
-            own_after, foes_after = self._both_attacks(after, who, foe)
-            price = self._price(way, own_before)
-            acts.append(
-                ActionOption(
-                    way, own_after - own_before, foes_before - foes_after, price
-                )
-            )
+            best: ActionOption | None = None
+            for times in range(1, way.repeats + 1):
+                try:
+                    self._ruleset.resolve(
+                        after, with_force(way.intent), RandomDice(0)
+                    )
+                except Refusal:
+                    break
+                own_after, foes_after = self._both_attacks(after, who, foe)
+                brings, saves = own_after - own_before, foes_before - foes_after
+                price = times * self._price(way, own_before)
+                if best is None or brings - price > best.brings - best.price:
+                    best = ActionOption(way, brings, saves, price)
+            if best is not None:
+                acts.append(best)
         return acts
 
     def _both_attacks(

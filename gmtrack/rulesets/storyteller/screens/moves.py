@@ -2,14 +2,26 @@
 
 Nobody moves, and a shot without a range goes over a short one, as the rules take it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
-from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
+from gmtrack.rulesets.port import (
+    Hold,
+    Lost,
+    Question,
+    TurnState,
+    WantedAttack,
+    Way,
+)
+from gmtrack.rulesets.storyteller.actions.simple import MOST_AIM
 from gmtrack.rulesets.storyteller.screens.board import health_track
+from gmtrack.rulesets.storyteller.screens.grapples import (
+    grapple_steps,
+    with_sensible_moves,
+)
 from gmtrack.rulesets.storyteller.sheet.game import Scene, speed
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
@@ -306,6 +318,18 @@ def grapples_with_friend(draft: Draft, who: str, foe: Fighter) -> bool:
     return other == who or draft.encounter.are_friends(who, other)
 
 
+def holds(draft: Draft, who: str, foes: Sequence[str]) -> Iterator[Hold]:
+    """Yield the next steps of a grapple that `who` could take now."""
+    scene = Scene(draft)
+    yield from grapple_steps(scene, scene.fighter(who), foes)
+
+
+def refine(draft: Draft, intent: Intent, sensible: Collection[str]) -> Intent:
+    """Return the contest of a grapple with the best moves of those who are sensible; another intent
+    as it is."""
+    return with_sensible_moves(Scene(draft), intent, sensible)
+
+
 CHOICES: tuple[Question, ...] = (
     attacks_with_burst,
     called_attacks,
@@ -341,13 +365,27 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     if close[1]:
         yield Way(Act(who, "dodge"), {"attack": 1}, rounds=1)
     if not close[0]:
-        yield Way(Act(who, "aim", (foe,)), {"attack": 1}, rounds=1)
+        aim = Act(who, "aim", (foe,))
+        repeats = 1 if is_struck(scene, me) else MOST_AIM
+        yield Way(aim, {"attack": 1}, rounds=1, repeats=repeats)
     if not any(close):
         for name, cover in scene.covers().items():
             # Nobody shoots from wholly behind a piece. Who came out to shoot stays out for it: to
             # be back at once would leave foes nobody to shoot at.
             if cover.concealment != "full":
                 yield Way(Act(who, "take-cover", (name,)), behind=name)
+
+
+def is_struck(scene: Scene, me: Fighter) -> bool:
+    """Whether a foe who is up strikes with the weapon at hand: whoever defends themselves against a
+    blow has aimed for nothing (ST-087)."""
+    encounter = scene.draft.encounter
+    foes = (
+        one
+        for one in scene.everybody()
+        if one.able and not encounter.are_friends(me.id, one.id)
+    )
+    return any(foe.weapon(weapon_at_hand(foe)).is_close for foe in foes)
 
 
 def cover_of(draft: Draft, who: str) -> tuple[str, ...]:

@@ -103,8 +103,9 @@ def _decisive_fields(weighing: Weighing) -> Mapping[str, Sequence[StateField]]:
         parse_fields(weighing.STRIKING),
         parse_fields(weighing.STRUCK),
     )
-    all_fields = dict.fromkeys((*striking, *struck))
-    stance = [field for field in all_fields if not field.is_amount]
+    stance = merge_fields(
+        field for field in (*striking, *struck) if not field.is_amount
+    )
     means = parse_fields(getattr(weighing, "MEANS", {}))
     patient = parse_fields(getattr(weighing, "PATIENT", {}))
     return {
@@ -114,6 +115,18 @@ def _decisive_fields(weighing: Weighing) -> Mapping[str, Sequence[StateField]]:
         MEANS: means,
         PATIENT: patient,
     }
+
+
+def merge_fields(fields: Iterable[StateField]) -> list[StateField]:
+    """Return fields, each path once: with the steps of all, or none where a value counts as it
+    stands."""
+    merged: dict[tuple[str, ...], StateField] = {}
+    for field in fields:
+        before = merged.get(field.path, field)
+        is_whole = not before.steps or not field.steps
+        steps = () if is_whole else (*before.steps, *field.steps)
+        merged[field.path] = StateField(field.path, tuple(dict.fromkeys(steps)))
+    return [*merged.values()]
 
 
 def weighing_of(auto_player: AutoPlayer) -> Weighing | None:

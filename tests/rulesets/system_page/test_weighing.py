@@ -4,13 +4,23 @@ and that odd pages break nothing."""
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import yaml
 
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Attack
+from gmtrack.rulesets.registry import load
+from gmtrack.rulesets.system_page.page.shapes import AttackShape
+from gmtrack.rulesets.system_page.screens.moves import PagePlayer, RulesOfPage
+from gmtrack.rulesets.system_page.screens.what_counts import may_harm_to_defend
+from gmtrack.simulation.worth import StateField, merge_fields
+from gmtrack.store.opening import validate_file
+
 from ..typing_in import doc, done, gmtrack, refused
 
+MUSEUM = Path(__file__).parents[3] / "encounters" / "museum-break-in.yaml"
 PAGE = """\
 gmtrack: 1
 kind: system
@@ -141,3 +151,42 @@ def test_dice_that_stand_on_sheets_are_weighed(own: Callable[..., None]) -> None
         weapons={"stick": {"damage": "1"}, "gun": {"damage": "best(d6!, 2d4) + 3"}},
     )
     assert any("--weapon gun" in line for line in shown_lines())
+
+
+def player_of(page: str) -> PagePlayer:
+    """The player of a ready-made page."""
+    return PagePlayer(cast("RulesOfPage", load(page)))
+
+
+def ways_of(page: str) -> list[AttackShape]:
+    """The ways to attack of a ready-made page."""
+    return [*cast("RulesOfPage", load(page)).page.attacks.values()]
+
+
+def test_conditions_count_only_for_the_side_whose_rolls_read_them() -> None:
+    player = player_of("percentile")
+    assert player.STRIKING == {}
+    assert player.STRUCK["own_effects"] == ("prone", "off-balance")
+
+
+@pytest.mark.parametrize(("parry", "tried"), [(60, set()), (61, {("parry",)})])
+def test_a_defense_that_cannot_be_better_is_not_tried(
+    parry: int, tried: set[tuple[str, ...]]
+) -> None:
+    encounter = validate_file(str(MUSEUM))[0]
+    encounter.combatants["nell"]["parry"] = parry
+    attack = Attack("guard", ("nell",))
+    ways = player_of("percentile").defended_attacks(Draft(encounter), attack)
+    assert {way.intent.options.defense for way in ways} == tried
+
+
+def test_no_defense_is_tried_only_where_defending_may_do_harm() -> None:
+    assert all(map(may_harm_to_defend, ways_of("fudge")))
+    assert not any(map(may_harm_to_defend, ways_of("percentile")))
+
+
+def test_fields_of_both_sides_are_one_field_with_the_steps_of_both() -> None:
+    path = ("own_effects",)
+    fields = [StateField(path, ("prone",)), StateField(path, ("blind", "prone"))]
+    assert merge_fields(fields) == [StateField(path, ("prone", "blind"))]
+    assert merge_fields([*fields, StateField(path, ())]) == [StateField(path, ())]

@@ -35,17 +35,20 @@ from gmtrack.rulesets.system_page.page.shapes import (
 )
 from gmtrack.rulesets.system_page.screens.board import tracks_of
 from gmtrack.rulesets.system_page.screens.what_counts import (
-    deciding_conditions,
+    are_alike_but_for_chance,
     harm_tracks,
     is_choice,
     is_place_worth_calling,
     last_tracks,
     losses_of,
+    may_harm_to_defend,
     points_of_deed,
     prices_of,
     sign_of,
     spent_by,
+    striking_conditions,
     striking_fields,
+    struck_conditions,
     struck_fields,
     tracks_of_ones,
 )
@@ -109,6 +112,11 @@ def refuses_faults(method: Callable[P, T]) -> Callable[P, T]:
             return method(self, *args)  # type: ignore[call-arg]
 
     return cast("Callable[P, T]", find)
+
+
+def field_of_conditions(words: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """Return the field of the live state with these conditions; empty if there are none."""
+    return {EFFECTS_FIELD: words} if words else {}
 
 
 class Deeds:
@@ -290,10 +298,10 @@ class PagePlayer:
         return tuple(last_tracks(self._page))
 
     @cached_property
-    def _conditions(self) -> dict[str, Sequence[str]]:
-        """The field of the conditions with those that count; empty if none does."""
-        words = deciding_conditions(self._page)
-        return {EFFECTS_FIELD: words} if words else {}
+    def _conditions(self) -> frozenset[str]:
+        """The conditions that count for attacker or target."""
+        page = self._page
+        return frozenset((*striking_conditions(page), *struck_conditions(page)))
 
     @cached_property
     def PRICES(self) -> Mapping[str, float]:  # noqa: N802 - a name of the port
@@ -303,12 +311,14 @@ class PagePlayer:
     @cached_property
     def STRIKING(self) -> Mapping[str, Sequence[Any]]:  # noqa: N802
         """What of an attacker decides."""
-        return {**striking_fields(self._page), **self._conditions}
+        words = striking_conditions(self._page)
+        return {**striking_fields(self._page), **field_of_conditions(words)}
 
     @cached_property
     def STRUCK(self) -> Mapping[str, Sequence[Any]]:  # noqa: N802
         """What of a target decides."""
-        return {**struck_fields(self._page), **self._conditions}
+        words = struck_conditions(self._page)
+        return {**struck_fields(self._page), **field_of_conditions(words)}
 
     @cached_property
     def MEANS(self) -> Mapping[str, Sequence[int]]:  # noqa: N802
@@ -555,14 +565,38 @@ class PagePlayer:
 
     @refuses_faults
     def defended_attacks(self, draft: Draft, attack: Attack) -> Iterator[Way]:
-        """Yield the attack with each other defense of the target, and with none."""
-        row = self._row_of_attack(self._scene(draft), attack)
+        """Yield the attack with each other defense of the target, and with none. One that cannot
+        be better than the usual one is left out."""
+        scene = self._scene(draft)
+        row = self._row_of_attack(scene, attack)
         if row is None or not row.against or not row.against.defenses:
             return
         usual = row.against.default or next(iter(row.against.defenses))
-        for word in (*row.against.defenses, NO_DEFENSE):
-            if word != usual:
+        target = scene.fighter(attack.targets[0])
+        for word in row.against.defenses:
+            if word != usual and not self._is_worse(target, row, word, usual):
                 yield extend_intent(attack, defense=(word,))
+        if usual != NO_DEFENSE and may_harm_to_defend(row):
+            yield extend_intent(attack, defense=(NO_DEFENSE,))
+
+    def _is_worse(
+        self, target: Fighter, row: AttackShape, word: str, usual: str
+    ) -> bool:
+        """Whether a defense cannot be better than the usual one: the same roll under no higher
+        chance, and a defense never does harm."""
+        page, against = self._page, row.against
+        if may_harm_to_defend(row) or against is None:
+            return False
+        if not are_alike_but_for_chance(page, row, word, usual):
+            return False
+        chances = [against.defenses[one].under for one in (word, usual)]
+        scope = PersonScope(target)
+        try:
+            other, now = (one.number(scope) for one in chances if one)
+        except FormulaError:
+            # A chance that hangs on the attack as well.
+            return False
+        return other <= now
 
     @refuses_faults
     def attacks_with_answer(
@@ -618,7 +652,7 @@ class PagePlayer:
         me = scene.fighter(who)
         if not scene.rolls_initiative:
             return
-        counts = set(self._conditions.get(EFFECTS_FIELD, ()))
+        counts = self._conditions
         for word, row in self._page.actions.items():
             deed = row.self
             if deed is None or row.target or deed.damage:

@@ -19,9 +19,10 @@ from gmtrack.rulesets.system_page.formula.nodes import (
 from gmtrack.rulesets.system_page.page.formula_text import Formula
 from gmtrack.rulesets.system_page.page.judge import Formulas
 from gmtrack.rulesets.system_page.page.names import PageNames
-from gmtrack.rulesets.system_page.page.parts import DeedShape
-from gmtrack.rulesets.system_page.page.rolls_and_deeds import ATTACK
+from gmtrack.rulesets.system_page.page.parts import DeedShape, RollShape
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import ATTACK, DEFENSE
 from gmtrack.rulesets.system_page.page.shapes import (
+    AttackShape,
     ConditionShape,
     ModifierShape,
     PlaceShape,
@@ -52,23 +53,25 @@ LEAST_WORTH = 0.25
 
 class ConditionInFormula(NamedTuple):
     """A condition in a formula of a page: whose it is (`me`, `target` or `attacker`), its word,
-    and the modifier that has the formula; None if another row has it."""
+    the section of the formula, and the modifier that has it; None if another row has it."""
 
     person: str
     word: str
+    section: str
     modifier: ModifierShape | None
 
 
 # --- what formulas read ---
 
 
-def _deciding_formulas(page: SystemPage) -> Iterator[tuple[str, Formula]]:
-    """Yield each formula that decides what an attack comes to, with the modifier that has it;
-    empty if another row has it."""
+def _deciding_formulas(
+    page: SystemPage,
+) -> Iterator[tuple[str, str, Formula]]:
+    """Yield each formula that decides what an attack comes to, behind its section and row."""
     for placed in Formulas(page, PageNames(page)).list_all():
-        section, word = (*placed.path, "")[:2]
+        section, word = map(str, (*placed.path, "")[:2])
         if section in DECIDING:
-            yield (str(word) if section == "modifiers" else "", placed.formula)
+            yield section, word, placed.formula
 
 
 def _parts_of(formula: Formula) -> Iterator[Node]:
@@ -82,32 +85,87 @@ def _parts_of(formula: Formula) -> Iterator[Node]:
 def conditions_in_formulas(page: SystemPage) -> list[ConditionInFormula]:
     """Return the conditions on which attacks hang."""
     found = []
-    for word, formula in _deciding_formulas(page):
-        modifier = page.modifiers.get(word)
+    for section, word, formula in _deciding_formulas(page):
+        modifier = page.modifiers[word] if section == "modifiers" else None
         for part in _parts_of(formula):
             if isinstance(part, HasCondition):
                 condition = word_of(part.condition)
                 found.append(
-                    ConditionInFormula(part.person, condition, modifier)
+                    ConditionInFormula(
+                        part.person, condition, section, modifier
+                    )
                 )
     return found
 
 
-def deciding_conditions(page: SystemPage) -> tuple[str, ...]:
-    """Return the conditions that change what an attack comes to. Those that only stop attacks are
-    left out: such an attack is refused when it is tried."""
-    found = {one.word for one in conditions_in_formulas(page)}
+def striking_conditions(page: SystemPage) -> tuple[str, ...]:
+    """Return the conditions of an attacker that change what an attack comes to. Those that only
+    stop attacks are left out: such an attack is refused when it is tried."""
+    defenses = _all_defenses(page)
+    found = {
+        one.word
+        for one in conditions_in_formulas(page)
+        if one.person == "attacker"
+        or (one.person == "me" and not _is_of_target(page, one))
+    }
+    for word, row in page.conditions.items():
+        if row.change or row.rolls or not defenses.issuperset(row.forbids):
+            found.add(word)
+    return tuple(word for word in page.conditions if word in found)
+
+
+def struck_conditions(page: SystemPage) -> tuple[str, ...]:
+    """Return the conditions of a target that change what an attack comes to."""
+    found = {
+        one.word
+        for one in conditions_in_formulas(page)
+        if one.person == "target"
+        or (one.person == "me" and not _is_of_attacker(page, one))
+    }
     for word, row in page.conditions.items():
         if row.forbids or row.change or row.rolls:
             found.add(word)
     return tuple(word for word in page.conditions if word in found)
 
 
+def _is_of_target(page: SystemPage, one: ConditionInFormula) -> bool:
+    """Whether `me` in a formula is the target alone: in places, in what becomes of damage, and in
+    modifiers that change nothing but defenses."""
+    row = one.modifier
+    if row is None:
+        return one.section in ("damage", "places")
+    return row.damage is None and _all_defenses(page).issuperset(row.roll)
+
+
+def _is_of_attacker(page: SystemPage, one: ConditionInFormula) -> bool:
+    """Whether `me` in a formula is the attacker alone: in modifiers that change no defense, if no
+    target rolls in the attacker's place."""
+    row = one.modifier
+    is_rolled_by_target = any(
+        attack.by == "target" for attack in page.attacks.values()
+    )
+    return (
+        row is not None
+        and not is_rolled_by_target
+        and _all_defenses(page).isdisjoint(row.roll)
+    )
+
+
+def _all_defenses(page: SystemPage) -> set[str]:
+    """Return the defenses of a page."""
+    return {
+        word
+        for attack in page.attacks.values()
+        if attack.against
+        for word in attack.against.defenses
+    }
+
+
 def _tracks_read(page: SystemPage, owners: Iterable[str]) -> set[str]:
     """Return the tracks of these owners that decide what an attack comes to."""
     return {
         part.field
-        for _, formula in _deciding_formulas(page)
+        for *_, formula in _deciding_formulas(page)
         for part in _parts_of(formula)
         if isinstance(part, NameNode)
         and part.field in page.tracks
@@ -289,11 +347,68 @@ def is_place_worth_calling(
         return True
     names = {
         word_of(part.text)
-        for _, formula in _deciding_formulas(page)
+        for *_, formula in _deciding_formulas(page)
         for part in _parts_of(formula)
         if isinstance(part, NameNode)
     }
     return word in names
+
+
+# --- defenses ---
+
+
+def may_harm_to_defend(row: AttackShape) -> bool:
+    """Whether an attack may do more to somebody who defends than to somebody who does not: an
+    outcome that harms asks for the defense, or takes it into its damage."""
+    for band in row.bands.values():
+        formulas = [band.when, band.damage]
+        harms = band.damage is not None or band.target is not None
+        if harms and any(map(_reads_defense, formulas)):
+            return True
+    return row.damage is not None and _reads_defense(row.damage)
+
+
+def _reads_defense(formula: Formula | None) -> bool:
+    """Whether a formula reads what a defense came to, or which one it was."""
+    return formula is not None and any(
+        isinstance(part, NameNode) and part.text in ("theirs", DEFENSE)
+        for part in _parts_of(formula)
+    )
+
+
+def are_alike_but_for_chance(
+    page: SystemPage, row: AttackShape, one: str, other: str
+) -> bool:
+    """Whether two defenses differ in nothing but the chance that they roll under."""
+    first, second = _roll_of_defense(row, one), _roll_of_defense(row, other)
+    if first is None or second is None or row.against is None:
+        return False
+    names = {one, other}
+    told_apart = [
+        *(modifier.roll for modifier in page.modifiers.values()),
+        *(condition.forbids for condition in page.conditions.values()),
+    ]
+    return (
+        first.under is not None
+        and second.under is not None
+        and first.dice.text == second.dice.text
+        and all(len(names & set(words)) != 1 for words in told_apart)
+        and not any(condition.rolls for condition in page.conditions.values())
+        and not _knows_which_defense(page)
+    )
+
+
+def _roll_of_defense(row: AttackShape, word: str) -> RollShape | None:
+    return row.against.defenses.get(word) if row.against else None
+
+
+def _knows_which_defense(page: SystemPage) -> bool:
+    """Whether a formula that decides an attack asks for the chosen defense by its name."""
+    return any(
+        isinstance(part, NameNode) and part.text == DEFENSE
+        for *_, formula in _deciding_formulas(page)
+        for part in _parts_of(formula)
+    )
 
 
 # --- conditions ---

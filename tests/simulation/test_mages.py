@@ -178,9 +178,9 @@ def test_no_other_way_to_cast_is_worth_more_by_the_odds(tmp_path: Path, drain: s
         return found
 
     told, best = best_casting(scene, me, "bolt", [Struck(gus)])
-    assert told == pytest.approx(by_odds(best.words), abs=0.01)
+    assert told == pytest.approx(by_odds(best.option_words), abs=0.01)
     others = [one for one in list_castings(me, "bolt") if one.force in (best.force, 3)]
-    assert max(by_odds(one.words) for one in others) <= told + 0.01
+    assert max(by_odds(one.option_words) for one in others) <= told + 0.01
 
 
 def test_a_mage_whom_the_drain_would_put_out_shoots(tmp_path: Path) -> None:

@@ -102,6 +102,11 @@ def test_a_fight_that_has_not_begun_says_so(type_line: Any) -> None:
 def test_who_is_next_is_the_one_after_whose_turn_it_is(type_line: Any) -> None:
     type_line(["load", "encounters/knife-fight.yaml"])
     type_line(["roll-init", "--roll", "joe=6", "--roll", "bob=1"])
-    assert shown()["turn"] == {"now": ["Joe Schmoe"], "next": ["Bob Rock"], "left": "3 AP"}
+    assert shown()["turn"] == {
+        "now": ["Joe Schmoe"],
+        "next": ["Bob Rock"],
+        "left": "3 AP",
+        "everybody": "",
+    }
     type_line(["next"])
-    assert shown()["turn"] == {"now": ["Bob Rock"], "next": [], "left": ""}
+    assert shown()["turn"] == {"now": ["Bob Rock"], "next": [], "left": "", "everybody": ""}

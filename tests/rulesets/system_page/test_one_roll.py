@@ -69,12 +69,13 @@ def test_an_impossible_die_is_refused_by_its_place() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-def test_screens_and_the_story_name_the_dice() -> None:
+def test_screens_and_the_story_name_the_dice(tmp_path: Path) -> None:
     assert "d8 5 d6 3" in told("attack kira ogre --roll attack=12 --roll damage=5,3")
     assert "d8 5 d6 3" in told("log", "2")
     assert "rolled +11" in told("why", "2")
-    done("log", "--export", "story.md")
-    assert "d8 5 d6 3" in Path("story.md").read_text()
+    story = tmp_path / "story.md"
+    done("log", "--export", str(story))
+    assert "d8 5 d6 3" in story.read_text()
 
 
 @pytest.mark.usefixtures("duel")

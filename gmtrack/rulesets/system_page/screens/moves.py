@@ -209,8 +209,8 @@ class PagePlayer:
     def _due_tests(self, me: Fighter) -> Iterator[Intent]:
         """Yield the test that the status of somebody asks for in their turn, until it is made."""
         words = me.due_line.split()
-        if words[:2] == ["test", me.id] and words[2:] == [*words[2:3]]:
-            yield from (Test(me.id, word) for word in words[2:])
+        if len(words) == 3 and words[:2] == ["test", me.id]:
+            yield Test(me.id, words[2])
 
     def _recoveries(self, scene: Scene, me: Fighter) -> Iterator[Intent]:
         """Yield the tests and actions with which somebody can end a condition that keeps them from

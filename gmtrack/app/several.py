@@ -293,22 +293,26 @@ def _resolve_in_turn(
         draft.rollback(start)
         if not follows or not isinstance(intent, Attack):
             raise
-        first = refusal
+        first = with_defense = refusal
     undefended = without_defense(intent)
     tries: list[list[Intent]] = [[Next(), intent]]
     if undefended is not None:
         tries = [[undefended], *tries, [Next(), undefended]]
     for intents in tries:
-        with suppress(Refusal):
+        try:
             reports = [
                 _resolve_one(ruleset, draft, one, dice) for one in intents
             ]
-            if intents[-1] is undefended:
-                reports[-1].warnings.append(
-                    f"made without `--defense`: {first.message}"
-                )
-            return reports
-        draft.rollback(start)
+        except Refusal as refusal:
+            draft.rollback(start)
+            if intents[-1] is intent:
+                with_defense = refusal
+            continue
+        if intents[-1] is undefended:
+            reports[-1].warnings.append(
+                f"made without `--defense`: {with_defense.message}"
+            )
+        return reports
     raise first
 
 

@@ -18,6 +18,7 @@ from gmtrack.core.intents import Attack
 from gmtrack.rulesets import registry
 
 Type = Callable[[list[str]], Any]
+SCORES = {"joe": 6, "ganger": 2, "ganger-2": 2, "bob": 1}
 MISS = ["--roll", "attack=1,1,1,2,2,2", "--roll", "defense=6,6,6,6,6,6,6,6,6,6"]
 
 
@@ -71,6 +72,19 @@ def test_those_who_are_named_attack_all_or_none(gangers: Type) -> None:
     screen = gangers(["attack", "ganger,ganger-2", "vex", "--json"])
     assert screen.doc["error"]["kind"] == "status"
     assert "rolls" not in gangers(["log", "--last", "1", "--json"]).doc["steps"][0]["line"]
+
+
+def test_whoever_can_defend_no_longer_is_attacked_without_and_it_says_why(knives: Type) -> None:
+    knives(["add", "ganger", "--count", "2"])
+    knives(["roll-init", *chain(*(["--roll", f"{who}={face}"] for who, face in SCORES.items()))])
+    knives(["attack", "joe", "bob", "--seed", "1"])
+    knives(["next"])
+    attack = ["attack", "ganger*", "joe", "--defense", "dodge", "--seed", "4"]
+    results = knives([*attack, "--json", "--dry-run"]).doc["results"]
+    defenses = [one["defense"] for one in results if one["command"] == "attack"]
+    assert defenses == [["dodge"], ["standard"]]
+    said = " ".join(knives(attack).out.split())
+    assert "made without `--defense`: Joe Schmoe has 0 AP" in said
 
 
 def test_where_nobody_can_the_first_reason_is_told(gangers: Type) -> None:

@@ -90,3 +90,13 @@ def test_a_held_action_is_offered_once_a_round_and_at_what(session: Open, rulese
     table.type(f"intervene {who}")
     table.type("what")
     assert "holds an action" not in table.said
+
+
+def test_stop_is_no_answer_to_a_question_that_comes_each_time(session: Open) -> None:
+    table = session("ganger-ambush", people="pc all")
+    asked = table.type("attack blaze mira,vex", "stop", "", "all")
+    assert (
+        asked[:2]
+        == ["still to answer: Mira Kade, Vex mira=standard (Enter = standard for the rest):"] * 2
+    )
+    assert "not asked for again" not in table.said

@@ -5,7 +5,7 @@ load `own.lasting` only if somebody has such an effect."""
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from gmtrack.core.counters import FIELD, FIGHT, counters_of
+from gmtrack.core.counters import FIGHT, counters_of
 from gmtrack.core.intents import Damage, Effect, Heal
 from gmtrack.rulesets.kit.commands import AnyGame
 from gmtrack.rulesets.kit.own.counters import move_counter
@@ -122,14 +122,10 @@ def pass_moment(
 def _has_counters(game: AnyGame) -> bool:
     """Whether the fight or anybody in it has counters. Looked up once for each file."""
     encounter = game.draft.encounter
+    owners = (FIGHT, *encounter.combatants)
     return game.draft.cache.of_file(
         "own counters",
-        lambda: (
-            bool(encounter.counters)
-            or any(
-                encounter.sheet(who).get(FIELD) for who in encounter.combatants
-            )
-        ),
+        lambda: any(counters_of(encounter, owner) for owner in owners),
     )
 
 

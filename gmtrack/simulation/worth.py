@@ -31,8 +31,8 @@ from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
 OUT = 0.5
 """The share of a combatant's first boxes that putting it out is worth besides."""
 FRIEND = 2.0
-"""What a box of a friend or of the attacker counts in an attack on several, where one of a foe
-counts 1."""
+"""The weight of a box of a friend or of the attacker in an attack on several; one of a foe has
+1."""
 LEAST = 0.01
 """Boxes: a smaller gain is not worth a choice."""
 ATTACK = "attack"

@@ -322,7 +322,7 @@ class FoughtPageRuleset(PageRuleset):
 
     @cached_property
     def PLAYED(self) -> "AutoPlayer":  # noqa: N802
-        """What plays simulated combatants."""
+        """The player of simulated combatants."""
         from gmtrack.rulesets.system_page.screens.moves import PagePlayer
 
         return PagePlayer(self)

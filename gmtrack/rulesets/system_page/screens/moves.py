@@ -310,13 +310,13 @@ class PagePlayer:
 
     @cached_property
     def STRIKING(self) -> Mapping[str, Sequence[Any]]:  # noqa: N802
-        """What of an attacker decides."""
+        """The fields and conditions of an attacker that change what an attack comes to."""
         words = striking_conditions(self._page)
         return {**striking_fields(self._page), **field_of_conditions(words)}
 
     @cached_property
     def STRUCK(self) -> Mapping[str, Sequence[Any]]:  # noqa: N802
-        """What of a target decides."""
+        """The fields and conditions of a target that change what an attack comes to."""
         words = struck_conditions(self._page)
         return {**struck_fields(self._page), **field_of_conditions(words)}
 
@@ -331,7 +331,7 @@ class PagePlayer:
 
     @cached_property
     def PATIENT(self) -> Mapping[str, Sequence[int]]:  # noqa: N802
-        """What of a patient decides."""
+        """The tracks of a patient that damage goes to, with the steps that count."""
         return {
             track: steps
             for track, steps in struck_fields(self._page).items()
@@ -340,7 +340,7 @@ class PagePlayer:
 
     @cached_property
     def EFFECTS(self) -> Mapping[str, Lost]:  # noqa: N802
-        """What each condition costs."""
+        """The price of each condition that an attack may put on somebody."""
         return losses_of(self._page)
 
     @cached_property

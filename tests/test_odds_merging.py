@@ -107,7 +107,7 @@ class Next:
     flag: bool
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         return Checkpoint(self.number)
 
     def run(self, plan: Plan) -> "Next | Landing | None":
@@ -141,7 +141,7 @@ class Landing:
     seen: int
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         return Checkpoint(self.number, 1)
 
     def run(self, plan: Plan) -> Next | None:
@@ -246,3 +246,17 @@ def test_what_stands_in_the_file_is_there_where_a_branch_has_written_nothing() -
     several = [Blow("b", 4, 3, 0, (), False, False, False, False, True, False)] * 3
     assert told(odds(several, merge=True)) == told(odds(several, merge=False))
     assert "twice" in odds(several, merge=True).total.effects
+
+
+def test_a_stage_may_call_its_checkpoint_by_the_old_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    right = told(odds(SIX, merge=True))
+    for stage in (Next, Landing):
+        monkeypatch.setattr(stage, "at", stage.checkpoint, raising=False)
+        monkeypatch.delattr(stage, "checkpoint")
+    with pytest.warns(DeprecationWarning, match="`at` is called `checkpoint` now"):
+        assert told(odds(SIX, merge=True)) == right
+    monkeypatch.delattr(Next, "at")
+    with pytest.raises(AttributeError, match="checkpoint"):
+        odds(SIX, merge=True)

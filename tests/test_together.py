@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gmtrack.app.run import Outcome, run_command
-from gmtrack.app.typed_dice import RollContext
+from gmtrack.app.typed_dice import CommandContext
 from gmtrack.cli.main import execute
 from gmtrack.cli.parse import parse_step
 from gmtrack.dice.asking import AskedDice, RestartCommand, RollQuestion, SimultaneousRolls
@@ -43,7 +43,7 @@ class People:
         self.alone: list[str] = []
         self.times: Counter[tuple[str, str]] = Counter()
 
-    def __call__(self, rest: Dice, occasion: RollContext) -> Dice:
+    def __call__(self, rest: Dice, occasion: CommandContext) -> Dice:
         encounter = occasion.encounter
         assert occasion.rehearse is not None
         together = SimultaneousRolls(occasion.rehearse(), self._at_once) if self.at_once else None
@@ -135,7 +135,7 @@ def test_what_has_changed_meanwhile_keeps_the_dice_that_fit() -> None:
     opened("garage-night")
     people, kept, moved = People(3, at_once=True, sides=("pc",)), [KeptRolls()], [True]
 
-    def asked(rest: Dice, occasion: RollContext) -> Dice:
+    def asked(rest: Dice, occasion: CommandContext) -> Dice:
         encounter = occasion.encounter
         assert occasion.rehearse is not None
         return AskedDice(

@@ -32,7 +32,7 @@ from gmtrack.errors import Refusal
 if TYPE_CHECKING:
     from gmtrack.app.party.bring_home import PartyFollowUp
     from gmtrack.app.shorthand import LexiconOf
-    from gmtrack.app.typed_dice import RollContext, TypedDice
+    from gmtrack.app.typed_dice import CommandContext, TypedDice
     from gmtrack.core.report import Report
     from gmtrack.core.screen import Board
     from gmtrack.dice.port import Answer, Ask, Dice
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     Fallen = list[tuple[Ask, Answer]]
     """Every roll request with its answer, in the order in which they were asked for."""
-    AskPeople = Callable[[Dice, RollContext], Dice]
+    AskPeople = Callable[[Dice, CommandContext], Dice]
     """A callback that wraps the chance dice, so that people who roll their own dice are asked
     first."""
 
@@ -480,7 +480,7 @@ def _dice_for_command(
         rolls = (*kept_rolls(session.encounter, intents, rolls), *rolls)
     if people is None or order.seed is not None:
         return TypedDice(rolls, rest, words, names, short)
-    from gmtrack.app.typed_dice import RollContext
+    from gmtrack.app.typed_dice import CommandContext
 
     def typed(dice: "Dice") -> TypedDice:
         return TypedDice(rolls, dice, words, names, short)
@@ -489,7 +489,7 @@ def _dice_for_command(
     rehearse = partial(
         _make_rehearsal, session.ruleset, session.encounter, meant, typed
     )
-    occasion = RollContext(
+    occasion = CommandContext(
         session.encounter, intents, [], session, order.line, rehearse
     )
     rest = people(rest, occasion)

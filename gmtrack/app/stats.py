@@ -27,7 +27,7 @@ BREAK = 30 * 60
 
 
 @dataclass(eq=False)
-class Deeds:
+class CombatantStats:
     """What one combatant did. `put_out` are those whom they brought down, `killed` those who
     died through them, at once or later. `downs` is how often they went down themselves. `luck`
     is None if nothing that the ruleset counts was rolled."""
@@ -61,7 +61,7 @@ class Stats(NamedTuple):
     """The deeds of all combatants by id, the rounds played, the minutes at the table, and how
     many breaks were left out of these. `names` includes everybody who was ever there."""
 
-    combatants: dict[str, Deeds]
+    combatants: dict[str, CombatantStats]
     rounds: int
     minutes: float
     breaks: int
@@ -86,7 +86,7 @@ def count_deeds(
     """Return the statistics of the history that led to this state of the encounter."""
     steps = steps_in_effect(entries)
     names = names_past_and_present(encounter, steps)
-    found = {who: Deeds() for who in names}
+    found = {who: CombatantStats() for who in names}
     fallen = casualties(encounter, ruleset, entries)
     for step in steps:
         _count_attacks_and_blows(
@@ -105,7 +105,7 @@ def count_deeds(
 
 
 def _count_attacks_and_blows(
-    report: Data, found: dict[str, Deeds], hits: frozenset[str]
+    report: Data, found: dict[str, CombatantStats], hits: frozenset[str]
 ) -> None:
     """Add the attacks, hits and damage of one report to the deeds in `found`. `hits` are the
     outcomes that count as a hit."""
@@ -124,7 +124,7 @@ def _rate_luck(
     steps: Sequence[LogEntry],
     encounter: Encounter,
     ruleset: Ruleset,
-    found: dict[str, Deeds],
+    found: dict[str, CombatantStats],
 ) -> None:
     """Set the luck of each combatant from all their rolls in which the ruleset counts something.
     Does nothing if it counts nothing."""

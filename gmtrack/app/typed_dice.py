@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
 
-class RollContext(NamedTuple):
+class CommandContext(NamedTuple):
     """The fight before a command, its intents, and the rolls that have fallen so far. `session`
     is what the command will change (None: nothing), `line` its text in the log. `rehearse`
     returns a function that carries the command out with given dice, on a copy of the fight."""

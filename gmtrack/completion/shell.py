@@ -33,9 +33,9 @@ from gmtrack.completion.read_cache import (
 from gmtrack.completion.words import (
     FIXED_VALUES,
     CommandWords,
+    CompletionPerson,
     CompletionScene,
     Option,
-    Person,
     select_matching,
     suggest_next_word,
 )
@@ -274,7 +274,7 @@ def parse_scene(data: Data, state: Data) -> CompletionScene:
     lexicon = Lexicon(**dict(parse_lexicon_fields(data["lexicon"])))
     live = (state.get("fight") or {}).get("combatants") or {}
     gone = {who for who, one in live.items() if (one or {}).get("away")}
-    people = (Person(*person) for person in data["people"])
+    people = (CompletionPerson(*person) for person in data["people"])
     now = tuple(
         who._replace(away=True) if who.id in gone else who for who in people
     )

@@ -106,7 +106,7 @@ class CommandWords(NamedTuple):
         )
 
 
-class Person(NamedTuple):
+class CompletionPerson(NamedTuple):
     """A combatant as far as completion cares."""
 
     id: str
@@ -122,7 +122,7 @@ class Person(NamedTuple):
 class CompletionScene(NamedTuple):
     """A fight as far as completion cares."""
 
-    people: tuple[Person, ...]
+    people: tuple[CompletionPerson, ...]
     lexicon: Lexicon
     acting: str | None
     """The combatant whose turn it is, who may be left out of a line. None: nobody's."""
@@ -140,7 +140,7 @@ def make_completion_scene(
     """Return a fight as completion sees it, with the combatants in the order of the board."""
     topics = ruleset.topics(encounter)
     people = (
-        Person(
+        CompletionPerson(
             row.id, row.name, row.side, row.standing.status, row.standing.out, row.acting,
             bool(encounter.away(row.id)),
         )
@@ -452,7 +452,7 @@ def is_somebody(word: str, scene: CompletionScene) -> bool:
     return "*" in word or all(part in ids for part in word.split(","))
 
 
-def make_person_entry(who: Person) -> Entry:
+def make_person_entry(who: CompletionPerson) -> Entry:
     """Return the entry of a combatant: its id, with its name, and its status unless it is up."""
     return Entry(
         who.id, who.name + ("" if who.status == "up" else f", {who.status}")

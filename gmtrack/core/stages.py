@@ -23,7 +23,7 @@ class Stage(Protocol[P]):
     maps, tuples and dataclasses, may be random variables in odds; everything else is compared."""
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint at which this stage begins."""
 
     def run(self, plan: P) -> "Stage[P] | None":

@@ -43,6 +43,7 @@ from gmtrack.odds.checkpoint import (
     Shapes,
     Slot,
     StageReached,
+    checkpoint_of,
     detached_value,
     joint_tables,
     slots_in,
@@ -105,19 +106,21 @@ class Start(NamedTuple):
     mixture: Mixture | None = None
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of the start."""
-        return self.mixture.merge_key.at if self.mixture else Checkpoint(0)
+        return (
+            self.mixture.merge_key.checkpoint if self.mixture else Checkpoint(0)
+        )
 
     @property
     def turn(self) -> int:
         """The number of the action, of several in a row, that the start belongs to."""
-        return self.at.block // BLOCKS_OF_A_TURN
+        return self.checkpoint.block // BLOCKS_OF_A_TURN
 
     @property
     def first_block(self) -> int:
         """The number, within its action, of the first attack from here on."""
-        return self.at.block % BLOCKS_OF_A_TURN
+        return self.checkpoint.block % BLOCKS_OF_A_TURN
 
     @property
     def people(self) -> frozenset[str]:
@@ -132,7 +135,7 @@ class NextTurn:
     number: int
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint before the action begins."""
         return Checkpoint(self.number * BLOCKS_OF_A_TURN, BEFORE)
 
@@ -171,7 +174,7 @@ class BranchRunner(StepRunner):
         """The attacks that were resolved since the start."""
         self._numbers: list[int] = []
         """The numbers of those attacks."""
-        self._turn = start.at.block
+        self._turn = start.checkpoint.block
         """The number of the first attack that the report has a block of."""
         self._taken = 0
         """The number of blocks of the report that are resolved and noted."""
@@ -207,7 +210,9 @@ class BranchRunner(StepRunner):
                 self.end_action(plan.game.report)
             else:
                 self.take_attacks(
-                    blocks[: stage.at.block - self._start.first_block]
+                    blocks[
+                        : checkpoint_of(stage).block - self._start.first_block
+                    ]
                 )
                 if self._stops(stage):
                     self._stop_at(plan, stage)
@@ -263,7 +268,7 @@ class BranchRunner(StepRunner):
         """Write what is random in a mixture into the draft as random variables of this branch,
         and return the values."""
         branch = self._branch
-        at = mixture.merge_key.at
+        at = mixture.merge_key.checkpoint
         random: dict[Slot, Any] = {}
         parts = zip(mixture.tables, split.weights, split.columns, strict=True)
         for table, weights, columns in parts:
@@ -383,7 +388,9 @@ class BranchRunner(StepRunner):
                 values[slot] = self._filling.value_at(slot)
         begun = [
             (block.attacker, block.target, block.body, block.effects)
-            for block in blocks[stage.at.block - self._start.at.block :]
+            for block in blocks[
+                checkpoint_of(stage).block - self._start.checkpoint.block :
+            ]
         ]
         shape = (
             take_apart(stage, (STAGE,), values),
@@ -403,7 +410,7 @@ class BranchRunner(StepRunner):
         attackers = {one.attacker for one in self._ended}
         people = self._start.people | targets | attackers
         return Arrival(
-            MergeKey(stage.at, *shape, typed, people),
+            MergeKey(checkpoint_of(stage), *shape, typed, people),
             tuple(self._draft.written),
             {slot: detached_value(value) for slot, value in values.items()},
             joint_tables(needed),
@@ -441,7 +448,10 @@ def split_mixture(mixture: Mixture, shapes: Shapes) -> SplitMixture:
     """Split a mixture into what is written once and what each run writes."""
     found = SplitMixture([], [], {}, dict(mixture.values), [], [])
     for table in mixture.tables:
-        keys = [(MIXTURE, mixture.merge_key.at, slot) for slot in table.slots]
+        keys = [
+            (MIXTURE, mixture.merge_key.checkpoint, slot)
+            for slot in table.slots
+        ]
         columns = map(list, zip(*(row for row, _ in table.rows), strict=True))
         found.columns.append(dict(zip(keys, columns, strict=True)))
         found.weights.append([weight for _, weight in table.rows])

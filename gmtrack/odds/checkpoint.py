@@ -7,6 +7,7 @@ into a mixture (`merging`): a state whose shapes and values are random variables
 distribution of all those branches. A shape is observed when the rules read a path of the state
 that has this shape."""
 
+import warnings
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -74,12 +75,26 @@ class JointTable(NamedTuple):
     denominator: int
 
 
+def checkpoint_of(stage: Stage[Any]) -> Checkpoint:
+    """Return the checkpoint at which a stage begins. A ruleset of another distribution may still
+    call it `at`: then its author is warned with a DeprecationWarning."""
+    try:
+        return stage.checkpoint
+    except AttributeError:
+        old = getattr(stage, "at", None)
+        if not isinstance(old, Checkpoint):
+            raise
+        message = f"{type(stage).__qualname__}: `at` is called `checkpoint` now"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return old
+
+
 class MergeKey(NamedTuple):
     """A key that branches must have in common to be merged: the checkpoint, the stage that comes
     next, the unfinished blocks of the report, the typed dice that no roll has used yet, and who
     has attacked or was attacked so far."""
 
-    at: Checkpoint
+    checkpoint: Checkpoint
     stage: Shape
     blocks: Shape
     typed: Hashable

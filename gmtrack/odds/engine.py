@@ -40,6 +40,7 @@ from gmtrack.odds.checkpoint import (
     ReadLater,
     Shapes,
     StageReached,
+    checkpoint_of,
 )
 from gmtrack.odds.joint_distribution import Key, MarginalizedOut, NeededFromPast
 from gmtrack.odds.later_attacks import resolve_later
@@ -223,7 +224,7 @@ class Search:
                         continue
                     count_rows(rows, arrival)
                     share = Fraction(segment.weight, segment.denominator)
-                    at = arrival.merge_key.at
+                    at = arrival.merge_key.checkpoint
                     waiting.setdefault(at, []).append((share * weight, arrival))
             # The earliest stage goes on first: so all others can still arrive at the later ones.
             level = []
@@ -261,7 +262,7 @@ class Search:
         there = segment.arrival
         return there is not None and (
             any(map(self._read_later.must_keep, there.dropped))
-            or there.merge_key.at in self._skipped
+            or there.merge_key.checkpoint in self._skipped
         )
 
     def _prepare_draft(self, start: Start) -> None:
@@ -368,13 +369,13 @@ class Search:
         merge_key = mixture.merge_key
         self._everything.begin(branch)
         self._dice.go_back(merge_key.typed)
-        if merge_key.at.part == BEFORE:
+        if merge_key.checkpoint.part == BEFORE:
             runner.write_mixture(mixture, self._split)
             self._run_later_action(
-                runner, merge_key.at.block // BLOCKS_OF_A_TURN
+                runner, merge_key.checkpoint.block // BLOCKS_OF_A_TURN
             )
             return
-        self._plan.game.afresh(self._dice, merge_key.at.block)
+        self._plan.game.afresh(self._dice, merge_key.checkpoint.block)
         self._check_nothing_is_left()
         runner.begin_from_stage(self._plan, mixture, self._split)
 
@@ -398,7 +399,7 @@ class Search:
 
     def _can_stop_at(self, stage: Stage[Any]) -> bool:
         """Whether runs stop at this stage so that branches can be merged."""
-        return self._merging and stage.at not in self._skipped
+        return self._merging and checkpoint_of(stage) not in self._skipped
 
     def _attack_results(self, blocks: list[Data]) -> list[AttackResult]:
         """Return the results of attacks with these documents in the search's draft."""

@@ -44,7 +44,7 @@ class TooManyRows(Exception):
 def count_rows(rows: dict[Checkpoint, int], one: Arrival) -> None:
     """Add the rows of a branch that has come to a stage to the count for that stage. Raises
     TooManyRows when a merge there might have more than MOST_ROWS."""
-    at = one.merge_key.at
+    at = one.merge_key.checkpoint
     rows[at] = rows.get(at, 0) + _joint_row_count(one)
     if rows[at] > MOST_ROWS:
         raise TooManyRows

@@ -27,6 +27,7 @@ from gmtrack.odds.chances import (
     fate_of,
     marks_of,
 )
+from gmtrack.odds.checkpoint import checkpoint_of
 from gmtrack.odds.later_attacks import resolve_later
 from gmtrack.odds.work import MOST_DICE, CountedDice
 from gmtrack.rulesets.port import Ruleset
@@ -68,7 +69,9 @@ class TrialRunner(StepRunner):
             stage = stage.run(plan)
             blocks = plan.game.report.blocks
             self.take_attacks(
-                blocks if stage is None else blocks[: stage.at.block]
+                blocks
+                if stage is None
+                else blocks[: checkpoint_of(stage).block]
             )
 
     def take_attacks(self, blocks: Sequence[Block]) -> None:

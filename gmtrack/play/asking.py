@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gmtrack.app.phone_questions import ChoiceQuestion
 from gmtrack.app.players_story import capitalize_first
-from gmtrack.app.typed_dice import RollContext
+from gmtrack.app.typed_dice import CommandContext
 from gmtrack.cli.output import say
 from gmtrack.core.intents import Attack, Rest
 from gmtrack.core.names import listed
@@ -102,7 +102,7 @@ def make_dice_source(table: PlayTable) -> "AskPeople":
     their own dice and leaves all other rolls to chance: to dice that fall in the same way again
     after somebody has gone back to an earlier question."""
 
-    def make_source(_: Dice, occasion: RollContext) -> AskedDice:
+    def make_source(_: Dice, occasion: CommandContext) -> AskedDice:
         present = occasion.encounter.present()
         if occasion.rehearse is not None and any(map(table.is_asked, present)):
             # One copy of the fight, made before the command changes it, does for all questions.
@@ -123,7 +123,7 @@ def make_dice_source(table: PlayTable) -> "AskPeople":
 
 
 def make_simultaneous_rolls(
-    table: PlayTable, occasion: RollContext
+    table: PlayTable, occasion: CommandContext
 ) -> SimultaneousRolls | None:
     """Return the callbacks that ask several people for their dice at once. Return None if fewer
     than two of those present roll their own dice, or if the rolls cannot be found out
@@ -193,7 +193,7 @@ def make_is_asked(table: PlayTable) -> Callable[[Ask], bool]:
     return lambda ask: not ask.secret and table.is_asked(ask.who)
 
 
-def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
+def make_ask_for_dice(table: PlayTable, occasion: CommandContext) -> AskForDice:
     """Return a callback that asks for the dice of one roll, at the prompt and on a phone.
 
     The callback returns the typed text, empty if the program shall roll. Dice that were typed at
@@ -255,7 +255,7 @@ def make_ask_for_dice(table: PlayTable, occasion: RollContext) -> AskForDice:
     return ask_for_dice
 
 
-def is_more_to_come(table: PlayTable, occasion: RollContext) -> bool:
+def is_more_to_come(table: PlayTable, occasion: CommandContext) -> bool:
     """Whether people may be asked for more rolls of this command than the one that is asked for
     now. False if that cannot be found out."""
     from gmtrack.dice.independent_rolls import expects_more_rolls
@@ -307,7 +307,7 @@ def prompt_for_dice(
 
 
 def make_ask_for_reroll(
-    table: PlayTable, occasion: RollContext
+    table: PlayTable, occasion: CommandContext
 ) -> Callable[[Ask, Answer], bool]:
     """Return a callback that asks whether the misses of a roll are rolled again for the price in
     `ask.retry`. The callback returns False if nobody can be asked, or not about points, and if the
@@ -362,7 +362,7 @@ def make_ask_for_reroll(
 
 
 def make_ask_for_offered_dice(
-    table: PlayTable, occasion: RollContext
+    table: PlayTable, occasion: CommandContext
 ) -> Callable[[list[Ask]], list[int]]:
     """Return a callback that asks how many dice of an offer are added to each of some rolls.
     Several people are asked at once. The attacker, and whoever would pay for the dice, is asked
@@ -414,7 +414,7 @@ def make_ask_for_offered_dice(
 
 
 def make_amount_choice(
-    table: PlayTable, occasion: RollContext, ask: Ask
+    table: PlayTable, occasion: CommandContext, ask: Ask
 ) -> PlayerChoice:
     """Return the question how many dice of its offer a roll takes. The roll must have an offer."""
     offer = ask.offer

@@ -18,7 +18,7 @@ from gmtrack.app.phone_questions import (
     new_question_id,
     post_question,
 )
-from gmtrack.app.typed_dice import RollContext
+from gmtrack.app.typed_dice import CommandContext
 from gmtrack.cli.output import say
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent, Rest
@@ -242,7 +242,7 @@ class OnePhone:
 class Phones:
     """The phones of all who are asked for dice while one command is carried out."""
 
-    def __init__(self, table: "PlayTable", occasion: RollContext) -> None:
+    def __init__(self, table: "PlayTable", occasion: CommandContext) -> None:
         self._table = table
         self._occasion = occasion
         self._each: dict[Key, OnePhone] = {}

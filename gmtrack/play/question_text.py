@@ -4,7 +4,7 @@ dice."""
 import shlex
 from collections.abc import Iterator, Sequence
 
-from gmtrack.app.typed_dice import RollContext
+from gmtrack.app.typed_dice import CommandContext
 from gmtrack.cli.completion import describe_command
 from gmtrack.completion.words import plain_words
 from gmtrack.core.choice import line_of
@@ -31,7 +31,7 @@ ENTER = "dice (Enter = roll): "
 
 
 def render_roll_question(
-    ask: Ask, occasion: RollContext, width: int, weapon: str
+    ask: Ask, occasion: CommandContext, width: int, weapon: str
 ) -> str:
     """Return up to three lines: what the roll is about, what was rolled before, who rolls which
     dice; and the parts of the pool on further lines if they do not fit into the last one.
@@ -58,7 +58,7 @@ def _list_parts_below(ask: Ask, roll: str, width: int) -> list[str]:
     return [plain(line) for line in fold_all([[Span(parts)]], width, 4)]
 
 
-def describe_occasion(ask: Ask, occasion: RollContext, weapon: str) -> str:
+def describe_occasion(ask: Ask, occasion: CommandContext, weapon: str) -> str:
     """Return what a roll is about: `Kat attacks Joe with shotgun`. Of several intents it is the
     only one of whoever rolls; empty if there is none, or several. `weapon` is used if the attack
     names none."""
@@ -75,7 +75,7 @@ def describe_occasion(ask: Ask, occasion: RollContext, weapon: str) -> str:
     )
 
 
-def intents_of_roller(ask: Ask, occasion: RollContext) -> list[Intent]:
+def intents_of_roller(ask: Ask, occasion: CommandContext) -> list[Intent]:
     """Return the intents of a command; of several only those of whoever rolls."""
     intents = occasion.intents
     if len(intents) > 1:
@@ -83,7 +83,7 @@ def intents_of_roller(ask: Ask, occasion: RollContext) -> list[Intent]:
     return intents
 
 
-def _is_actor(who: str, intent: Intent, occasion: RollContext) -> bool:
+def _is_actor(who: str, intent: Intent, occasion: CommandContext) -> bool:
     """Whether an intent is that of a combatant."""
     named = getattr(intent, "attacker", None) or getattr(intent, "who", None)
     name = occasion.encounter.display_name(who)
@@ -112,7 +112,7 @@ def describe_rest(ask: Ask, rest: Rest, encounter: Encounter) -> str:
     return f"{treats}, {shown(rest.kind)} of rest{count}"
 
 
-def describe_state_of_patient(ask: Ask, occasion: RollContext) -> str:
+def describe_state_of_patient(ask: Ask, occasion: CommandContext) -> str:
     """Return how the patient of a roll in a rest is now: `flesh 2/10, strain 0/10`. Limbs are
     named if they are hurt: `torso 6/12`. Empty for other commands."""
     intents, session = occasion.intents, occasion.session
@@ -131,7 +131,7 @@ def describe_state_of_patient(ask: Ask, occasion: RollContext) -> str:
 
 
 def attack_lines_with(
-    occasion: RollContext, words: Sequence[str], *fallen: tuple[Ask, Answer]
+    occasion: CommandContext, words: Sequence[str], *fallen: tuple[Ask, Answer]
 ) -> Iterator[str]:
     """Yield the attack's line with each of the words appended, and with the dice that have
     fallen as options.
@@ -253,7 +253,7 @@ def find_shown_name(word: str, encounter: Encounter) -> str:
         return shown(word)
 
 
-def describe_earlier_rolls(ask: Ask, occasion: RollContext) -> str:
+def describe_earlier_rolls(ask: Ask, occasion: CommandContext) -> str:
     """Return the last BEFORE rolls of the same attack: `Kat: attack, 3 hits`. Empty if there are
     none."""
     same = [

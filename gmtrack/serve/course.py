@@ -19,7 +19,7 @@ from gmtrack.store.session import Session
 PLAYERS = "pc"
 
 
-class Cast(NamedTuple):
+class PageOwners(NamedTuple):
     """Who can have an own page in a fight: its links, and its players (id to name)."""
 
     links: Links
@@ -33,8 +33,8 @@ class Course(NamedTuple):
     the server's own thread."""
 
     find_file: Callable[[], str | None]
-    cast: Callable[[Session, Collection[str]], Cast]
-    enter: Callable[[Cast], object]
+    cast: Callable[[Session, Collection[str]], PageOwners]
+    enter: Callable[[PageOwners], object]
 
 
 def make_course(
@@ -47,16 +47,16 @@ def make_course(
     own page."""
     links, lobby = reception.links, reception.lobby
 
-    def find_cast(session: Session, here: Collection[str]) -> Cast:
+    def find_cast(session: Session, here: Collection[str]) -> PageOwners:
         encounter = session.encounter
         names = names_for_players(encounter)
         there = players_of(encounter, here, only)
         folder = working_copies.place_of_file(str(session.file)).folder
         kept = file_of(encounter, folder)
         own = keep_links(kept, there, port, usual=links.tokens)
-        return Cast(own, {who: names[who] for who in there})
+        return PageOwners(own, {who: names[who] for who in there})
 
-    def enter(cast: Cast) -> None:
+    def enter(cast: PageOwners) -> None:
         links.go_on(cast.links)
         if links.file is not None:
             lobby.go_on(lobby_file(links.file))

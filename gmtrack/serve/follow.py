@@ -23,7 +23,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.core.players import FRIENDS, SecretPredicate, secret_predicate
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
-from gmtrack.serve.course import Cast, Course
+from gmtrack.serve.course import Course, PageOwners
 from gmtrack.serve.hub import NOTHING, Hub
 from gmtrack.store import working_copies
 from gmtrack.store.mailbox import SENT, Mailbox
@@ -78,7 +78,7 @@ class Follower:
         self._has_secret: SecretPredicate = bool
         """Whether a text tells of somebody whom players do not see, as the fight was last read;
         before that every text does."""
-        self._cast: Cast | None = None
+        self._cast: PageOwners | None = None
         """Who has an own page, as the fight was last read."""
 
     async def follow(self) -> None:
@@ -139,12 +139,12 @@ class Follower:
         return True
 
     @staticmethod
-    def _read_cast(course: Course, file: str) -> Cast:
+    def _read_cast(course: Course, file: str) -> PageOwners:
         """Return who has an own page in the fight in this file. Raises what opening it does."""
         with open_session(file, write=False) as session:
             return course.cast(session, ())
 
-    def _enter(self, cast: Cast | None) -> None:
+    def _enter(self, cast: PageOwners | None) -> None:
         """Let these people have their own pages from now on; None: those so far."""
         if cast and self._course and cast.players != self._hub.names():
             self._course.enter(cast)

@@ -29,14 +29,14 @@ MOST_ASKING = 30
 Clock = Callable[[], float]
 
 
-class Taken(NamedTuple):
+class TakenName(NamedTuple):
     """A name that a phone has taken: the token of its page, and when it did (seconds)."""
 
     token: str
     at: float
 
 
-class Asking(NamedTuple):
+class NameRequest(NamedTuple):
     """A phone that asks for a taken name, and since when (seconds)."""
 
     who: str
@@ -54,7 +54,7 @@ class Lobby:
         code, taken = ("", {}) if anew else _read_kept(file)
         self.code = code or _new_code()
         self._taken = taken
-        self._asking: dict[str, Asking] = {}
+        self._asking: dict[str, NameRequest] = {}
         """The phones that ask for a name, by their tickets."""
         self._given: dict[str, str | None] = {}
         """What those get who have asked: a token, or None for no."""
@@ -102,7 +102,7 @@ class Lobby:
         if len(self._asking) >= MOST_ASKING:
             return "", False
         ticket = secrets.token_urlsafe(BYTES)
-        self._asking[ticket] = Asking(who, now)
+        self._asking[ticket] = NameRequest(who, now)
         return ticket, False
 
     def asks(self) -> tuple[str, ...]:
@@ -146,7 +146,7 @@ class Lobby:
         """Give a name to a phone, and return the token of its page. The phone that had it loses
         it."""
         token = secrets.token_urlsafe(BYTES)
-        self._taken[who] = Taken(token, self._clock())
+        self._taken[who] = TakenName(token, self._clock())
         self._keep()
         return token
 
@@ -174,7 +174,7 @@ def _new_code() -> str:
     return f"{''.join(letters[:HALF])}-{''.join(letters[HALF:])}"
 
 
-def _read_kept(file: Path) -> tuple[str, dict[str, Taken]]:
+def _read_kept(file: Path) -> tuple[str, dict[str, TakenName]]:
     """Return the code and the taken names of a file; empty if there is none, or if it was not
     written by gmtrack."""
     try:
@@ -189,7 +189,7 @@ def _read_kept(file: Path) -> tuple[str, dict[str, Taken]]:
         return "", {}
     if not isinstance(taken, dict) or not all(map(_is_taken, taken.values())):
         return "", {}
-    return code, {who: Taken(*one) for who, one in taken.items()}
+    return code, {who: TakenName(*one) for who, one in taken.items()}
 
 
 def _is_taken(data: Any) -> bool:

@@ -118,7 +118,7 @@ def host_names(port: int, *, lan: bool) -> Iterator[str]:
             yield host
 
 
-class Connection(H11Protocol):
+class BoundedConnection(H11Protocol):
     """A connection, which is closed if no request comes in time, or if its address has too many."""
 
     each: ClassVar[Counter[str]] = Counter()
@@ -129,17 +129,17 @@ class Connection(H11Protocol):
         super().connection_made(transport)
         peer = transport.get_extra_info("peername") or ("",)
         self._address = str(peer[0])
-        Connection.each[self._address] += 1
+        BoundedConnection.each[self._address] += 1
         self._hurry = self.loop.call_later(SILENCE, self._late)
-        alone = Connection.each[self._address] <= MOST_OF_ONE
-        if not alone or Connection.each.total() > MOST_CONNECTIONS:
+        alone = BoundedConnection.each[self._address] <= MOST_OF_ONE
+        if not alone or BoundedConnection.each.total() > MOST_CONNECTIONS:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
-        Connection.each[self._address] -= 1
-        if not Connection.each[self._address]:
-            del Connection.each[self._address]
+        BoundedConnection.each[self._address] -= 1
+        if not BoundedConnection.each[self._address]:
+            del BoundedConnection.each[self._address]
         self._hurry.cancel()
         super().connection_lost(exc)
 
@@ -181,7 +181,7 @@ def serve(
     )
     config = uvicorn.Config(
         app,
-        http=Connection,
+        http=BoundedConnection,
         log_config=None,
         access_log=False,
         server_header=False,

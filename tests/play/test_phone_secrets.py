@@ -10,7 +10,7 @@ import pytest
 
 from gmtrack import Fight
 from gmtrack.app.run import Order, run_command
-from gmtrack.app.typed_dice import RollContext
+from gmtrack.app.typed_dice import CommandContext
 from gmtrack.cli.parse import parse_step
 from gmtrack.dice.port import Answer, Ask, Dice, Key
 from gmtrack.dice.sources import RandomDice
@@ -37,7 +37,7 @@ SECRETS = ("lich", "kraken", "haunted")
 class Asked(Dice):
     """Rolls by chance, and keeps the question of each roll as a phone would have it."""
 
-    def __init__(self, occasion: RollContext, questions: list[Any]) -> None:
+    def __init__(self, occasion: CommandContext, questions: list[Any]) -> None:
         self._chance, self._questions = RandomDice(1), questions
         table: Any = SimpleNamespace(asking=SimpleNamespace(weapon=""))
         self._phones = Phones(table, occasion)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gmtrack.app.typed_dice import RollContext
+from gmtrack.app.typed_dice import CommandContext
 from gmtrack.cli.main import execute
 from gmtrack.dice.asking import AskedDice
 from gmtrack.dice.port import Answer, Ask, Dice, Goal, Reading
@@ -39,7 +39,7 @@ class Session:
         self.again = again
         self.offered = 0
 
-    def rollers(self, rest: Dice, occasion: RollContext) -> Dice:
+    def rollers(self, rest: Dice, occasion: CommandContext) -> Dice:
         def question(ask: Ask, problem: str) -> str:
             assert not problem
             self.questions.append(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from prompt_toolkit.document import Document
 
 from gmtrack.cli.main import execute
-from gmtrack.completion.words import CompletionScene, Person
+from gmtrack.completion.words import CompletionPerson, CompletionScene
 from gmtrack.core.lexicon import Lexicon
 from gmtrack.play.complete import find_completions
 from gmtrack.play.prompt import make_completer
@@ -155,7 +155,7 @@ def test_quotes_are_read_as_the_prompt_reads_them(street: PlayTable, line: str) 
 
 @given(st.text(min_size=1), st.text())
 def test_a_word_comes_back_from_the_prompt_as_it_is(word: str, name: str) -> None:
-    scene = CompletionScene((Person(word, name, "pc"),), Lexicon(), None)
+    scene = CompletionScene((CompletionPerson(word, name, "pc"),), Lexicon(), None)
     for text in ("show ", "show '", 'show "'):
         typed, found = find_completions(text, scene)
         assert len(found) == (shown(word) == word)

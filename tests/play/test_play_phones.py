@@ -17,7 +17,7 @@ import pytest
 from long_run import LONG
 
 from gmtrack.app.phone_questions import ChoiceQuestion, DiceQuestion, posted_question
-from gmtrack.app.typed_dice import RollContext
+from gmtrack.app.typed_dice import CommandContext
 from gmtrack.cli.main import execute
 from gmtrack.core.intents import Attack
 from gmtrack.core.report import Part
@@ -384,9 +384,9 @@ DEFENSE = Ask("defense", "joe", 3, 6, Reading(hit=5), parts=PARTS, goal=GOAL)
 DEFENSE_OF_HITS = Ask("defense", "joe", 3, 6, Reading(hit=5), parts=PARTS)
 
 
-def occasion() -> RollContext:
+def occasion() -> CommandContext:
     with open_session(None, write=False) as session:
-        return RollContext(session.encounter, [Attack("bob", ("joe",))], [], session)
+        return CommandContext(session.encounter, [Attack("bob", ("joe",))], [], session)
 
 
 def put(table: PlayTable, folder: Path, ask: Ask = DEFENSE) -> DiceQuestion | None:

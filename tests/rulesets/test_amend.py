@@ -12,7 +12,7 @@ from long_run import modest
 
 from gmtrack.app.past.carry_out_again import ReplayedFight, StepResult, fallen_dice_of
 from gmtrack.app.step import CommandRequest
-from gmtrack.app.typed_dice import RollContext
+from gmtrack.app.typed_dice import CommandContext
 from gmtrack.cli.parse import parse_step
 from gmtrack.core.draft import EDITION
 from gmtrack.core.encounter import Data, Encounter
@@ -39,7 +39,7 @@ class NoDice(RandomDice):
         return super().roll(ask)
 
 
-def no_dice(occasion: RollContext) -> Dice:
+def no_dice(occasion: CommandContext) -> Dice:
     del occasion
     return NoDice(1)
 

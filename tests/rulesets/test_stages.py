@@ -37,7 +37,7 @@ class Severed(StepRunner):
         known = {id(one): one for one in (game, game.draft, *game._seated.values())}
         while stage is not None:
             self.reached.append(stage)
-            at, dice, blocks = stage.at, game.dice, game.report.blocks
+            at, dice, blocks = stage.checkpoint, game.dice, game.report.blocks
             begun = [
                 Block(one.attacker, one.target, deepcopy(one.body), effects=deepcopy(one.effects))
                 for one in blocks[at.block - game.first_block :]
@@ -49,7 +49,7 @@ class Severed(StepRunner):
                     one.body = game.report.body
                 game.report.blocks.append(one)
             stage = self.without(stage).run(deepcopy(plan, dict(known)))
-            done = None if stage is None else stage.at.block - game.first_block
+            done = None if stage is None else stage.checkpoint.block - game.first_block
             complete = game.report.blocks[:done]
             self.told += told(complete[len(self.told) - at.block :])
 

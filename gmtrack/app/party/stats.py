@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from gmtrack.app.stats import Deeds, Stats
+from gmtrack.app.stats import CombatantStats, Stats
 from gmtrack.app.stats import count_deeds as counted
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.dice.port import Reading
@@ -26,7 +26,7 @@ def party_stats(party: Party) -> tuple[Data, dict[str, str]]:
     those in progress, and the members' names. Raises StoreError."""
     with open_session(party.place, write=False) as home:
         members, of_party = home.encounter.names(), home.encounter
-    found = {who: Deeds() for who in members}
+    found = {who: CombatantStats() for who in members}
     rounds, minutes, breaks, fights = 0, 0.0, 0, 0
     for one in _stats_of_fights(party, of_party):
         fights += 1
@@ -84,7 +84,7 @@ def _stats_of_fight(session: Session) -> Data:
     }
 
 
-def _deeds_to_data(deeds: Deeds, names: dict[str, str]) -> Data:
+def _deeds_to_data(deeds: CombatantStats, names: dict[str, str]) -> Data:
     """Return deeds as plain data for a file, with names in place of ids."""
     rolls = [
         [
@@ -105,7 +105,7 @@ def _deeds_to_data(deeds: Deeds, names: dict[str, str]) -> Data:
     }  # fmt: skip
 
 
-def _add_deeds(deeds: Deeds, more: dict[str, Any]) -> None:
+def _add_deeds(deeds: CombatantStats, more: dict[str, Any]) -> None:
     """Add the figures of one fight to a member's deeds."""
     deeds.attacks += more["attacks"]
     deeds.hits += more["hits"]

@@ -25,7 +25,7 @@ from gmtrack.app.past.replay import (
     difference_document,
     differing_values,
 )
-from gmtrack.app.typed_dice import RollContext
+from gmtrack.app.typed_dice import CommandContext
 from gmtrack.core import draft
 from gmtrack.core.draft import Change, Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -277,7 +277,7 @@ def amend_history(
     chance = RandomDice(preview if amendment.seed is None else amendment.seed)
     asks = people if amendment.seed is None else None
 
-    def dice_that_did_not_fall(occasion: RollContext) -> Dice:
+    def dice_that_did_not_fall(occasion: CommandContext) -> Dice:
         if asks is None:
             return chance
         return asks(chance, occasion._replace(session=session, line=line))

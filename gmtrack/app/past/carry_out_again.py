@@ -12,7 +12,7 @@ from gmtrack.app.dice_words import ROLL, join_dice_words
 from gmtrack.app.kept_initiative import kept_rolls
 from gmtrack.app.run import resolve_with_shorthand, unreported_dice
 from gmtrack.app.step import INITIATIVE, CommandRequest
-from gmtrack.app.typed_dice import RollContext, TypedDice
+from gmtrack.app.typed_dice import CommandContext, TypedDice
 from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import (
     FIRST_EDITION,
@@ -61,7 +61,7 @@ TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "ever", "plain")
 """The keys of an entry that say what came of the step."""
 TURNS = ("roll-init", "end")
 """The commands that begin and end a fight."""
-DiceForRest = Callable[[RollContext], Dice]
+DiceForRest = Callable[[CommandContext], Dice]
 """Makes the dice source for rolls that had not fallen before."""
 
 
@@ -181,7 +181,7 @@ class ReplayedFight:
         def dice(intents: list[Intent]) -> TypedDice:
             short = INITIATIVE if isinstance(intents[0], RollInit) else None
             names, kinds = self.encounter.names(), self.ruleset.WORDS
-            occasion = RollContext(self.encounter, intents, [])
+            occasion = CommandContext(self.encounter, intents, [])
             rest.append(self._others(occasion))
             rolls = list(typed)
             if short:

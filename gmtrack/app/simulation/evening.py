@@ -24,7 +24,7 @@ MakeSetup = Callable[[str], Setup]
 """Returns the setup of the fight after a line. Raises Refusal if the line is refused."""
 
 
-class Change(NamedTuple):
+class TriedChange(NamedTuple):
     """A change of the fight that was tried: its line, and the fights that were played so."""
 
     line: str
@@ -103,7 +103,7 @@ def _try_changes(
     where: FightRunner,
     *,
     too_easy: bool,
-) -> Iterator[Change]:
+) -> Iterator[TriedChange]:
     """Yield the changes that were tried: by halving the range of lines, each of which helps the
     same side more than the one before. Ends at one that is even, or that is refused."""
     low, high = 0, len(lines) - 1
@@ -116,7 +116,7 @@ def _try_changes(
         tally = _play_until_clear(setup, where)
         if not tally.fights:
             return
-        change = Change(lines[middle], setup, tally)
+        change = TriedChange(lines[middle], setup, tally)
         yield change
         if change.is_even:
             return

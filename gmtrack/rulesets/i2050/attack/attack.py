@@ -202,7 +202,7 @@ class StrikeStage:
     aside: CarryOver
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of the stage, for odds."""
         return Checkpoint(self.number)
 
@@ -235,7 +235,7 @@ class LandingStage:
     coming: LandingBlow
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of the stage, for odds."""
         return Checkpoint(self.number, 1)
 

@@ -61,7 +61,7 @@ class WholeAttack:
     """The only stage of an attack, from its roll to the last effect."""
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of the stage, for odds."""
         return Checkpoint(0)
 

@@ -134,7 +134,7 @@ class NextTarget:
     fired: Fired
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of this step: the number of the target."""
         return Checkpoint(self.number)
 
@@ -169,7 +169,7 @@ class AllTestsFirst:
     fired: Fired
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of this step."""
         return Checkpoint(0)
 
@@ -197,7 +197,7 @@ class NextSettlement:
     hit: int
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of this step: the number of the target, second stage."""
         return Checkpoint(self.number, 1)
 

@@ -351,7 +351,7 @@ class Flying:
     """The step in which a throw is rolled and lands; the blast follows if it goes off at once."""
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of this step."""
         return Checkpoint(0)
 

@@ -126,7 +126,7 @@ class CastTest:
     """The step that makes the one Sorcery Test, which is read against each target's number."""
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of this step, the first one."""
         return Checkpoint(0)
 
@@ -222,7 +222,7 @@ class NextVictim:
     throw: Throw
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of this step: the number of the target, second stage."""
         return Checkpoint(self.number, 1)
 
@@ -254,7 +254,7 @@ class DrainStep:
     botch: bool
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of this step: the last target, third stage."""
         return Checkpoint(self.number, 2)
 

@@ -362,7 +362,7 @@ class NextCaught:
     place: Place | None
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of this step: the number of the one caught, second stage."""
         return Checkpoint(self.number, 1)
 

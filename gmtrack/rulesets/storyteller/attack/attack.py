@@ -181,7 +181,7 @@ class NextTarget:
     fallen: bool
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of this stage: the number of its target."""
         return Checkpoint(self.number)
 

@@ -100,7 +100,7 @@ class NextPart:
     rolled: AttackRoll | None
 
     @property
-    def at(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         """The checkpoint of this stage: the number of its part."""
         return Checkpoint(self.number)
 

@@ -16,7 +16,7 @@ from gmtrack.rulesets.system_page.page.formula_text import Formula
 from gmtrack.rulesets.system_page.page.shapes import SystemPage
 
 
-class Span(NamedTuple):
+class FaceRange(NamedTuple):
     """Whole numbers from the first to the last."""
 
     first: int
@@ -31,7 +31,7 @@ class Span(NamedTuple):
 def face_problems(page: SystemPage) -> Iterator[Problem]:
     """Yield faces of places where nothing rolls for a place, those that are no first and last
     number, those that mean another place already or never come, and numbers that mean no place."""
-    taken: list[tuple[str, Span]] = []
+    taken: list[tuple[str, FaceRange]] = []
     for word, place in page.places.items():
         path = ("places", word, "faces")
         if not place.faces:
@@ -39,7 +39,7 @@ def face_problems(page: SystemPage) -> Iterator[Problem]:
         if page.location is None:
             message = "the page has no `location`, the roll for the place"
             yield Problem(path, message)
-        span = Span(place.faces[0], place.faces[-1])
+        span = FaceRange(place.faces[0], place.faces[-1])
         if len(place.faces) > 2 or span.first > span.last:
             yield Problem(
                 path, "the first and the last number stand here: [1, 4]"
@@ -55,7 +55,7 @@ def face_problems(page: SystemPage) -> Iterator[Problem]:
 
 
 def _problems_of_rolled_numbers(
-    page: SystemPage, spans: dict[str, Span]
+    page: SystemPage, spans: dict[str, FaceRange]
 ) -> Iterator[Problem]:
     """Yield the numbers of places that `location` never comes to, and those between two places
     that mean none. Before the first place and behind the last one a roll may find nothing."""
@@ -70,7 +70,7 @@ def _problems_of_rolled_numbers(
             )
     places = sorted(spans, key=spans.__getitem__)
     for word, following in pairwise(places):
-        gap = Span(spans[word].last + 1, spans[following].first - 1)
+        gap = FaceRange(spans[word].last + 1, spans[following].first - 1)
         if gap.first <= gap.last:
             yield Problem(
                 ("places", following, "faces"),
@@ -78,7 +78,7 @@ def _problems_of_rolled_numbers(
             )
 
 
-def span_of(formula: Formula) -> Span | None:
+def span_of(formula: Formula) -> FaceRange | None:
     """Return the numbers that a formula can come to, if it adds up plain dice and numbers; None
     for any other."""
     first = last = 0
@@ -89,14 +89,14 @@ def span_of(formula: Formula) -> Span | None:
             last += max(sign * least, sign * most)
     except FormulaError:
         return None
-    return Span(first, last)
+    return FaceRange(first, last)
 
 
-def _ends_of(node: Node) -> Span:
+def _ends_of(node: Node) -> FaceRange:
     """Return the least and the most that a number or plain dice can be. Raises FormulaError for
     anything else."""
     if isinstance(node, NumberNode):
-        return Span(node.value, node.value)
+        return FaceRange(node.value, node.value)
     if (
         isinstance(node, DiceNode)
         and isinstance(node.count, NumberNode)
@@ -105,6 +105,10 @@ def _ends_of(node: Node) -> Span:
     ):
         count, sides = node.count.value, node.sides.value
         if node.is_fudge:
-            return Span(-count, count)
-        return Span(1, sides) if node.keep else Span(count, count * sides)
+            return FaceRange(-count, count)
+        return (
+            FaceRange(1, sides)
+            if node.keep
+            else FaceRange(count, count * sides)
+        )
     raise FormulaError(f"'{node.text}' may come to anything")

@@ -32,7 +32,7 @@ WIDEST = 34
 """The last column, at most, before the comments of most lines."""
 
 
-class Entry(NamedTuple):
+class CommentedLine(NamedTuple):
     """A line of a file: its text, and what it means to the reader."""
 
     text: str
@@ -48,12 +48,14 @@ def example(page: SystemPage, meta: Meta) -> str:
     lines += [
         *_aligned(
             [
-                Entry("gmtrack: 1", "the version of this format: always 1"),
-                Entry(
+                CommentedLine(
+                    "gmtrack: 1", "the version of this format: always 1"
+                ),
+                CommentedLine(
                     f"name: {_written(meta.title)}",
                     "what the fight is called, in lists and on the board",
                 ),
-                Entry(f"ruleset: {meta.id}", "the game that is played"),
+                CommentedLine(f"ruleset: {meta.id}", "the game that is played"),
             ]
         ),
         "",
@@ -97,41 +99,45 @@ def lines_to_try(page: SystemPage) -> Iterator[str]:
 
 def _person(
     page: SystemPage, who: str, name: str, side: str
-) -> Iterator[Entry]:
+) -> Iterator[CommentedLine]:
     """Yield the lines of a combatant with every field of the sheet and a weapon for each way to
     attack."""
     typed = "the id, typed in commands: lower-case letters, digits, hyphens"
-    yield Entry(f"  {who}:", typed)
-    yield Entry(f"    name: {name}", "as shown on the screen; left out: the id")
+    yield CommentedLine(f"  {who}:", typed)
+    yield CommentedLine(
+        f"    name: {name}", "as shown on the screen; left out: the id"
+    )
     sides = "pc: a player character; foe, ally or any other word; left out: foe"
-    yield Entry(f"    side: {side}", sides)
+    yield CommentedLine(f"    side: {side}", sides)
     types = page.damage.types if page.damage else ()
     values = _values(make_sheet(page))
     yield from _fields(page.sheet, types, values, "    ")
     if page.initiative:
         fixed = "a fixed place in the order, 1 to 99; left out: by initiative"
-        yield Entry("    # acts_at: 20", fixed)
+        yield CommentedLine("    # acts_at: 20", fixed)
     if page.attacks:
         yield from _weapons(page, types)
 
 
-def _weapons(page: SystemPage, types: tuple[str, ...]) -> Iterator[Entry]:
+def _weapons(
+    page: SystemPage, types: tuple[str, ...]
+) -> Iterator[CommentedLine]:
     """Yield the lines of the weapons, one for each way to attack."""
     comment = "by ids of your choice; the first is taken where none is named"
     if page.bare:
         comment += f"; everybody has {page.bare.get('id', 'bare')} besides"
-    yield Entry("    weapons:", comment)
+    yield CommentedLine("    weapons:", comment)
     values = _values(make_weapon(page))
     explained = True
     for way, attack in page.attacks.items():
-        yield Entry(f"      {way}:", attack.help)
-        yield Entry(
+        yield CommentedLine(f"      {way}:", attack.help)
+        yield CommentedLine(
             f"        way: {way}",
             f"how it attacks: {', '.join(page.attacks)}" if explained else "",
         )
         fields = _fields(page.weapon, types, values, "        ")
         for entry in fields:
-            yield entry if explained else Entry(entry.text)
+            yield entry if explained else CommentedLine(entry.text)
         explained = False
 
 
@@ -154,13 +160,15 @@ def _fields(
     types: tuple[str, ...],
     values: Mapping[str, Any],
     pad: str,
-) -> Iterator[Entry]:
+) -> Iterator[CommentedLine]:
     """Yield a line for each field of a sheet or a weapon, with its usual value. What follows from
     other fields is a comment of its own, since a value would replace it."""
     for name, field in fields.items():
         value = _written(values[name]) if name in values else "VALUE"
         mark = "# " if field.formula else ""
-        yield Entry(f"{pad}{mark}{name}: {value}", _meaning(field, types))
+        yield CommentedLine(
+            f"{pad}{mark}{name}: {value}", _meaning(field, types)
+        )
 
 
 def _meaning(field: FieldShape, types: tuple[str, ...]) -> str:
@@ -200,7 +208,9 @@ def _written(value: Any) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _aligned(entries: list[Entry], *, explained: bool = True) -> Iterator[str]:
+def _aligned(
+    entries: list[CommentedLine], *, explained: bool = True
+) -> Iterator[str]:
     """Yield lines with their comments in one column, or without comments."""
     widths = [len(one.text) for one in entries if one.comment]
     column = min(max(widths, default=0), WIDEST) + 2

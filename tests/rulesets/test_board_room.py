@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from long_run import LONG
 
 from gmtrack.core.players import FRIENDS, gm_board, players_board
 from gmtrack.core.screen import Board
@@ -203,12 +204,19 @@ def test_a_dying_player_character_stands_out(name: str, who: str, state: dict[st
 
 @cache
 def evening(file: Path) -> list[tuple[Board, Board]]:
-    """The boards of two rounds, and what the players see of each."""
+    """The boards of two rounds, and what the players see of each: after every command in the long
+    run. Otherwise after every fourth one, and the first on which a side acts: each board is drawn
+    in eight sizes, and what a command adds to one is still there after the next commands."""
     encounter, ruleset = opened(file)
-    return [
-        (gm_board(encounter, ruleset.board), players_board(encounter, ruleset.board))
-        for _ in played(encounter, ruleset, file.stem, rounds=2)
-    ]
+    found = []
+    seen: set[frozenset[str]] = set()
+    for number, _ in enumerate(played(encounter, ruleset, file.stem, rounds=2)):
+        whole = gm_board(encounter, ruleset.board)
+        acting = frozenset(row.side for row in whole.rows if row.acting)
+        if LONG or number % 4 == 0 or acting not in seen:
+            found.append((whole, players_board(encounter, ruleset.board)))
+        seen.add(acting)
+    return found
 
 
 def boards(file: Path) -> list[Board]:

@@ -307,14 +307,18 @@ def _choose_plan(board: Board, width: int, lines: int) -> BoardPlan:
     layout is taken, which always works."""
     rows, largest = board.rows, find_scales(board.rows)
     found: list[tuple[NeededLines, BoardPlan]] = []
+    # Many layouts differ in their tracks alone and share the columns left of them.
+    columns_used: dict[BoardLayout, int] = {}
     for group in list_layout_groups(rows, width):
         fitting: list[tuple[NeededLines, BoardPlan]] = []
         for layout in group:
             if found and (layout.name or layout.bare > _count_spared(found)):
                 continue
-            used = measure_line(
-                render_left_columns(board, (), layout, width)[0]
-            )
+            left = layout._replace(most=0, beside=None, counters=True)
+            if left not in columns_used:
+                heads, *_ = render_left_columns(board, (), layout, width)
+                columns_used[left] = measure_line(heads)
+            used = columns_used[left]
             plan = make_plan(layout, rows, largest)
             if all(plan.fits(row, used, width) for row in rows):
                 fitting.append((count_lines(rows, plan, used, width), plan))

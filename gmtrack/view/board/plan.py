@@ -103,11 +103,14 @@ def widen_text(text: str) -> str:
     return f"{max(now, most, key=len)}/{most}{rest}"
 
 
-def find_widest_text(track: Track) -> str:
-    """Return the widest text that a track may come to have."""
-    return max(widen_text(track.text), track.widest, key=_measure_shown)
+def measure_widest_text(track: Track) -> int:
+    """Return the columns of the widest text that a track may come to have."""
+    return max(
+        _measure_shown(widen_text(track.text)), _measure_shown(track.widest)
+    )
 
 
+@lru_cache(1024)
 def _measure_shown(text: str) -> int:
     """Return the columns that a text takes on the screen."""
     return cells(shown(text))
@@ -183,7 +186,7 @@ class BoardPlan(NamedTuple):
             most = measure_bar(
                 track, self.layout.most, self.largest[track.label]
             )
-            return most, cells(shown(find_widest_text(track)))
+            return most, measure_widest_text(track)
         return self.bars[track.label], self.numbers[track.label]
 
     def distribute_tracks(
@@ -246,7 +249,7 @@ def make_plan(
         bar = max(
             measure_bar(track, layout.most, largest[label]) for track in tracks
         )
-        number = max(cells(shown(find_widest_text(track))) for track in tracks)
+        number = max(measure_widest_text(track) for track in tracks)
         if plan.short and all(
             holds_numbers([t.text, t.widest]) for t in tracks
         ):

@@ -54,26 +54,28 @@ combatants:
   kira: {side: pc, weapons: {sword: {bonus: 5, damage: 1d8+1d6, type: slashing}}}
   ogre: {ac: 11, max_hp: 40}
 """
-LONGEST = 8
-"""The longest answer, in times of `bare`, which takes 0.4 seconds alone on a processor. An answer
-takes 3 to 4 times as long there, and suffers more from others who use the memory."""
+LONGEST = 32
+"""The longest answer, in times of `bare`, which takes 0.1 seconds alone on a processor. An answer
+takes 12 to 16 times as long there, and suffers more from others who use the memory."""
 
 
 def bare() -> None:
     """What the time of an answer is measured by."""
     whole = 0
-    for number in range(10_000_000):
+    for number in range(2_500_000):
         whole += number
 
 
-def quickest(do: Callable[[], Any], times: int) -> float:
-    """The processor's time for something, the best of several."""
-    found = []
-    for _ in range(times):
-        begun = time.process_time()
-        do()
-        found.append(time.process_time() - begun)
-    return min(found)
+def seconds_of(do: Callable[[], Any]) -> float:
+    """Return the processor's time for something."""
+    begun = time.process_time()
+    do()
+    return time.process_time() - begun
+
+
+def time_allowed() -> float:
+    """Return the processor's time that an answer may take just now."""
+    return LONGEST * min(seconds_of(bare) for _ in range(2))
 
 
 def load_duel(folder: Path, changes: dict[str, str]) -> None:
@@ -91,8 +93,13 @@ def load_duel(folder: Path, changes: dict[str, str]) -> None:
 def test_odds_of_any_page_take_two_seconds_at_most(home: Path, tmp_path: Path, page: str) -> None:
     load_duel(tmp_path, PAGES[page])
     line = LINES.get(page, "odds kira ogre")
-    assert "sampled" in doc(line)
-    assert quickest(lambda: doc(line), 2) <= LONGEST * quickest(bare, 2)
+
+    def answer() -> None:
+        assert "sampled" in doc(line)
+
+    # Who is disturbed by others the first time may try again; an answer that takes too long takes
+    # too long both times.
+    assert seconds_of(answer) <= time_allowed() or seconds_of(answer) <= time_allowed()
 
 
 @pytest.mark.parametrize("page", ["initiative", "a test", "sums"])

@@ -307,10 +307,12 @@ def _put_at(
 ) -> Assignment:
     """Return the assignment of a value at the end of `steps` inside the field at `path`. Inside
     a list, or a field that comes from a template, the whole field is assigned. Raises Refusal if
-    nothing can be put there."""
+    nothing can be put there, or if a map for it would replace one value."""
     *base, field = path
     now = _current_value(draft, tuple(base), field)
     in_list = any(isinstance(step, int) for step in steps)
+    if not in_list:
+        _check_way_inside(ruleset, field, now, steps)
     from_template = now is not None and draft.get(path) is None
     if steps and (in_list or from_template):
         whole = copy.deepcopy(now)
@@ -319,6 +321,21 @@ def _put_at(
             raise Refusal(ruleset.WORDS.no_field, f"{name} cannot be set")
         return Assignment(path, whole)
     return Assignment((*path, *map(str, steps)), wanted)
+
+
+def _check_way_inside(
+    ruleset: Ruleset, field: str, value: Any, steps: list[Step]
+) -> None:
+    """Raise Refusal if a step into a field leads inside of a value that is no map."""
+    for number, step in enumerate(steps):
+        if value is not None and not isinstance(value, dict):
+            whole = ".".join(map(str, (field, *steps[:number])))
+            message = (
+                f"{whole} is {shorten_value(value)}, which {whole}.{step} would replace: "
+                f"set the whole, '{whole}={{{step}: ...}}'"
+            )
+            raise Refusal(ruleset.WORDS.no_value, message)
+        value = _value_under(value, step)
 
 
 def _roots_with_field(

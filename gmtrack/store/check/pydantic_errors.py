@@ -46,10 +46,19 @@ def problems_in(
     """Yield each problem with `data` judged against `shape`, and whether it is a missing key;
     one for each path. `adapter` is pydantic's validator for the shape. `help` describes fields
     that people write, by dotted path; None for data that no person writes."""
+    found = [
+        (_locate_error(loc, kind, data, shape), kind)
+        for loc, kind in _collect_errors(adapter, data)
+    ]
+    around = {
+        spot.path[:depth]
+        for spot, _ in found
+        for depth in range(len(spot.path))
+    }
     seen = set()
-    for loc, kind in _collect_errors(adapter, data):
-        spot = _locate_error(loc, kind, data, shape)
-        if spot.path not in seen:
+    for spot, kind in found:
+        is_told_inside = spot.path in around and _is_map_allowed(spot)
+        if spot.path not in seen and not is_told_inside:
             seen.add(spot.path)
             problem = Problem(
                 tuple(map(str, spot.path)),
@@ -190,6 +199,12 @@ def _has_step(value: Any, step: str | int) -> bool:
     return (
         isinstance(value, list) and isinstance(step, int) and step < len(value)
     )
+
+
+def _is_map_allowed(spot: _ErrorPlace) -> bool:
+    """Whether the value is a map, and one of the forms that it may have is a map."""
+    forms = allowed_values(spot.shape).split(" or ")
+    return not spot.key and isinstance(spot.value, dict) and "a map" in forms
 
 
 def _sentence_for_error(

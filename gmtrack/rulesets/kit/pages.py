@@ -58,31 +58,53 @@ def make_topics(
     return topics
 
 
+LAST_PAGES: dict[tuple[str, type[Rulings]], tuple[str, Topic]] = {}
+"""The last page of rulings of each ruleset, and the house rules that it was made for, as text. A
+session needs its pages after every line, and house rules hardly ever change in a fight."""
+
+
 def make_rulings_page(
     package: str, house: type[Rulings], house_rules: Data
 ) -> Topic:
     """Return the page of rulings from the package's RULES.md, with what `house_rules` sets, and
     the key by which it does where that is another one. `house` is the class of the switchable
     rulings."""
+    rules_as_text = repr(house_rules)
+    made_for, page = LAST_PAGES.get((package, house), ("", None))
+    if page is None or made_for != rules_as_text:
+        page = _make_rulings_page(package, house, house_rules)
+        LAST_PAGES[package, house] = rules_as_text, page
+    return page
+
+
+def _make_rulings_page(
+    package: str, house: type[Rulings], house_rules: Data
+) -> Topic:
+    """Make the page of rulings, which `make_rulings_page` describes."""
     rulings = [row for row in read_rulebook(package) if row.is_ruling]
+    keys_by_row = _keys_by_row(house)
+    keyed_rows = [(row, keys_by_row.get(row.id, [])) for row in rulings]
     return Topic(
         "rulings", "how doubts are settled, and the house rules",
         ("row", "question", "default", "key", "allowed", "set", "by"),
-        tuple(line for row in rulings for line in _list_rows(row, house, house_rules)),
+        tuple(
+            line
+            for row, keys in keyed_rows
+            for line in _list_rows(row, keys, house, house_rules)
+        ),
         ("`key: value / other` can be set under `house_rules:` in the file; the default is first",),
-        tuple(_group_rulings(rulings, house, house_rules)),
+        tuple(_group_rulings(keyed_rows, house, house_rules)),
     )  # fmt: skip
 
 
 def _list_rows(
-    row: RuleRow, house: type[Rulings], house_rules: Data
+    row: RuleRow, keys: list[Ruled], house: type[Rulings], house_rules: Data
 ) -> Iterator[tuple[str, ...]]:
     """Yield a line of the table for each key of a ruling, or one line if it has none."""
     head = (row.id, row.cell("question"), row.cell("ruling"))
-    own = _find_keys(row, house)
-    if not own:
+    if not keys:
         yield (*head, "-", "fixed", "-", "-")
-    for one in own:
+    for one in keys:
         allowed = one.why_fixed or _format_allowed(one.rule(house))
         now, by = _format_setting(one, house, house_rules)
         yield (*head, one.key, allowed, now or "-", by or "-")
@@ -102,22 +124,27 @@ def _format_setting(
     return _format_value(preset.value), by
 
 
-def _find_keys(row: RuleRow, house: type[Rulings]) -> list[Ruled]:
-    """Return the house rules that belong to a row."""
-    return [one for one in list_rulings(house) if one.ruling == row.id]
+def _keys_by_row(house: type[Rulings]) -> Mapping[str, list[Ruled]]:
+    """Return the house rules that belong to each row that has any, by the row's id."""
+    keys: dict[str, list[Ruled]] = {}
+    for one in list_rulings(house):
+        keys.setdefault(one.ruling, []).append(one)
+    return keys
 
 
 def _group_rulings(
-    rulings: list[RuleRow], house: type[Rulings], house_rules: Data
+    keyed_rows: list[tuple[RuleRow, list[Ruled]]],
+    house: type[Rulings],
+    house_rules: Data,
 ) -> Iterator[tuple[str, tuple[Item, ...]]]:
-    """Yield the rulings in groups: the changed ones first, then by section. With a single
-    section the groups are the settable and the fixed ones. Empty groups are left out."""
-    sections = len({row.section for row in rulings})
+    """Yield the rulings, each with its house rules, in groups: the changed ones first, then by
+    section. With a single section the groups are the settable and the fixed ones. Empty groups
+    are left out."""
+    sections = len({row.section for row, _ in keyed_rows})
     groups: dict[str, list[Item]] = {CHANGED: []}
     if sections == 1:
         groups |= {SWITCHES: [], FIXED: []}
-    for row in rulings:
-        keys = _find_keys(row, house)
+    for row, keys in keyed_rows:
         if any(_is_changed(one, house, house_rules) for one in keys):
             head = CHANGED
         elif sections == 1:

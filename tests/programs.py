@@ -30,7 +30,7 @@ def _ready() -> None:
     """Start the process that the others are forked from; it knows nothing of the tests."""
     files = (file for room in ROOMS for file in (ROOT / "gmtrack" / room).rglob("[!_]*.py"))
     names = (".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files)
-    FORKS.set_forkserver_preload([*names, *LIBRARIES, __name__])
+    FORKS.set_forkserver_preload([*names, *LIBRARIES, __name__, "warm"])
     with patch.dict(os.environ, PYTHONPATH=os.pathsep.join((str(ROOT), str(ROOT / "tests")))):
         forkserver.ensure_running()
 

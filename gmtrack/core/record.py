@@ -110,6 +110,13 @@ def derived(
     return _Spec(path=path, derive=derive, until=until, ends=ends, gone=gone)
 
 
+def new_list(record: Any) -> list[Any]:
+    """Return a new empty list: the default of a field that holds a list, as `derived(new_list)`.
+    Each record has one of its own."""
+    del record
+    return []
+
+
 class _Window:
     """The descriptor of one field. A value that was read is cached in the record's `__dict__`,
     where Python finds it without this descriptor. A data descriptor would prevent that: so there
@@ -242,12 +249,13 @@ def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
 
 
 def fixed_defaults(record: type["Record"]) -> dict[Path, Any]:
-    """Return the default of each field of a class of records, by the keys of its path. Fields whose
-    default follows from the record (`derived`) are left out."""
+    """Return the default of each field of a class of records, by the keys of its path: an empty
+    list for those of `new_list`. Fields whose default follows from the record (`derived`) are left
+    out."""
     return {
-        window.keys: window.fixed
+        window.keys: [] if window.derive is new_list else window.fixed
         for window in record.WINDOWS.values()
-        if window.derive is None
+        if window.derive in (None, new_list)
     }
 
 

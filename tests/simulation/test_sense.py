@@ -311,3 +311,24 @@ def test_what_says_no_more_than_a_missing_field_decides_nothing(at_first: bool |
     # What stood there at first is where the odds begin, so it is always told.
     told = {} if at_first is None else {"partial_cover": False}
     assert state(False) == told
+
+
+@pytest.mark.parametrize(
+    ("fight", "people", "field", "kept"),
+    [
+        ("train-robbery", ("ann", "cal"), "own_effects", [{"effect": "shaken"}]),
+        ("train-robbery", ("ann", "cal"), "wounds", 1),
+    ],
+)
+def test_an_empty_list_or_track_decides_no_more_than_a_missing_one(
+    fight: str, people: tuple[str, str], field: str, kept: Any
+) -> None:
+    """Otherwise the same attack would be worked out again as soon as anything has ended."""
+    encounter = opened(fight)
+    sense, draft = sense_of(encounter), Draft(encounter)
+    before = sense._worth.decisive_states(draft, *people)
+    path = ("fight", "combatants", people[1], field)
+    draft.put(path, kept)
+    assert sense._worth.decisive_states(draft, *people) != before
+    draft.put(path, type(kept)())
+    assert sense._worth.decisive_states(draft, *people) == before

@@ -15,6 +15,7 @@ from gmtrack.core.record import (
     Record,
     derived,
     live,
+    new_list,
     reads,
     stored,
 )
@@ -112,7 +113,7 @@ class CombatantState(Record):
         None, until="fight"
     )
     note: str = ""
-    own_effects: list[Annotated[Data, Form(OwnRecord)]] = derived(lambda _: [])
+    own_effects: list[Annotated[Data, Form(OwnRecord)]] = derived(new_list)
     """Effects of the GM's own, in the order in which they came."""
     own_off: list[str] = derived(lambda _: [])
     """Ids of effects that the sheet's `always` names and that are off for now."""

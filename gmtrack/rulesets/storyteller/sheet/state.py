@@ -6,7 +6,15 @@ from typing import Annotated, Any, Literal, TypedDict, cast
 from gmtrack.core.encounter import Data
 from gmtrack.core.keys import Key
 from gmtrack.core.names import squash
-from gmtrack.core.record import Bounds, Form, derived, live, reads, stored
+from gmtrack.core.record import (
+    Bounds,
+    Form,
+    derived,
+    live,
+    new_list,
+    reads,
+    stored,
+)
 from gmtrack.core.report import Part
 from gmtrack.core.values import frozen
 from gmtrack.rulesets.kit.own.in_force import (
@@ -187,7 +195,7 @@ class LiveState(CombatantState):
     """Whether they may act at once, whoever has the turn (ST-076)."""
     decay: Count = stored(0, until="turn")
     defended: bool = stored(False, until="round")
-    no_defense: list[Reason] = derived(lambda _: [], until="encounter")
+    no_defense: list[Reason] = derived(new_list, until="encounter")
     wp_defense: list[str] = derived(lambda _: [], until="turn")
     dodging: bool = stored(False, until="encounter", ends=OUT)
     dodge_round: Count = stored(0, until="fight")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 from gmtrack.core.keys import Key
-from gmtrack.core.record import Bounds, derived
+from gmtrack.core.record import Bounds, derived, stored
 from gmtrack.rulesets.kit.sheet import (
     FileShape,
     PlaceInOrder,
@@ -76,7 +76,11 @@ def make_fighter(
     annotations: dict[str, Any] = {}
     for track in page.tracks:
         annotations[track] = Annotated[int, Bounds(0, MOST)]
-        body[track] = derived(_reader_of_track(track))
+        first = _fixed_start(page, track)
+        is_fixed = first is not None
+        body[track] = (
+            stored(first) if is_fixed else derived(_reader_of_track(track))
+        )
     body["__annotations__"] = annotations
     return type("PageFighter", (Fighter,), body)
 
@@ -94,6 +98,16 @@ def _make_shape(
         (FileShape,),
         {"__module__": MODULE, **body, "__annotations__": annotations},
     )
+
+
+def _fixed_start(page: SystemPage, track: str) -> int | None:
+    """Return where a track of everybody stands until play changes it, if the page says so by a
+    number; None if that follows from their sheet."""
+    row = page.tracks[track]
+    if row.start is None:
+        return 0 if row.counts == "up" else None
+    # The text tells it without the work of parsing a formula at each start.
+    return int(row.start.text) if row.start.text.isdecimal() else None
 
 
 def _reader_of_track(track: str) -> Callable[[Any], int]:

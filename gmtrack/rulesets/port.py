@@ -68,7 +68,8 @@ class Words(NamedTuple):
     and `add` cannot write; empty: the general ones. `absent`: somebody has left the fight, and
     may come back. `turn`: it is not somebody's turn; `price`: they cannot pay in this turn.
     Kinds in these two do not stop a question of odds. `dead` are the effects that `dead` of odds
-    counts, in people's words."""
+    counts, in people's words; `down` those that say how somebody is out, if `down` of odds counts
+    nothing else."""
 
     dice: str
     unknown: str
@@ -79,6 +80,7 @@ class Words(NamedTuple):
     turn: tuple[str, ...] = ("turn", "phase")
     price: tuple[str, ...] = ()
     dead: tuple[str, ...] = ("dead",)
+    down: tuple[str, ...] = ()
 
     @property
     def nobody(self) -> str:
@@ -406,6 +408,10 @@ class Weighing(Protocol):
         cannot be made for it."""
 
     # What follows may be missing.
+
+    WEAPONS_AMONG_CHOICES: bool
+    """Whether CHOICES weigh the other weapons, since no turn is spent to change them. Then nobody
+    asks for a weapon before. May be missing: no."""
 
     MEANS: Mapping[str, Sequence[int]]
     """Fields of the one who chooses that decide what an option costs and whether it can be paid,

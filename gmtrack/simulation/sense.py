@@ -94,6 +94,9 @@ class Sense:
         self._ruleset, self._auto_player = ruleset, auto_player
         self._worth = AttackWorth(ruleset, auto_player, encounter)
         self._weighing = self._worth.weighing
+        self._chooses_weapons = getattr(
+            self._weighing, "WEAPONS_AMONG_CHOICES", False
+        )
         self._sensible = frozenset(sensible)
         self._prices = {**self._weighing.PRICES, **prices}
         self._known: dict[Hashable, Any] = {}
@@ -371,8 +374,9 @@ class Sense:
         self, draft: Draft, who: str, aim: WantedAttack
     ) -> WantedAttack:
         """Return an aim with another weapon than the one at hand, if that does `BETTER` times as
-        much. An aim that names a weapon keeps it."""
-        if aim.weapon is not None:
+        much. An aim that names a weapon keeps it, and one of a ruleset that weighs weapons among
+        the choices of an attack stays without one."""
+        if aim.weapon is not None or self._chooses_weapons:
             return aim
         states = {who: self._worth.decisive_state(draft, who, STRIKING)}
         key = ("attacks_at_hand", *states.items(), aim.target)

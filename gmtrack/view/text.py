@@ -30,6 +30,8 @@ GAP = "  "
 # Letters that draw nothing; the other invisible characters are known by their category.
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 _WORDS = r" +|[^ ]+"
+HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
+"""A hyphen within a word, and no minus."""
 JOINTS = "/_-.,;"
 """Characters after which a word longer than a line is best broken."""
 
@@ -54,8 +56,10 @@ def space_underscores(name: str) -> str:
 
 def space_hyphens(name: str) -> str:
     """Return a typed word with blanks for hyphens and underscores: `half power` for
-    `half-power`."""
-    return space_underscores(name).replace("-", " ")
+    `half-power`. What stands in the brackets of a formula, and a sign before a number, keeps its
+    minus: `abs(-2)`."""
+    word, bracket, inside = space_underscores(name).partition("(")
+    return HYPHEN.sub(" ", word) + bracket + inside
 
 
 def _is_harmless(char: str) -> bool:

@@ -13,6 +13,7 @@ from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.weighed import STRIKE, WEAPON
 from gmtrack.simulation.work import Player
 from gmtrack.store.systems.keeping import shipped_ids
 
@@ -248,6 +249,40 @@ def test_sleepers_are_woken_and_the_shaken_recover(tmp_path: Path) -> None:
     for one in (with_sense(shaken), setup(shaken)):
         found_first = next(Player(one).fight(0)._next_intents("zeke"))
         assert getattr(found_first, "what", "") == "recover"
+
+
+def on_the_ground(folder: Path, skill: int) -> list[Intent]:
+    """What somebody of `percentile` with so much skill tries first who lies on the ground, before
+    a good fighter."""
+    people = {
+        "a": {"side": "pc", "max_hp": 12, "weapons": {"knife": {"skill": skill, "damage": "1d4"}}},
+        "b": {"max_hp": 40, "dodge": 0, "weapons": {"club": {"skill": 50, "damage": "1d6"}}},
+    }
+    encounter = written(folder, "percentile", people)
+    fight = Player(with_sense(encounter)).fight(0)
+    fight._draft.put(("fight", "combatants", "a", "own_effects"), [{"effect": "prone"}])
+    return list(fight._next_intents("a"))[:1]
+
+
+def test_who_lies_on_the_ground_gets_up_if_it_is_worth_an_attack(tmp_path: Path) -> None:
+    [risen] = on_the_ground(tmp_path, 1)
+    assert isinstance(risen, Act)
+    assert risen.action == "stand-up"
+    [found] = on_the_ground(tmp_path, 99)
+    assert isinstance(found, Attack)
+
+
+def test_the_weapon_is_weighed_once(tmp_path: Path) -> None:
+    """By a page it takes no turn to change it, so it is one of the choices of an attack."""
+    player = Player(with_sense(with_torch_first(tmp_path)))
+    assert player._sense is not None
+    player._sense.log.is_open = True
+    fight = player.fight(0)
+    assert next(fight._next_intents("a")).options.weapon == "sword"
+    weighed = [one for one in player._sense.log.take() if one.who == "a"]
+    assert WEAPON not in [one.about for one in weighed]
+    with_sword = [one for one in weighed if "weapon='sword'" in repr(one) and one.about == STRIKE]
+    assert len(with_sword) == 1
 
 
 # --- in ready-made fights ---

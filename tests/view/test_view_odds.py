@@ -245,6 +245,20 @@ def test_what_dead_is_is_told_in_its_words_and_once() -> None:
     assert "dead" not in text_of({"variants": [doc | {"words": ""}] * 2})
 
 
+def test_down_is_told_in_the_words_of_a_page_and_only_where_more_than_the_dead_are() -> None:
+    doc = odds_samples.one() | {"effects": {"taken-out": 0.4}, "down": 0.4, "dead": 0}
+    out = text_of(doc | {"down_is": ["taken-out"]})
+    assert "40 %" in row_of(out, "taken out")
+    assert "down" not in out
+    doc = odds_samples.one() | {"effects": {"dying": 0.3, "dead": 0.1}, "down": 0.4, "dead": 0.1}
+    out = text_of(doc | {"down_is": ["dying", "dead"]})
+    assert "40 %" in row_of(out, "dying or dead")
+    assert "10 %" in row_of(out, "dead ")
+    out = text_of(doc | {"down": 0.1, "effects": {"dead": 0.1}})
+    assert row_of(out, "dead")
+    assert "down" not in out
+
+
 def test_what_comes_in_every_answer_is_no_row_but_said_once() -> None:
     assert told_of([{"prone": 1.0}, {"prone": 1.0, "light": 0.5}]) == (["light"], ["prone"])
     assert told_of([{"prone": 1.0}, {"prone": 0.9}]) == (["prone"], [])

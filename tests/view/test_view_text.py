@@ -8,7 +8,31 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from gmtrack.view.tables import render_table
-from gmtrack.view.text import Span, cells, cut, fold, plain, shown, wrap
+from gmtrack.view.text import (
+    Span,
+    cells,
+    cut,
+    fold,
+    plain,
+    shown,
+    space_hyphens,
+    wrap,
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "visible"),
+    [
+        ("half-power", "half power"),
+        ("hand-2", "hand 2"),
+        ("critical_injury", "critical injury"),
+        ("abs(-2)", "abs(-2)"),
+        ("2 * -3", "2 * -3"),
+        ("max(dex-2, 3)", "max(dex-2, 3)"),
+    ],
+)
+def test_a_hyphen_becomes_a_blank_and_a_minus_stays(written: str, visible: str) -> None:
+    assert space_hyphens(written) == visible
 
 
 @pytest.mark.parametrize(

@@ -234,21 +234,23 @@ def odds_to_document(odds: "Odds", question: OddsQuestion) -> Data:
     for several, of all together; then also `attacks` and `total`. `tail` if some branches do not
     end, `sampled` (`trials`, `margin`) if not exact, `words` if the question names any."""
 
-    def dead_words(doc: Data) -> Data:
-        """Return as `dead_is` which effects mean dead here, if others than `dead` itself occur;
-        else nothing."""
-        found = [
-            word
-            for word in question.ruleset.WORDS.dead
-            if doc["effects"].get(word)
-        ]
-        return {"dead_is": found} if found not in ([], ["dead"]) else {}
+    def ending_words(doc: Data) -> Data:
+        """Return as `down_is` and `dead_is` which effects mean down and dead here, each if others
+        than `down` or `dead` itself occur; else nothing."""
+        words = question.ruleset.WORDS
+        found: Data = {}
+        for ending, meant in (("down", words.down), ("dead", words.dead)):
+            here = [word for word in meant if doc["effects"].get(word)]
+            if here not in ([], [ending]):
+                found[f"{ending}_is"] = here
+        return found
 
     def chances_document(chances: "Chances") -> Data:
-        """Return chances as a document, with what counts as dead in them and in their risk."""
+        """Return chances as a document, with what counts as down and dead in them and in their
+        risk."""
         doc = chances.to_json()
-        risk = doc["risk"] | dead_words(doc["risk"])
-        return doc | {"risk": risk} | dead_words(doc)
+        risk = doc["risk"] | ending_words(doc["risk"])
+        return doc | {"risk": risk} | ending_words(doc)
 
     first = odds.blocks[0]
     targets = list(dict.fromkeys(block.target for block in odds.blocks))

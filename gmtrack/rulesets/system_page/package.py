@@ -52,7 +52,6 @@ BY_HAND: Mapping[str, str] = {
 OF_ATTACKS: Mapping[str, str] = {"attack": "attack.attack:attack"}
 OF_ACTIONS: Mapping[str, str] = {"act": "actions.actions:act"}
 ELSEWHERE: Mapping[str, str] = {
-    "WORDS": "sheet.game",
     "REFERENCES": "gm.cast",
     "BY_HAND": "gm.by_hand",
     "summarize_attack": "attack.summary",
@@ -63,7 +62,6 @@ ELSEWHERE: Mapping[str, str] = {
 class PageRuleset(Package):
     """The ruleset of one system page."""
 
-    WORDS: Words
     UNMODIFIED: tuple[str, ...] = ()
     never: Collection[str]
     """The commands that always say what to type instead: they are no choices."""
@@ -102,6 +100,17 @@ class PageRuleset(Package):
         from gmtrack.rulesets.system_page.sheet.game import make_views
 
         return make_views(self.page, self.judged, self.Fighter)
+
+    @cached_property
+    def WORDS(self) -> Words:  # noqa: N802
+        """The kinds of refusals, and the words of the page for whoever is down or dead."""
+        from gmtrack.rulesets.system_page.sheet.game import WORDS
+
+        rows = self.page.status.items()
+        return WORDS._replace(
+            dead=tuple(word for word, row in rows if row.dead),
+            down=tuple(word for word, row in rows if row.is_out),
+        )
 
     @property
     def Scene(self) -> type[Any]:  # noqa: N802

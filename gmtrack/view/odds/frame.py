@@ -201,13 +201,28 @@ def _split_effect(effect: str) -> set[str]:
 
 
 def find_endings(answers: Iterable[Data]) -> dict[str, str]:
-    """Return `down` and `dead` with their words; `dead` has the words that these answers give it
-    (`dead_is`)."""
-    dead = [each for each in answers if each["dead"]]
-    words = dict.fromkeys(
-        word for each in dead for word in each.get("dead_is", ["dead"])
+    """Return `down` and `dead` with their words, which these answers may give them (`down_is`,
+    `dead_is`). `down` is left out where whoever is down is dead."""
+    answers = list(answers)
+    words = {ending: _words_of_ending(answers, ending) for ending in ENDINGS}
+    is_any_dead = any(each["dead"] for each in answers)
+    is_one_more_down = any(
+        each["down"] > each["dead"] + ROUNDING for each in answers
     )
-    return {"down": "down", "dead": " or ".join(words) or "dead"}
+    if is_any_dead and not is_one_more_down:
+        del words["down"]
+    return words
+
+
+def _words_of_ending(answers: Iterable[Data], ending: str) -> str:
+    """Return the words for `down` or `dead` in these answers."""
+    words = dict.fromkeys(
+        space_hyphens(word)
+        for each in answers
+        if each[ending]
+        for word in each.get(f"{ending}_is", [ending])
+    )
+    return " or ".join(words) or ending
 
 
 def choose_conditions(answers: Sequence[Data]) -> ShownConditions:
@@ -220,7 +235,8 @@ def choose_conditions(answers: Sequence[Data]) -> ShownConditions:
     ends = set(ENDINGS)
     highest: dict[str, float] = {}
     for answer in answers:
-        ends.update(answer.get("dead_is", ()))
+        for ending in ENDINGS:
+            ends.update(answer.get(f"{ending}_is", ()))
         for name, chance in answer["effects"].items():
             highest[name] = max(chance, highest.get(name, 0))
     effects: list[Mapping[str, float]] = [

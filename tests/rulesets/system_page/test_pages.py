@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from gmtrack.core.players import players_board
+from gmtrack.rulesets.registry import load
 from gmtrack.store import working_copies
 from gmtrack.store.opening import validate_file
 from gmtrack.store.systems import keeping
@@ -30,6 +31,14 @@ def test_a_page_that_comes_with_gmtrack_is_listed_and_explained(home: Path, page
     assert f"summary: {summary}" in (shipped_text(page) or "")
     assert summary in done("guide", page).out
     assert "tracks" in told("rules", "--ruleset", page)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_whoever_lies_on_the_ground_can_get_up(page: str) -> None:
+    """By each page with actions and the condition `prone`."""
+    rules = load(page).page
+    if "prone" in rules.conditions and page != "plain":
+        assert "prone" in rules.actions["stand-up"].self.end
 
 
 # What is typed, the outcome, and what has changed by the path below somebody's state. The numbers

@@ -145,6 +145,7 @@ class PagePlayer:
     Every name of the port that a page decides is worked out once."""
 
     FALLS_BY_PLACE = False
+    WEAPONS_AMONG_CHOICES = True
     attack_of = staticmethod(attack_or_none)
 
     def __init__(self, ruleset: RulesOfPage) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from math import lcm, prod
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gmtrack.core.encounter import Data
 from gmtrack.odds.amounts import chance_of_at_least, mean_of
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gmtrack.odds.checkpoint import Arrival
     from gmtrack.rulesets.port import Ruleset
 
+T = TypeVar("T")
 ZERO = Fraction()
 ONE = Fraction(1)
 DOWN, DEAD, OWN, BESIDES = "down", "dead", "own", "besides"
@@ -334,14 +335,25 @@ class BranchTally:
         total = Chances()
         targets = {block.target for block in blocks}
         attackers = {block.attacker for block in blocks}
-        unharmed = FullOutcome("", 0, (), down=False, dead=False)
-        harmed = ZERO
+        # Whole numbers over one denominator are added up many times as fast as fractions.
+        denominators = {one for sums in self._ends.values() for one in sums}
+        whole = lcm(*denominators)
+        struck: dict[tuple[int, frozenset[OutcomeFact]], int] = {}
+        striking: dict[tuple[int, frozenset[OutcomeFact]], int] = {}
         for end, sums in self._ends.items():
-            chance = _add_up(sums)
-            story = _full_outcome_of(end.damage, end.marks, "", targets)
+            share = _numerator_over(whole, sums)
+            _add_share(struck, (end.damage, end.marks), share)
+            _add_share(striking, (end.suffered, end.marks), share)
+        for (damage, marks), share in struck.items():
+            story = _full_outcome_of(damage, marks, "", targets)
+            chance = Fraction(share, whole)
             total.stories[story] = total.stories.get(story, ZERO) + chance
             _add_action_end(total, story, chance)
-            risk = _full_outcome_of(end.suffered, end.marks, OWN, attackers)
+        unharmed = FullOutcome("", 0, (), down=False, dead=False)
+        harmed = ZERO
+        for (suffered, marks), share in striking.items():
+            risk = _full_outcome_of(suffered, marks, OWN, attackers)
+            chance = Fraction(share, whole)
             _add_action_end(total.risk, risk, chance)
             if risk != unharmed:
                 harmed += chance
@@ -367,19 +379,24 @@ def outcome_keys(block: int, result: AttackResult) -> Iterator[ChanceKey]:
         yield ChanceKey(block, ("risk", "dead"))
 
 
-def _add_share(sums: dict[int, int], denominator: int, numerator: int) -> None:
-    """Add a numerator to the sum of its denominator."""
-    sums[denominator] = sums.get(denominator, 0) + numerator
+def _add_share(sums: dict[T, int], key: T, numerator: int) -> None:
+    """Add a numerator to the sum of its key, such as its denominator."""
+    sums[key] = sums.get(key, 0) + numerator
 
 
 def _add_up(sums: Mapping[int, int]) -> Fraction:
     """Return the sum of fractions that are given as one numerator for each denominator."""
     common = lcm(*sums)
-    total = sum(
+    return Fraction(_numerator_over(common, sums), common)
+
+
+def _numerator_over(common: int, sums: Mapping[int, int]) -> int:
+    """Return the numerator over a `common` denominator of the sum of fractions that are given as
+    one numerator for each denominator."""
+    return sum(
         numerator * (common // denominator)
         for denominator, numerator in sums.items()
     )
-    return Fraction(total, common)
 
 
 def _put_chance(chances: Chances, key: ChanceKey, chance: Fraction) -> None:

@@ -1,5 +1,6 @@
 """Wherever fights are played, they come out alike; Ctrl-C leaves what is known."""
 
+import gc
 import os
 import signal
 
@@ -8,7 +9,15 @@ import pytest
 from gmtrack.simulation.fight import Ending, Setup
 from gmtrack.simulation.jobs import MOST, SECONDS, Chunks, play_here, play_in_processes
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.work import ChunkResult, Player, pack_setup, play_chunk, play_packed_chunk
+from gmtrack.simulation.work import (
+    NEW_OBJECTS,
+    ChunkResult,
+    Player,
+    collect_garbage_rarely,
+    pack_setup,
+    play_chunk,
+    play_packed_chunk,
+)
 
 from .fights import opened, setup
 
@@ -72,6 +81,20 @@ def test_what_one_has_found_of_attacks_others_need_not_find(knives: Setup) -> No
     again = play_packed_chunk(pack_setup(sensible), range(4), first.new_harm)
     assert not again.new_harm
     assert vars(again.tally) == vars(first.tally)
+
+
+@pytest.mark.parametrize(
+    ("before", "within"), [(700, NEW_OBJECTS), (NEW_OBJECTS + 1, NEW_OBJECTS + 1), (0, 0)]
+)
+def test_garbage_is_sought_rarely_while_fights_are_played(before: int, within: int) -> None:
+    usual = gc.get_threshold()
+    gc.set_threshold(before, 5, 6)
+    try:
+        with collect_garbage_rarely():
+            assert gc.get_threshold() == (within, 5, 6)
+        assert gc.get_threshold() == (before, 5, 6)
+    finally:
+        gc.set_threshold(*usual)
 
 
 def test_a_piece_takes_about_as_long_as_it_is_to() -> None:

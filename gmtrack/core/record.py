@@ -304,6 +304,9 @@ class Record:
     FIELDS: ClassVar[dict[str, str]] = {}
     """Field name to dotted path, in the order of declaration."""
     WINDOWS: ClassVar[dict[str, _Window]] = {}
+    INTERNAL: ClassVar[frozenset[str]] = frozenset()
+    """Fields in which the program notes something for itself: `set` takes them, and no error
+    proposes them."""
     READS: ClassVar[dict[str, frozenset[str]]] = {}
     """Cached properties (`live`) whose `reads` lead to fields alone, each with these fields."""
     BY_KEY: ClassVar[dict[str, tuple[str, ...]]] = {}

@@ -189,7 +189,12 @@ def _describe_attack(
     """Return an attack as a sentence: `Kat attacks Joe with shotgun, burst`."""
     targets = (block,) if block in encounter.combatants else attack.targets
     options = attack.options
-    words = [options.weapon or weapon, options.called, *options.words]
+    used = options.weapon or weapon
+    words = [
+        find_weapon_name(used, attack.attacker, encounter),
+        options.called,
+        *options.words,
+    ]
     how = ", ".join(shown(word) for word in words if word)
     whom = ", ".join(find_shown_name(word, encounter) for word in targets)
     attacker = find_shown_name(attack.attacker, encounter)
@@ -238,6 +243,18 @@ def describe_reading_of_action(line: Sequence[str], known: KnownFight) -> str:
     who, action, *rest = plain_words([*line[1:]], describe_command("act"))
     intent = Act(who, action, tuple(rest))
     return f"read as: {describe_intent(intent, known.encounter)}"
+
+
+def find_weapon_name(weapon: str, who: str, encounter: Encounter) -> str:
+    """Return the name that the sheet of a combatant has for a weapon, by the weapon's id. A weapon
+    without a name, or one that is not on the sheet, is returned itself."""
+    try:
+        owner = pick(who, encounter.names(), "combatant", "")
+    except Refusal:
+        return weapon
+    found = (encounter.sheet(owner).get("weapons") or {}).get(weapon)
+    name = found.get("name") if isinstance(found, dict) else None
+    return str(name or weapon)
 
 
 def find_shown_name(word: str, encounter: Encounter) -> str:

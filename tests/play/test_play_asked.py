@@ -92,7 +92,7 @@ def test_a_session_asks_those_who_roll_themselves(terminal: Terminal) -> None:
     terminal.type("ask pc all\r")
     terminal.wait_for("player characters roll their own dice")
     terminal.type("attack joe bob\r")
-    terminal.wait_for("Joe Schmoe attacks Bob Rock with combat-knife")
+    terminal.wait_for("Joe Schmoe attacks Bob Rock with Combat knife")
     terminal.wait_for("Joe Schmoe: karma? dice=1 to dice=6 (Enter = none)")
     terminal.type("?\r")
     terminal.wait_for("so many more dice, for 1 Karma")

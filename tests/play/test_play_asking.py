@@ -59,7 +59,7 @@ class Session:
         return AskedDice(rest, lambda ask: True, question, offer, self.table.asking.kept, added)
 
 
-KNIFE = "Joe Schmoe attacks Bob Rock with combat-knife"
+KNIFE = "Joe Schmoe attacks Bob Rock with Combat knife"
 SPEAR = "Kaz attacks The student with spear"
 SMG = "Rook attacks First guard with smg"
 QUESTIONS = {

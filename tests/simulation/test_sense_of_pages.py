@@ -171,6 +171,21 @@ def test_a_target_takes_consequences_and_who_attacks_spends_fate(tmp_path: Path)
     assert "invoke" not in first(encounter, attack(encounter, "a", "b")).options.words
 
 
+@pytest.mark.parametrize(
+    ("rating", "taken"), [(0, "mild"), (2, "moderate"), (4, "severe")], ids=str
+)
+def test_a_target_takes_the_smallest_consequence_that_does(
+    rating: int, taken: str, tmp_path: Path
+) -> None:
+    people = {
+        "a": {"side": "pc", "fight": 3, "weapons": {"blade": {"rating": rating}}},
+        "b": {"fight": 3, "athletics": 0, "weapons": {"blade": {"rating": 2}}},
+    }
+    encounter = written(tmp_path, "fudge", people)
+    words = first(encounter, attack(encounter, "a", "b")).options.words
+    assert f"b:{taken}-consequence" in words
+
+
 def deepcopied(people: dict[str, Any]) -> dict[str, Any]:
     """The same people, none of whom shares a weapon with another, as files cannot say so."""
     copied: dict[str, Any] = json.loads(json.dumps(people))

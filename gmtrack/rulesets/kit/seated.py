@@ -107,6 +107,9 @@ class CombatantState(Record):
       (`depot:pavel`)
     - `note`: the GM's note; `counters`: the numbers at which the GM's own counters stand"""
 
+    INTERNAL = frozenset(
+        ("away", "came_from", "had_turn", "own_effects", "own_off")
+    )
     away: str | None = stored(None, until="encounter")
     came_from: str | None = stored(None, until="encounter")
     had_turn: Annotated[Data, Form(HadTurn)] | None = stored(
@@ -172,6 +175,7 @@ class FightNotes(Record):
     came along, initiative dice by id that were typed before the first round, and, in a party's
     own file, the fights that it has come home from."""
 
+    INTERNAL = frozenset(("party", "rolled", "fights"))
     notes: str = ""
     counters: Values = derived(lambda _: {})
     party: Annotated[Data, Form(PartyLink)] | None = None

@@ -342,19 +342,23 @@ def _roots_with_field(
     ruleset: Ruleset, roots: list[tuple[Path, Any]], word: str
 ) -> list[tuple[Path, str, Any]]:
     """Return the roots that have a field called `word`: each one's path, the field, its shape.
-    Raises Refusal, with a hint, if none has."""
+    Raises Refusal if none has, with a hint: the fields that people set, those of the sheet
+    first."""
     from gmtrack.store.check.shapes import fields_of, propose_near_key
 
     found: list[tuple[Path, str, Any]] = []
-    known: list[str] = []
-    for base, shape in roots:
+    schema = ruleset.SCHEMA
+    internal = schema.live.INTERNAL | schema.fight.INTERNAL
+    known: dict[str, None] = {}
+    for base, shape in reversed(roots):
         fields = fields_of(shape) or {}
         found += [
             (base, key, fields[key])
             for key in fields
             if squash(key) == squash(word)
         ][:1]
-        known += fields
+        known |= dict.fromkeys(key for key in fields if key not in internal)
+    found.reverse()
     if not found:
         deeper = next(_paths_inside(roots, word), "")
         hint = ask_if_meant(deeper) or propose_near_key(word, known)

@@ -365,3 +365,22 @@ def test_the_words_of_an_attack_are_a_page_of_the_rules(
     for command in ("act", "test"):
         error = gmtrack(command, "ann").err
         assert ("rules actions" in error) == (command == "act" and "actions" in page_data(page))
+
+
+@pytest.mark.parametrize(
+    ("who", "internal", "proposed"),
+    [
+        ("ann", {"came_from", "had_turn", "own_off", "due_done", "begun"}, ["wounds", "agility"]),
+        ("fight", {"party", "rolled", "fights", "over"}, ["notes", "round"]),
+    ],
+)
+def test_an_unknown_field_proposes_those_that_people_set(
+    home: Path, who: str, internal: set[str], proposed: list[str]
+) -> None:
+    """What the program notes for itself is none of them, and nothing is named twice."""
+    done("load", "@train-robbery")
+    told = refused(f"set {who} zzz=1").partition("llowed: ")[2]
+    words = told.strip().split(", ")
+    assert internal.isdisjoint(words)
+    assert {*proposed} <= {*words}
+    assert len(words) == len({*words})

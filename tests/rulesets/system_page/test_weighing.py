@@ -11,6 +11,7 @@ import yaml
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack
+from gmtrack.rulesets.port import WantedAttack
 from gmtrack.rulesets.registry import load
 from gmtrack.rulesets.system_page.page.shapes import AttackShape
 from gmtrack.rulesets.system_page.screens.moves import PagePlayer, RulesOfPage
@@ -151,6 +152,35 @@ def test_dice_that_stand_on_sheets_are_weighed(own: Callable[..., None]) -> None
         weapons={"stick": {"damage": "1"}, "gun": {"damage": "best(d6!, 2d4) + 3"}},
     )
     assert any("--weapon gun" in line for line in shown_lines())
+
+
+def test_a_weapon_that_the_turn_has_no_room_for_is_not_weighed(
+    own: Callable[..., None], home: Path
+) -> None:
+    slow = (
+        "    bands: {hit: {when: total >= against, damage: weapon.damage}, miss: }\n"
+        "  blow:\n    roll: d20\n    against: 8\n    costs: {slow: 1}\n"
+        "    bands: {hit: {when: total >= against, damage: weapon.damage}, miss: }\n"
+        "turn: {budget: {fast: 1, slow: 1}}\n"
+    )
+    page = PAGE.replace(PAGE.split("against: 8\n")[1].splitlines()[0] + "\n", slow)
+    own(page, weapons={"sword": {"damage": "1d6"}, "axe": {"way": "blow", "damage": "2d8"}})
+    encounter = validate_file(str(home / "own-fight.yaml"))[0]
+    player = PagePlayer(cast("RulesOfPage", load(encounter.ruleset)))
+    assert "spent" in player.MEANS
+    draft = Draft(encounter)
+
+    def weapons() -> list[str | None]:
+        ways = player.other_weapons(draft, Attack("ann", ("bob",)))
+        return [way.intent.options.weapon for way in ways]
+
+    assert weapons() == ["axe"]
+    draft.put(("fight", "combatants", "ann", "spent"), {"slow": 1})
+    assert weapons() == []
+    draft.put(("fight", "combatants", "ann", "spent"), {"fast": 1, "slow": 1})
+    draft.put(("fight", "round"), 1)
+    for weapon in (None, "axe"):
+        assert [*player.next_intents(draft, "ann", [WantedAttack("bob", weapon)])] == []
 
 
 def player_of(page: str) -> PagePlayer:

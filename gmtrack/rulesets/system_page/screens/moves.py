@@ -72,6 +72,8 @@ BY_TARGET = "target"
 """The word for ways to attack in which the target rolls."""
 EFFECTS_FIELD = "own_effects"
 """The field of the live state with the conditions."""
+SPENT_FIELD = "spent"
+"""The field of the live state with what is spent of the turn."""
 LOST_ATTACK = "attack"
 """The price that stands for the attack that cannot be made."""
 MEANS_STEPS = (0, 1, 2, 3, 5)
@@ -199,9 +201,9 @@ class PagePlayer:
             for weapon in self._weapons_of(me)
             if self._can_pay(scene, me, self._row_of(me, weapon).costs)
         ]
-        for aim in aims if payable else ():
-            weapons = [aim.weapon] if aim.weapon else payable[:1]
-            for weapon in weapons:
+        for aim in aims:
+            wanted = (aim.weapon,) if aim.weapon else payable[:1]
+            for weapon in (one for one in wanted if one in payable):
                 options = Options(
                     weapon=self._typed(me, weapon), words=aim.words
                 )
@@ -323,12 +325,16 @@ class PagePlayer:
 
     @cached_property
     def MEANS(self) -> Mapping[str, Sequence[int]]:  # noqa: N802
-        """The points that may be spent."""
-        return {
+        """The points that may be spent, and, where weapons take different things of a turn, what is
+        spent of it."""
+        costs = [self._costs(row.costs) for row in self._page.attacks.values()]
+        differ = any(one != costs[0] for one in costs)
+        points = {
             track: MEANS_STEPS
             for track in self.PRICES
             if track not in self.STRIKING
         }
+        return {**points, SPENT_FIELD: ()} if differ else points
 
     @cached_property
     def PATIENT(self) -> Mapping[str, Sequence[int]]:  # noqa: N802
@@ -423,6 +429,11 @@ class PagePlayer:
         """Whether somebody has enough left in this turn."""
         if not scene.rolls_initiative or not scene.fight.running:
             return True
+        return self._has_left(me, costs)
+
+    def _has_left(self, me: Fighter, costs: Mapping[str, int]) -> bool:
+        """Whether somebody has not yet spent so much of their turn that these costs are too
+        high."""
         left = me.left
         return all(
             left.get(word, 0) >= price
@@ -463,8 +474,8 @@ class PagePlayer:
 
     @refuses_faults
     def other_weapons(self, draft: Draft, attack: Attack) -> Iterator[Way]:
-        """Yield the attack with each other weapon. One that leaves fewer attacks in a turn costs
-        the share that is lost."""
+        """Yield the attack with each other weapon for which enough is left of the turn. One that
+        leaves fewer attacks in a turn costs the share that is lost."""
         me = self._scene(draft).fighter(attack.attacker)
         if not me.sheet.weapons:
             return
@@ -473,9 +484,10 @@ class PagePlayer:
             return
         usual = self._attacks_in_a_turn(self._row_of(me, now).costs, {})
         for weapon in self._weapons_of(me):
-            if weapon == now:
+            costs = self._row_of(me, weapon).costs
+            if weapon == now or not self._has_left(me, costs):
                 continue
-            most = self._attacks_in_a_turn(self._row_of(me, weapon).costs, {})
+            most = self._attacks_in_a_turn(costs, {})
             spent = {}
             if most != usual and most:
                 spent = {LOST_ATTACK: usual / most - 1}

@@ -49,6 +49,8 @@ HAMPERED_ROUNDS = 2.0
 SHARE_OF_A_POINT = 0.25
 """The worth of a point that is kept, as a share of what the track of damage holds at first."""
 LEAST_WORTH = 0.25
+SHARE_OF_A_STEP = 0.8
+"""The worth of what a step of the damage costs, as a share of the damage that it takes."""
 
 
 class ConditionInFormula(NamedTuple):
@@ -232,12 +234,25 @@ def worth_of_a_point(page: SystemPage) -> float:
 
 def prices_of(page: SystemPage) -> dict[str, float]:
     """Return the price of a point of each track that somebody may choose to spend, in boxes."""
-    harm, usual = harm_tracks(page), worth_of_a_point(page)
+    usual = worth_of_a_point(page)
+    worth = _worth_by_steps(page) | dict.fromkeys(harm_tracks(page), 1.0)
     return {
-        track: page.weighing.get(track, 1.0 if track in harm else usual)
+        track: page.weighing.get(track, worth.get(track, usual))
         for track in page.tracks
         if track in _spent_tracks(page)
     }
+
+
+def _worth_by_steps(page: SystemPage) -> dict[str, float]:
+    """Return what a point is worth, in boxes, of each track that steps of the damage cost: a share
+    of the damage that a step takes. So the smallest step is chosen that does."""
+    found: dict[str, float] = {}
+    for step in page.damage.steps.values() if page.damage else ():
+        less = known_number(step.less)
+        if step.told and less:
+            for track, points in points_of_deed(page, step.target).items():
+                found[track] = SHARE_OF_A_STEP * less / points
+    return found
 
 
 def _spent_tracks(page: SystemPage) -> set[str]:

@@ -29,6 +29,7 @@ class FightState(FightNotes):
     """Live state of the fight: the round (0: before the first), who has the turn, the side that
     has it where sides take turns, and whether the round is over."""
 
+    INTERNAL = FightNotes.INTERNAL | {"acting_side", "over"}
     round: Annotated[int, Bounds(0)] = stored(0, until="fight")
     acting: str | None = stored(None, until="fight")
     acting_side: str | None = stored(None, until="fight")
@@ -45,6 +46,9 @@ class Fighter(Combatant[Any, None]):
     """A combatant. Each page has a class of its own, with a field for each track."""
 
     GEAR_BRINGS_EFFECTS = False
+    INTERNAL = Combatant.INTERNAL | {
+        "spent", "begun", "acted", "due_done", "timed",
+    }  # fmt: skip
     PAGE: ClassVar[SystemPage]
     JUDGED: ClassVar[JudgedPage]
 

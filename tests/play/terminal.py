@@ -18,8 +18,12 @@ from programs import ROOT, Output, Program
 LOOKING_ON = 2
 """So much a session works, in hundredths of a second, that only looks whether its file is as it
 was."""
-A_MOMENT = 0.05
+A_MOMENT = 0.02
 """Seconds between two looks at a session that is silent."""
+QUIET = 0.12
+"""Seconds of silence after which a session that has nothing to do has shown all there is."""
+AFTER_ESCAPE = 0.4
+"""The same after Esc: the line editor waits for what may follow it."""
 WORKING = {"R", "D"}
 """Letters of Linux for a thread that runs, waits for a processor, or waits for a disk."""
 
@@ -53,10 +57,13 @@ class Terminal:
         )
         os.close(inner)
         self.seen = ""
+        self._typed = ""
+        """What was typed last."""
         self.transcript = ""
         """All that was written so far, without what moves the cursor and colours it."""
 
     def type(self, text: str) -> None:
+        self._typed = text
         os.write(self.end, text.encode())
 
     def wait_for(self, text: str, seconds: float = 60) -> str:
@@ -64,7 +71,7 @@ class Terminal:
         until = time.monotonic() + seconds
         while text not in self.seen:
             assert time.monotonic() < until, f"{text!r} never came: {self.seen}"
-            if select.select([self.end], [], [], 0.1)[0]:
+            if select.select([self.end], [], [], 1.0)[0]:
                 self.seen += self._read()
         before, _, self.seen = self.seen.partition(text)
         return before
@@ -86,19 +93,22 @@ class Terminal:
         ioctl(self.end, TIOCSWINSZ, struct.pack("HHHH", self.screen.lines, columns, 0, 0))
         os.kill(self.process.pid, signal.SIGWINCH)
 
-    def settle(self, seconds: float = 0.4) -> list[str]:
+    def settle(self, seconds: float | None = None) -> list[str]:
         """What the screen shows when nothing has been written for so long, by a session that had
-        nothing to do meanwhile; no spaces at the ends of lines, no empty lines at its own."""
+        nothing to do meanwhile; no spaces at the ends of lines, no empty lines at its own. The
+        looks at the silent session are counted, not the time between them: on a busy machine they
+        take as much longer as the session does."""
+        if seconds is None:
+            seconds = AFTER_ESCAPE if self._typed.endswith("\x1b") else QUIET
         until = time.monotonic() + 60
-        quiet_since, work_then = time.monotonic(), self._work()
-        while time.monotonic() < until:
+        quiet_looks, work_then = 0, self._work()
+        while time.monotonic() < until and quiet_looks * A_MOMENT < max(seconds, A_MOMENT):
             if select.select([self.end], [], [], min(seconds, A_MOMENT))[0]:
                 self._read()
             elif not self._is_busy() and self._work() - work_then <= LOOKING_ON:
-                if time.monotonic() >= quiet_since + seconds:
-                    break
+                quiet_looks += 1
                 continue
-            quiet_since, work_then = time.monotonic(), self._work()
+            quiet_looks, work_then = 0, self._work()
         text = "\n".join(line.rstrip() for line in self.screen.display)
         return text.strip("\n").split("\n")
 

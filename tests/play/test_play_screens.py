@@ -26,9 +26,6 @@ TYPED = re.compile(
 )
 START = "gmtrack play "
 TAB = "<Tab>"
-QUIET = 0.3
-"""For so many seconds nothing may be written, and nothing worked out, before a screen counts as
-whole."""
 
 
 def screen(folder: Path, fight: str, lines: int, keys: list[str], columns: int = 80) -> list[str]:
@@ -39,7 +36,7 @@ def screen(folder: Path, fight: str, lines: int, keys: list[str], columns: int =
         for line in keys:
             begun = line.endswith(TAB)
             terminal.type(line.removesuffix(TAB) + ("\t" if begun else "\r"))
-            shown = terminal.settle(QUIET)
+            shown = terminal.settle()
     finally:
         terminal.close()
     return shown
@@ -78,13 +75,13 @@ def test_the_first_evening_goes_as_its_page_says() -> None:
         terminal = Terminal(folder / "home", 80, 120, fight, folder)
         try:
             terminal.wait_for("saved")
-            terminal.settle(QUIET)
+            terminal.settle()
             screens = [f"$ {start}\n{rows_since(terminal, 0)}"]
             for keys in others:
                 first_row = terminal.screen.cursor.y
                 for line in keys.splitlines():
                     terminal.type(f"{line}\r")
-                    terminal.settle(QUIET)
+                    terminal.settle()
                 screens.append(rows_since(terminal, first_row))
         finally:
             terminal.close()

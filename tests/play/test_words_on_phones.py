@@ -2,7 +2,9 @@
 and the pages. It is kept in `words_on_phones/`, to be read by people, and holds no word of the
 command line.
 
-`UPDATE_GOLDEN=1 .venv/bin/pytest --all tests/play/test_words_on_phones.py` writes it anew."""
+`UPDATE_GOLDEN=1 .venv/bin/pytest --all tests/play/test_words_on_phones.py` chooses the lines of
+the GM and writes all of it anew. Otherwise the lines are those that are kept, since choosing them
+takes a third of the time: each must still be carried out."""
 
 import itertools
 import random
@@ -191,22 +193,36 @@ def next_line(session: Session, number: int, attacks: int) -> str:
     return "roll-init" if "roll-init" in choices and "next" not in choices else "next"
 
 
-def read_fight(patch: pytest.MonkeyPatch, ruleset: str) -> list[str]:
-    """Every text of a fight, each once, below the line after which it came."""
-    evening = Evening(patch, FIGHTS[ruleset])
-    found: list[str] = []
-    known: set[str] = set()
+def chosen_lines(ruleset: str) -> Iterator[str]:
+    """Yield what the GM types, each line when the one before it is done."""
     attacks, line = 0, "roll-init"
     for number in range(MOST_LINES):
         if line == "end":
             break
-        evening.posted.questions.clear()
         with open_session(None, write=False) as session:
             if number == 3:
                 line = TESTS[ruleset]
             elif number:
                 line = "end" if is_over(session) else next_line(session, number, attacks)
         attacks = attacks + 1 if line.startswith("attack") else 0
+        yield line
+
+
+def kept_lines(ruleset: str) -> Iterator[str]:
+    """Yield the lines that were chosen when the texts were kept."""
+    for text in (KEPT / f"{ruleset}.txt").read_text(encoding="utf-8").splitlines():
+        if text.startswith(GM):
+            yield text.removeprefix(GM)
+
+
+def read_fight(patch: pytest.MonkeyPatch, ruleset: str) -> list[str]:
+    """Every text of a fight, each once, below the line after which it came."""
+    evening = Evening(patch, FIGHTS[ruleset])
+    found: list[str] = []
+    known: set[str] = set()
+    lines = chosen_lines(ruleset) if UPDATE else kept_lines(ruleset)
+    for number, line in enumerate(lines):
+        evening.posted.questions.clear()
         evening.type(line)
         texts = [text for one in evening.posted.questions for text in texts_of_question(one)]
         with open_session(None, write=False) as session:

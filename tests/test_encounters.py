@@ -3,11 +3,13 @@
 import re
 import shlex
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gmtrack.app.simulation import choices
 from gmtrack.core.encounter import Encounter
 from gmtrack.store.opening import validate_file
 
@@ -31,6 +33,10 @@ NOT_NOW = {
 }  # fmt: skip
 """Refusals that depend on where the fight stands; any other means that a comment is wrong."""
 
+
+BRIEFLY = ("--fights", "2", "--rounds", "1")
+"""What a proposed simulation is typed with in addition. The tests of `simulation` play whole
+fights; here it counts that the simulation can be asked for where the fight stands."""
 
 WAYS_TO_TRY = [
     "delay ",
@@ -270,17 +276,19 @@ def test_an_attack_runs_in_both_directions(file: Path, type_line: Type) -> None:
 @pytest.mark.usefixtures("roughly")
 @each_file
 def test_what_the_comment_proposes_can_be_typed_and_is_refused_where_it_says_so(
-    file: Path, type_line: Type
+    file: Path, type_line: Type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of the choices that a simulation varies, the first alone is varied: `test_habits` of
+    `simulation` has them all."""
+    every_habit = choices.list_habits
+    monkeypatch.setattr(choices, "list_habits", lambda *fight: islice(every_habit(*fight), 1))
     text = "\n".join(opening_comment(file))
     refused = [shlex.split(line) for line in re.findall(r"gmtrack (.+?) {2,}refused", text)]
     commands = list(proposed_commands(file))
     assert commands[0] == ["load", f"@{file.stem}"]
     kinds = []
     for words in commands:
-        # What simulated fights come to is seen elsewhere: here, that they can be asked for.
-        few = ["--fights", "2"] if words[0] == "simulate" else []
-        screen = type_line([*words, *few, "--json"])
+        screen = type_line([*words, *(BRIEFLY if words[0] == "simulate" else ()), "--json"])
         assert screen.status == 0 or screen.doc["error"]["kind"] in NOT_NOW, (words, screen.out)
         if words in refused:
             kinds.append(screen.doc.get("error", {}).get("kind"))

@@ -1,14 +1,17 @@
 """An encounter as plain data: the validated content of a file, with nothing derived."""
 
+import copy
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from gmtrack.core.names import CastNames, distinct_names, hyphenate, squash
 
 Data = dict[str, Any]
 """Plain data as a file can hold it: None, bool, int, float, str, lists and maps of these."""
+
+T = TypeVar("T")
 
 FORMAT = 1
 ENCOUNTER, PARTY = "encounter", "party"
@@ -22,6 +25,40 @@ SIDES = ("pc", "foe", "ally")
 """The usual sides; any other word is one too."""
 ID_PATTERN = r"[a-z0-9][a-z0-9-]*"
 """The regular expression of a combatant's id."""
+UNCHANGING = frozenset({str, int, float, bool, type(None)})
+"""The kinds of values that are never changed, so that a copy can hold the value itself."""
+
+
+def copy_data(value: T, memo: dict[int, object] | None = None) -> T:
+    """Return a copy of plain data that shares no map and no list with it. What stands in several
+    places stays one thing in the copy, as with `copy.deepcopy`, which copies all that is not
+    plain data. `memo` is that of the `deepcopy` in which this copies a part. `deepcopy` asks each
+    value how it is copied, and takes several times as long."""
+    if type(value) in UNCHANGING:
+        return value
+    return cast(T, _copy(value, {} if memo is None else memo))
+
+
+def _copy(value: object, memo: dict[int, object]) -> object:
+    """Return the copy of a value that can change, or the one that `memo` has of it already."""
+    if type(value) is not dict and type(value) is not list:
+        return copy.deepcopy(value, memo)
+    known = memo.get(id(value))
+    if known is not None:
+        return known
+    if isinstance(value, dict):
+        copied_map: dict[object, object] = {}
+        memo[id(value)] = copied_map
+        for key, one in value.items():
+            copied_map[key] = (
+                one if type(one) in UNCHANGING else _copy(one, memo)
+            )
+        return copied_map
+    copied_list: list[object] = []
+    memo[id(value)] = copied_list
+    for one in value:
+        copied_list.append(one if type(one) in UNCHANGING else _copy(one, memo))
+    return copied_list
 
 
 class _EncounterCaches:
@@ -90,6 +127,19 @@ class Encounter(_EncounterCaches):
     counters: dict[str, Data] = field(default_factory=dict)
     combatants: dict[str, Data] = field(default_factory=dict)
     fight: Data = field(default_factory=dict)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Encounter":
+        """Return a copy that shares no data with this encounter, apart from the ruleset's
+        definitions of effects, which nobody changes."""
+        copied = copy.copy(self)
+        for one in fields(self):
+            data = copy_data(getattr(self, one.name), memo)
+            setattr(copied, one.name, data)
+        shown = getattr(self, "shown", None)
+        if shown is not None:
+            combatants, names = shown
+            copied._cache_names(copy_data(combatants, memo), names)
+        return copied
 
     @property
     def is_party(self) -> bool:

@@ -41,14 +41,17 @@ def copies_by_last_played() -> list[Place]:
     """Return all working copies, kept parties too: the active one first, then the last played
     ones first. Raises StoreError(bad-file)."""
 
+    found = [*working_copies.working_copies()]
+    active = working_copies.active_name() if found else ""
+
     def rank(place: Place) -> tuple[bool, int]:
         try:
             played = (place.folder / JOURNAL).stat().st_mtime_ns
         except OSError:
             played = 0
-        return place.folder.name == working_copies.active_name(), played
+        return place.folder.name == active, played
 
-    return sorted(working_copies.working_copies(), key=rank, reverse=True)
+    return sorted(found, key=rank, reverse=True)
 
 
 def find_fight_of_file(file: str, content: str | None) -> FightOfFile | None:

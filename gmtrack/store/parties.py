@@ -147,11 +147,10 @@ def sessions_of(
     that had ended, and fights that cannot be opened. `encounter` is the party's."""
     over = ended_fights(encounter)
     for place in kept_fights.copies_by_last_played():
+        if working_copies.origin_of(place).get("party") != party.mark:
+            continue
         key = key_of(place)
-        if (
-            key not in but
-            and working_copies.origin_of(place).get("party") == party.mark
-        ):
+        if key not in but:
             with contextlib.suppress(StoreError, Refusal):
                 session = Session(read_stored(place))
                 link = link_of(session.encounter)
@@ -177,9 +176,15 @@ def members_in(encounter: Encounter) -> list[str]:
 def fights_of_members(party: Party, encounter: Encounter) -> dict[str, str]:
     """Return the name of the kept fight that each member of a party is in; who is in none is
     left out. Of several fights, which `--force` allows, it is the one entered last."""
+    return fights_by_member(fights_of(party, encounter))
+
+
+def fights_by_member(
+    fights: Iterable[tuple[str, Encounter]],
+) -> dict[str, str]:
+    """Return what `fights_of_members` does for the fights that `fights_of` has found."""
     return {
-        who: name
-        for who, (_, name) in _fights_entered_last(party, encounter).items()
+        who: name for who, (_, name) in _fights_entered_last(fights).items()
     }
 
 
@@ -189,7 +194,7 @@ def claim_numbers(
     """Return the numbers to note under `over` for people who come into a fight while other
     fights claim them too: each one higher than the numbers there. Leaves out people whom no
     other fight claims."""
-    there = _fights_entered_last(party, encounter)
+    there = _fights_entered_last(fights_of(party, encounter))
     return {
         who: there[who][0][0] + 1
         for who in people
@@ -198,12 +203,12 @@ def claim_numbers(
 
 
 def _fights_entered_last(
-    party: Party, encounter: Encounter
+    fights: Iterable[tuple[str, Encounter]],
 ) -> dict[str, tuple[tuple[int, int], str]]:
     """Return for each member who is in a fight the name of the one entered last, with the order
     by which that was decided (claim number, step of the party)."""
     found: dict[str, tuple[tuple[int, int], str]] = {}
-    for name, fight in fights_of(party, encounter):
+    for name, fight in fights:
         link = link_of(fight)
         for who in members_in(fight):
             order = link.get("over", {}).get(who, 0), since_of(link, who)

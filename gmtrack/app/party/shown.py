@@ -34,7 +34,7 @@ def party_screen(party: Party) -> tuple[Board, Data]:
     with open_session(party.place, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
         going_on = dict(parties.fights_of(party, encounter))
-        where = parties.fights_of_members(party, encounter)
+        where = parties.fights_by_member(going_on.items())
         draft = Draft(encounter)
         board = gm_board(encounter, ruleset.board)
         rows = {row.id: row for row in board.rows}

@@ -3,13 +3,12 @@ the first and last keys of the document. A ruleset brings its columns, tracks, c
 numbers."""
 
 from collections.abc import Callable, Iterable, Mapping
-from copy import deepcopy
 from functools import partial
 from typing import Any, Generic, TypeVar
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.draft_cache import DraftCache
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Data, Encounter, copy_data
 from gmtrack.core.own_effects import ALWAYS, RECORD
 from gmtrack.core.report import Part, total
 from gmtrack.core.screen import (
@@ -268,12 +267,12 @@ class RowCache(Generic[T]):
             fight,
         )
         if common != self._common:
-            self._common = deepcopy(common)
+            self._common = tuple(copy_data([*common]))
             self._cache.file_changed()
         live = encounter.fight.get("combatants") or {}
         for who in live.keys() | self._live.keys():
             if live.get(who) != self._live.get(who):
-                self._live[who] = deepcopy(live.get(who))
+                self._live[who] = copy_data(live.get(who))
                 self._cache.live_state_changed(("fight", "combatants", who))
 
     def get(self, who: str, make: Callable[[], T], *besides: Any) -> T:
@@ -283,7 +282,9 @@ class RowCache(Generic[T]):
         if cached is not None and cached[0] == besides:
             return cached[1]
         value = make()
-        self._cache.keep(who, (deepcopy(besides), value), owners=(who,))
+        self._cache.keep(
+            who, (tuple(map(copy_data, besides)), value), owners=(who,)
+        )
         return value
 
     def each(

@@ -1,7 +1,6 @@
 """Validation of a file in full: everything that is wrong in it, at once. pydantic judges the
 values; the annotations, which know the limits, give the words."""
 
-import copy
 import json
 import re
 from collections import Counter
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gmtrack.core.counters import FIELD as COUNTERS
-from gmtrack.core.encounter import ID_PATTERN, Data, Encounter
+from gmtrack.core.encounter import ID_PATTERN, Data, Encounter, copy_data
 from gmtrack.core.names import listed
 from gmtrack.errors import BadFile, Fault, Refusal
 from gmtrack.rulesets import registry
@@ -83,7 +82,7 @@ def _fill_in_unsaid(
     found = [*find(encounter)]
     if not found:
         return encounter
-    data = copy.deepcopy(
+    data = copy_data(
         document.data if document.resolved is None else document.resolved
     )
     for one in found:

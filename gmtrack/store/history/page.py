@@ -1,12 +1,11 @@
 """An encounter at one moment with the text of its file, and how a journal entry leads from one
 moment to the next and back."""
 
-import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import MISSING, Change, redo_changes, undo_changes
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import Data, Encounter, copy_data
 from gmtrack.errors import BadFile, StoreError
 from gmtrack.store.atomic_files import digest_of_bytes
 from gmtrack.store.encounter_map import encounter_of, take_over
@@ -95,8 +94,7 @@ def changes_of(record: Data) -> list[Change]:
     """Return the changes of a journal entry as copies, because an encounter may take over their
     values. Raises LookupError or TypeError for an entry of another form."""
     changes = [
-        change_of_data(copy.deepcopy(data))
-        for data in record.get("changes", ())
+        change_of_data(copy_data(data)) for data in record.get("changes", ())
     ]
     if any(map(_is_placeless, changes)) and "before" in record.get("text", ()):
         return _fill_in_places(changes, record["text"]["before"])

@@ -1,7 +1,11 @@
 """A party at a table: two prepared fights of one ruleset, and a command line."""
 
 import json
+import random
+import shutil
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -84,28 +88,72 @@ class Table:
 Gm = Callable[..., Any]
 
 
+CAME_HOME = (
+    "load hunt.yaml",
+    "party new Heroes",
+    "roll-init --seed 1",
+    "damage mara 4",
+    "set mara karma=2",
+    "end",
+)
+"""What is typed before the tests of a party that has come home."""
+
+
+def sit_down(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Go to a folder with the two prepared fights, in which gmtrack keeps everything too."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("GMTRACK_HOME", str(folder / "home"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+    monkeypatch.delenv("GMTRACK_FILE", raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("os.fsync", lambda _: None)
+    (folder / "hunt.yaml").write_text(HUNT + HUMAN, encoding="utf-8")
+    (folder / "lair.yaml").write_text(LAIR + HUMAN, encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def table_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which all these tests take place, one after the other."""
+    return tmp_path_factory.mktemp("table")
+
+
+@pytest.fixture
+def tmp_path(table_folder: Path) -> Path:
+    """Empty the folder of all these tests, and return it. It is the same one for each test
+    because gmtrack keeps absolute paths: so a test can begin with what another has kept."""
+    clear(table_folder)
+    return table_folder
+
+
+def clear(folder: Path) -> None:
+    """Make a folder empty."""
+    shutil.rmtree(folder)
+    folder.mkdir()
+
+
 @pytest.fixture
 def gm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Table:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.delenv("GMTRACK_FILE", raising=False)
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr("os.fsync", lambda _: None)
-    (tmp_path / "hunt.yaml").write_text(HUNT + HUMAN, encoding="utf-8")
-    (tmp_path / "lair.yaml").write_text(LAIR + HUMAN, encoding="utf-8")
+    sit_down(tmp_path, monkeypatch)
     return Table(capsys)
 
 
+@pytest.fixture(scope="session")
+def come_home(table_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Type `CAME_HOME` once, and return a copy of the folder as it is then."""
+    clear(table_folder)
+    chance = random.Random("home")
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
+        patch.setattr(random, "SystemRandom", lambda: chance)
+        sit_down(table_folder, patch)
+        for line in CAME_HOME:
+            assert execute(line.split()) == 0
+    return Path(shutil.copytree(table_folder, tmp_path_factory.mktemp("kept") / "copy"))
+
+
 @pytest.fixture
-def home(gm: Table) -> Table:
+def home(come_home: Path, gm: Table) -> Table:
     """The party has come home from the hunt: Mara hurt and with a point of Karma less."""
-    gm("load hunt.yaml")
-    gm("party new Heroes")
-    gm("roll-init --seed 1")
-    gm("damage mara 4")
-    gm("set mara karma=2")
-    gm("end")
+    shutil.copytree(come_home, ".", dirs_exist_ok=True)
     return gm

@@ -3,9 +3,11 @@ another command, a member is never doubled, never lost, never healed by accident
 
 import errno
 import os
+import random
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,14 +74,22 @@ FOLLOWED = (
 )
 """What is typed next, in the fight that the command concerns."""
 
-Known = dict[frozenset[tuple[str, bytes]], Any]
+Known = dict[bytes, Any]
+"""What a GM sees, by the digest of all that gmtrack keeps."""
+
+
+@pytest.fixture(scope="module")
+def known() -> Known:
+    """What was seen in this module's tests. They begin with the same files, and many of the
+    commands leave files that a test before has seen."""
+    return {}
 
 
 def seen(gm: Table, known: Known) -> Any:
     """What a GM sees of the parties and their fights; not when something ended, nor which is open.
     From the same bytes it is the same, and at most instants nothing new has reached the disk."""
-    files = [file for file in Path("home").rglob("*") if file.is_file()]
-    key = frozenset((str(file), file.read_bytes()) for file in files)
+    files = {str(file): file.read_bytes() for file in Path("home").rglob("*") if file.is_file()}
+    key = sha256(repr(sorted(files.items())).encode()).digest()
     if key not in known:
         known[key] = _seen(gm)
     return known[key]
@@ -111,10 +121,37 @@ def is_nobody_doubled() -> bool:
     return True
 
 
-def prepared(gm: Table, scene: Scene) -> None:
-    Path("den.yaml").write_text(LAIR.replace("The lair", "The den") + HUMAN, encoding="utf-8")
-    for line in scene.prepared:
-        gm(line)
+Prepare = Callable[[Scene], None]
+
+
+@pytest.fixture(scope="module")
+def prepared_before() -> dict[tuple[str, ...], Path]:
+    """Copies of the folder of these tests, by what was typed in it."""
+    return {}
+
+
+@pytest.fixture
+def prepare(
+    home: Table, prepared_before: dict[tuple[str, ...], Path], tmp_path_factory: Any
+) -> Prepare:
+    """Prepares a scene: types what comes before its line, or copies a folder in which that was
+    typed already."""
+
+    def prepare_scene(scene: Scene) -> None:
+        if scene.prepared not in prepared_before:
+            Path("den.yaml").write_text(LAIR.replace("The lair", "The den") + HUMAN)
+            chance = random.Random(repr(scene.prepared))
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(random, "SystemRandom", lambda: chance)
+                for line in scene.prepared:
+                    home(line)
+            copy = tmp_path_factory.mktemp("prepared") / "copy"
+            prepared_before[scene.prepared] = Path(shutil.copytree(".", copy))
+        else:
+            shutil.rmtree("home")
+            shutil.copytree(prepared_before[scene.prepared], ".", dirs_exist_ok=True)
+
+    return prepare_scene
 
 
 def saved(folder: Path) -> Path:
@@ -151,13 +188,12 @@ def killed_everywhere(line: str, folder: Path, *, after: bool = False) -> Iterat
 
 @pytest.mark.parametrize(("name", "after"), crossed(SCENES, [False, True], 2))
 def test_killed_at_any_instant_leaves_before_or_after(
-    home: Table, tmp_path: Path, name: str, after: bool
+    home: Table, prepare: Prepare, tmp_path: Path, known: Known, name: str, after: bool
 ) -> None:
     scene = SCENES[name]
-    prepared(home, scene)
+    prepare(scene)
     copy = saved(tmp_path)
     home(scene.line)
-    known: Known = {}
     then = seen(home, known)
     restore(tmp_path, copy)
     states = [seen(home, known), then]
@@ -169,13 +205,12 @@ def test_killed_at_any_instant_leaves_before_or_after(
 
 @pytest.mark.parametrize(("name", "next_line"), crossed(SCENES, FOLLOWED, len(FOLLOWED)))
 def test_what_is_typed_next_finds_before_or_after(
-    home: Table, tmp_path: Path, name: str, next_line: str
+    home: Table, prepare: Prepare, tmp_path: Path, known: Known, name: str, next_line: str
 ) -> None:
     """As if the command had never been typed, or had not been killed."""
     scene = SCENES[name]
-    prepared(home, scene)
+    prepare(scene)
     copy = saved(tmp_path)
-    known: Known = {}
 
     def typed_next() -> Any:
         execute(["switch", scene.fight])
@@ -198,13 +233,12 @@ def test_what_is_typed_next_finds_before_or_after(
 
 @pytest.mark.parametrize(("name", "lasting"), crossed(SCENES, [False, True], 2))
 def test_a_disk_that_is_full_leaves_everything_as_it_was(
-    home: Table, tmp_path: Path, name: str, lasting: bool
+    home: Table, prepare: Prepare, tmp_path: Path, known: Known, name: str, lasting: bool
 ) -> None:
     scene = SCENES[name]
-    prepared(home, scene)
+    prepare(scene)
     copy = saved(tmp_path)
     home(scene.line)
-    known: Known = {}
     then = seen(home, known)
     restore(tmp_path, copy)
     before = seen(home, known)
@@ -278,14 +312,19 @@ def words_of(line: str) -> list[str]:
 
 @pytest.mark.parametrize(("name", "turn"), crossed(RACES, [1, -1], 2))
 def test_two_commands_at_once_take_turns(
-    home: Table, tmp_path: Path, name: str, turn: int, monkeypatch: pytest.MonkeyPatch
+    home: Table,
+    prepare: Prepare,
+    tmp_path: Path,
+    known: Known,
+    name: str,
+    turn: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One stops at each of its calls, and the other does what it can before it goes on. Nobody is
     in two fights then, and neither waits for what the other holds."""
     before, lines = RACES[name]
-    prepared(home, Scene(before, ""))
+    prepare(Scene(before, ""))
     copy = saved(tmp_path)
-    known: Known = {}
     monkeypatch.setattr(lock, "PATIENCE", 5.0)
     first, second = (words_of(line) for line in lines[::turn])
     alone = {

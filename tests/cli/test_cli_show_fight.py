@@ -86,7 +86,7 @@ def test_the_answer_says_how_to_look_at_the_typical_fight(knives: Any) -> None:
 @roughly
 @pytest.mark.parametrize("name", ONE)
 def test_it_reads_like_the_log_with_what_was_weighed(type_line: Any, name: str) -> None:
-    shown = type_line(["simulate", name, "--seed", "5", "--rounds", "2", "--show", "1", "--why"])
+    shown = type_line(["simulate", name, "--seed", "5", "--rounds", "1", "--show", "1", "--why"])
     assert shown.status == 0
     assert "step 2, round 1\n" in shown.out
     assert " weighs how to attack" in shown.out
@@ -99,7 +99,7 @@ def test_it_reads_like_the_log_with_what_was_weighed(type_line: Any, name: str) 
 @pytest.mark.parametrize("name", ONE)
 def test_each_line_of_it_can_be_typed_and_each_choice_has_worths(name: str) -> None:
     encounter, ruleset = validate_file(path_to_read(name))
-    asked = SimulationRequest(1, seed=5, rounds=2)
+    asked = SimulationRequest(1, seed=5, rounds=1)
     fight = tell_fight(ruleset, encounter, asked, _no_variant, 1, FightRunner(1), why=True)
     steps = fight.document["steps"]
     choices = [choice for step in steps for choice in step["weighed"]]

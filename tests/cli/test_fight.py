@@ -278,7 +278,7 @@ def test_what_is_known_from_line_to_line_is_right(word: str) -> None:
     chance = random.Random(word)
     held, kept = Fight.open(word, memory=True), Fight.open(word)
     told, expected = [], []
-    for number in range(120 if LONG else 40):
+    for number in range(120 if LONG else 24):
         lines = ["next"]
         if number % 3:
             lines = [one["line"] for one in held.what()["choices"] if not one["why"]] or lines

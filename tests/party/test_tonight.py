@@ -9,6 +9,7 @@ from gmtrack.rulesets import registry
 
 from .conftest import Table
 
+PLAINLY = "--tactics pc=plain --tactics foe=plain"
 each_ruleset = pytest.mark.parametrize("ruleset", [meta.id for meta in registry.metas()])
 
 
@@ -36,7 +37,7 @@ def test_a_fight_is_tried_with_the_party_as_it_stands_today(gm: Table, ruleset: 
     gm("save lair-r.yaml")
     gm("undo")
     gm("party new Heroes")
-    asked = "--fights 6 --seed 1 --jobs 1"
+    asked = f"--fights 6 --seed 1 --jobs 1 {PLAINLY}"
     file = names("heroes", "lair-r.yaml")
     assert warned(gm, file) == []
     steps, fresh = gm.doc("log"), gm.doc(f"simulate {file} {asked}")
@@ -48,7 +49,7 @@ def test_a_fight_is_tried_with_the_party_as_it_stands_today(gm: Table, ruleset: 
     gm("end --force")
     # ... and at home, which is how they come along.
     at_home = gm.doc(f"simulate {file} {asked}")
-    assert "Rook comes along (Heroes)" in gm(f"simulate {file} {asked}")
+    assert "Rook comes along (Heroes)" in gm(f"simulate {file} --fights 1 --rounds 1 --jobs 1")
     assert len(gm.doc("fights")["fights"]) == 1
     assert len(gm.doc("log")["steps"]) == len(steps["steps"]) + 2
     gm(f"load {file}")
@@ -58,13 +59,13 @@ def test_a_fight_is_tried_with_the_party_as_it_stands_today(gm: Table, ruleset: 
 
 def test_a_file_that_is_worked_on_in_place_is_tried_with_its_party(home: Table) -> None:
     file = names("heroes")
-    doc = home.doc(f"-f {file} simulate --fights 5 --seed 1 --jobs 1")
-    assert doc == home.doc(f"simulate {file} --fights 5 --seed 1 --jobs 1")
+    doc = home.doc(f"-f {file} simulate --fights 2 --rounds 2 --seed 1 --jobs 1")
+    assert doc == home.doc(f"simulate {file} --fights 2 --rounds 2 --seed 1 --jobs 1")
     assert set(doc["combatants"]) == {"beast", "mara", "rolf"}
 
 
 def test_a_party_that_is_typed_comes_along_for_the_trial(home: Table) -> None:
-    doc = home.doc("simulate lair.yaml --party --fights 5 --seed 1 --jobs 1")
+    doc = home.doc("simulate lair.yaml --party --fights 2 --rounds 2 --seed 1 --jobs 1")
     assert [one["id"] for one in doc["party"]["members"]] == ["mara", "rolf"]
     assert "come along already" in home("simulate --party heroes", 1).replace("has come", "come")
 
@@ -75,7 +76,7 @@ def test_a_party_of_a_file_is_not_kept_by_a_trial(home: Table) -> None:
     home("forget heroes")
     file = names("friends.yaml")
     assert warned(home, file) == []
-    doc = home.doc(f"simulate {file} --fights 5 --seed 1 --jobs 1")
+    doc = home.doc(f"simulate {file} --fights 2 --rounds 2 --seed 1 --jobs 1")
     assert doc["party"]["name"] == "friends.yaml"
     assert "no party is kept" in home("party", 1)
 

@@ -32,6 +32,10 @@ HEARTBEAT = 1
 END = b""
 """Breaks a listener's connection off."""
 COMMON, OWN = "common-token", "own-token"
+UNTOUCHED = b"const UNTOUCHED = 700;"
+"""How long no tap counts on a sheet that has changed: only tests about such taps wait for that."""
+UNTOUCHED_BRIEFLY = b"const UNTOUCHED = 50;"
+FIRST_SCRIPT = "moment.js"
 
 
 class Asked(NamedTuple):
@@ -52,6 +56,15 @@ class Server(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self.server_port}"
+        self._fight: dict[str, Any] = {}
+        self._question: dict[str, Any] | None = None
+        self._own: dict[str, Any] | None = None
+        self._listeners: dict[queue.Queue[bytes], bool] = {}
+        self._lock = threading.Lock()
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what was asked, sent and set, and ask nobody anything."""
         self.requests: list[Asked] = []
         self.answers: list[dict[str, str]] = []
         self.answer_with: tuple[int, dict[str, str] | None] = (204, None)
@@ -61,11 +74,11 @@ class Server(ThreadingHTTPServer):
         """Whether nobody answers any more, as when the wifi is lost."""
         self.silent = False
         """Whether no sign of life is sent while nothing is new."""
-        self._fight: dict[str, Any] = {}
-        self._question: dict[str, Any] | None = None
-        self._own: dict[str, Any] | None = None
-        self._listeners: dict[queue.Queue[bytes], bool] = {}
-        self._lock = threading.Lock()
+        self.is_hasty = True
+        """Whether taps count on a sheet that has just changed."""
+        self.script_before = ""
+        """A script that runs before those of the page."""
+        self.ask(None)
 
     @property
     def url(self) -> str:
@@ -134,6 +147,16 @@ class Server(ThreadingHTTPServer):
         with self._lock:
             self._listeners.pop(listener, None)
 
+    def file(self, name: str) -> bytes:
+        """Return a file of the page."""
+        found = (PAGE / name).read_bytes()
+        if name == FIRST_SCRIPT:
+            return f"{self.script_before}\n".encode() + found
+        if name == "question.js" and self.is_hasty:
+            assert found.count(UNTOUCHED) == 1
+            return found.replace(UNTOUCHED, UNTOUCHED_BRIEFLY)
+        return found
+
     def _fight_event(self, *, own: bool) -> bytes:
         you = {"you": {"id": "joe", "name": "Joe"}} if own else {}
         return event("fight", {**self._fight, **you})
@@ -162,7 +185,7 @@ class Handler(BaseHTTPRequestHandler):
         token, name = self._asked(b"")
         if token and name in KINDS:
             file, kind = KINDS[name]
-            self._send(200, (PAGE / file).read_bytes(), kind)
+            self._send(200, self.server.file(file), kind)
         elif token and name == "live" and not self.server.refused:
             self._live(own=token == OWN)
         else:

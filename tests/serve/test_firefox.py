@@ -41,14 +41,16 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     found.close()
 
 
-@pytest.fixture
-def page(window: Firefox, server: Server) -> Iterator[Firefox]:
-    """Joe's phone."""
+def joes_phone(window: Firefox, server: Server) -> Firefox:
     server.show_own(OWN)
     window.look(server.own)
     window.until(SHOWN)
-    yield window
-    window.ask("WebDriver:Navigate", {"url": "about:blank"})
+    return window
+
+
+@pytest.fixture
+def page(window: Firefox, server: Server) -> Firefox:
+    return joes_phone(window, server)
 
 
 def serious(page: Firefox) -> list[str]:
@@ -95,8 +97,10 @@ def test_dice_are_tapped_and_a_choice_is_made(page: Firefox, server: Server) -> 
 
 
 def test_a_tap_that_comes_too_early_for_the_sheet_chooses_nothing(
-    page: Firefox, server: Server
+    window: Firefox, server: Server
 ) -> None:
+    server.is_hasty = False
+    page = joes_phone(window, server)
     server.ask(CHOICE)
     page.until(ASKED)
     at = page.middle(".option:nth-child(2)")
@@ -125,6 +129,7 @@ def test_an_answer_is_taken_back_and_another_one_given(page: Firefox, server: Se
     server.ask({**CHOICE, "answer": "full", "state": "back"})
     page.until("return document.getElementById('sent').textContent.startsWith('Taking it back')")
     server.ask({**CHOICE, "id": "asked-again"})
+    page.until("return !document.getElementById('question').classList.contains('answered')")
     page.until(OPEN)
     page.tap(*page.middle(".option:nth-child(1)"))
     page.tap(*page.middle("#send"))

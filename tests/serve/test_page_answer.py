@@ -10,10 +10,16 @@ from stand_in import Server
 
 
 @pytest.fixture
+def server(server_of_the_module: Server) -> Server:
+    server_of_the_module.begin()
+    return server_of_the_module
+
+
+@pytest.fixture
 def page(server: Server, look: Look) -> Page:
     """Joe's phone, on which he is asked for seven dice."""
+    found = look(server.own, stay=True)
     server.ask(QUESTION)
-    found = look(server.own)
     expect(found.locator("#question")).to_be_visible()
     return found
 

@@ -27,9 +27,15 @@ AMOUNT = {
 
 
 @pytest.fixture
+def server(server_of_the_module: Server) -> Server:
+    server_of_the_module.begin()
+    return server_of_the_module
+
+
+@pytest.fixture
 def page(server: Server, look: Look) -> Page:
+    found = look(server.own, stay=True)
     server.ask(CHOICE)
-    found = look(server.own)
     expect(found.locator("#question")).to_be_visible()
     return found
 

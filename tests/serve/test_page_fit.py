@@ -4,8 +4,7 @@ names."""
 import copy
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browsing import Look
+from browsing import Look, serious_violations
 from fights import FIGHT, QUESTION, hostile
 from playwright.sync_api import Page, expect
 from stand_in import Server
@@ -27,12 +26,6 @@ def plain(name: str) -> str:
 def assert_nothing_to_scroll_sideways(page: Page) -> None:
     assert page.evaluate(CUT_OFF) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def serious(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    bad = [one for one in found if one["impact"] in ("serious", "critical")]
-    return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in bad]
 
 
 @pytest.mark.parametrize("query", ["", "?big"])
@@ -90,10 +83,10 @@ def test_axe_finds_nothing_serious(server: Server, look: Look, address: str, scr
     if address == "own":
         page.locator(".face").first.click()
         page.get_by_text("How these dice are read").click()
-    assert serious(page) == []
+    assert serious_violations(page) == []
     server.lose()
     expect(page.locator("#link")).to_contain_text("Connection lost")
-    assert serious(page) == []
+    assert serious_violations(page) == []
 
 
 GROUND = "getComputedStyle(document.body).backgroundColor"
@@ -126,7 +119,7 @@ def test_axe_finds_nothing_serious_in_the_light(server: Server, look: Look, quer
         page.locator(".face").first.click()
         for summary in ("How these dice are read", "What you can do now", "Your sheet"):
             page.get_by_text(summary).click()
-    assert serious(page) == []
+    assert serious_violations(page, of_colours=True) == []
 
 
 def test_nothing_moves_on_a_television(server: Server, look: Look) -> None:

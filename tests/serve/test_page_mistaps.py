@@ -3,12 +3,11 @@
 from typing import Any
 
 import pytest
-from browsing import Look
+from browsing import Look, serious_violations
 from fights import QUESTION
 from playwright.sync_api import Locator, Page, expect
 from stand_in import Server
 from test_page_choice import AMOUNT, CHOICE
-from test_page_fit import serious
 from test_page_own import OWN
 
 SCREENS = {
@@ -23,6 +22,12 @@ HASTY = """() => {
   window.setTimeout = (what, time) => real(what, time - 20);
 }"""
 """As timers are in Firefox, only more so."""
+
+
+@pytest.fixture(autouse=True)
+def untouched(server: Server) -> None:
+    """The page waits as long as it does at the table."""
+    server.is_hasty = False
 
 
 @pytest.fixture
@@ -163,32 +168,41 @@ LONG = {
 }
 
 
+PLACES = """() => {
+  const place = (one) => one.getBoundingClientRect().toJSON();
+  const faces = [...document.querySelectorAll(".face")].filter((one) => one.checkVisibility());
+  return { room: place(document.getElementById("faces")), faces: faces.map(place) };
+}"""
+
+
 @pytest.mark.parametrize("screen", SCREENS)
 def test_what_sends_stays_on_the_screen_and_faces_fit_a_finger(
-    page: Page, server: Server, screen: str
+    server: Server, look: Look, screen: str
 ) -> None:
-    page.set_viewport_size(dict(zip(("width", "height"), SCREENS[screen], strict=True)))
+    server.is_hasty = True
+    page = look(server.own, *SCREENS[screen])
     for number, (name, question) in enumerate(LONG.items()):
         server.ask({**question, "id": f"long-question-{number}"})
         expect(page.locator("#asked")).to_have_text(str(question["line"]))
         if "count" in question:
-            expect(page.locator("#typed")).to_be_enabled()
             page.get_by_label("or type them").fill("5 " * int(question["count"]))
         expect(page.locator("#send")).to_be_in_viewport(ratio=1)
-        faces = [one.bounding_box() for one in page.locator(".face:visible").all()]
-        assert all(box["width"] >= 44 and box["height"] >= 44 for box in faces if box), name
+        places = page.evaluate(PLACES)
+        faces = places["faces"]
+        assert bool(faces) == ("count" in question), name
+        assert all(box["width"] >= 44 and box["height"] >= 44 for box in faces), name
         if faces:
-            room = page.locator("#faces").bounding_box()
-            right = max(box["x"] + box["width"] for box in faces if box)
-            assert room is not None
-            assert right == pytest.approx(room["x"] + room["width"], abs=1), name
-            rows = {box["y"] for box in faces if box}
+            assert max(box["right"] for box in faces) == pytest.approx(
+                places["room"]["right"], abs=1
+            ), name
+            rows = {box["y"] for box in faces}
             assert len(faces) % len(rows) == 0, name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("query", ["?dark", "?light"])
 def test_axe_finds_nothing_serious_in_the_sheet(server: Server, look: Look, query: str) -> None:
+    server.is_hasty = True
     answer = {**CHOICE, "id": "answered-choice", "answer": "full", "state": "sent"}
     states = {
         "dice": {**QUESTION, "counts": "5+ 1!", "rolls": True},
@@ -212,4 +226,4 @@ def test_axe_finds_nothing_serious_in_the_sheet(server: Server, look: Look, quer
             expect(page.locator("#roll-surely")).to_be_enabled()
         elif name == "amount":
             page.locator("#more").tap()
-        assert serious(page) == [], name
+        assert serious_violations(page, of_colours=query == "?light") == [], name

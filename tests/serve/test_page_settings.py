@@ -19,6 +19,12 @@ SOUNDS = """() => {
   };
 }"""
 
+TAPS_COUNT = """new Promise((done) => {
+  const look = () => (sheetTop === Infinity ? done() : setTimeout(look, 10));
+  look();
+})"""
+"""Comes when taps count again where the sheet was."""
+
 
 @pytest.mark.parametrize(("scheme", "ground"), [("light", LIGHT), ("dark", DARK)])
 def test_a_phone_is_as_light_as_the_device(
@@ -59,7 +65,7 @@ def test_a_question_sounds_only_if_the_reader_wants_it(server: Server, look: Loo
     assert page.evaluate("sounds") == 0
     server.ask(None)
     expect(page.locator("#question")).to_be_hidden()
-    page.wait_for_timeout(800)  # until taps count again where the sheet was
+    page.evaluate(TAPS_COUNT)
     sound.click()
     heard = page.evaluate("sounds")
     assert heard == 2, "one hears how it sounds"
@@ -71,25 +77,24 @@ def test_a_question_sounds_only_if_the_reader_wants_it(server: Server, look: Loo
     page.evaluate("localStorage.clear()")
 
 
-LOCKS = """
+LOCKS = """{
   window.locks = [];
   const request = (kind) => {
     window.locks.push(kind);
     return FAILS ? Promise.reject(new Error("not now")) : Promise.resolve({ released: RELEASED });
   };
   Object.defineProperty(navigator, "wakeLock", { value: { request } });
-"""
+}"""
 """A browser that keeps its screen on, refuses to, or lets it go dark again at once."""
 
 
 def with_locks(look: Look, server: Server, **given: bool) -> Page:
     """A phone whose browser knows of such locks."""
-    page = look(server.own, clock=True)
     script = LOCKS
     for name in ("fails", "released"):
         script = script.replace(name.upper(), str(given.get(name, False)).lower())
-    page.add_init_script(script)
-    page.reload()
+    server.script_before = script
+    page = look(server.own)
     page.wait_for_function("window.locks.length > 0")
     return page
 
@@ -118,12 +123,11 @@ def test_a_screen_that_may_go_dark_is_asked_for_again_at_each_touch(
 
 
 def test_nothing_is_asked_of_a_browser_that_cannot(server: Server, look: Look) -> None:
-    page = look(server.own, clock=True)
-    page.add_init_script(
+    server.script_before = (
         "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
         "Object.defineProperty(navigator, 'vibrate', { value: undefined });"
     )
-    page.reload()
+    page = look(server.own)
     expect(page.locator("#own, #turn").first).to_be_attached()
     page.locator("#clock").tap()
     server.ask(QUESTION)
@@ -145,9 +149,8 @@ Object.defineProperty(navigator, "userActivation", {
 def test_a_question_shakes_a_phone_that_somebody_has_touched_and_no_other(
     server: Server, look: Look
 ) -> None:
-    page = look(server.own, clock=True)
-    page.add_init_script(SHAKES)
-    page.reload()
+    server.script_before = SHAKES
+    page = look(server.own)
     server.ask(QUESTION)
     expect(page.locator("#question")).to_be_visible()
     assert page.evaluate("window.shaken ?? []") == [], "a browser would refuse it"
@@ -160,9 +163,8 @@ def test_a_question_shakes_a_phone_that_somebody_has_touched_and_no_other(
 
 
 def test_a_television_never_shakes(server: Server, look: Look) -> None:
-    page = look(f"{server.own}?big", clock=True)
-    page.add_init_script(SHAKES)
-    page.reload()
+    server.script_before = SHAKES
+    page = look(f"{server.own}?big")
     page.locator("#title").tap()
     server.ask(QUESTION)
     server.show(turn_of("Bob", "Joe"))

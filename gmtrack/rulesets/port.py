@@ -326,9 +326,10 @@ class Area(NamedTuple):
 
 
 class Hold(NamedTuple):
-    """The next step of a grapple with a foe, as an option: the way to take it, and the chance that
-    the foe is held then (1: they are held already). `boxes` are those that a round of the grapple
-    costs the foe, `binds` is the chance that the foe can do nothing else in it."""
+    """The next step of a grapple with a foe, or another action on one, as an option: the way to
+    take it, and the chance that the foe is held then (1: they are held already). `boxes` are those
+    that a round of the grapple costs the foe, `binds` are the rounds in which the foe can do
+    nothing else, or the chance for one. It takes the attack if the way spends nothing."""
 
     way: Way
     foe: str

@@ -434,9 +434,10 @@ class Sense:
         foes: Sequence[str],
         threat_to: ThreatTo,
     ) -> Sequence[Intent]:
-        """Return the steps of a grapple that are worth more than the combatant's best attack on the
-        first foe, the best first: they hurt a foe, and take its attacks from it. A grab pays in the
-        `ROUNDS` after it."""
+        """Return the steps of a grapple, and other actions on foes, that are worth more than the
+        combatant's best attack on the first foe, the best first: they hurt a foe, and take its
+        attacks from it. A grab pays in the `ROUNDS` after it. An action that leaves time for the
+        attack is worth that as well."""
         holds: Callable[[Draft, str, Sequence[str]], Iterable[Hold]] | None
         holds = getattr(self._weighing, "holds", None)
         found = [*holds(draft, who, foes)] if holds else []
@@ -449,6 +450,8 @@ class Sense:
             worth = hold.boxes + hold.binds * danger
             if hold.chance < 1:
                 worth *= hold.chance * ROUNDS / (ROUNDS + 1)
+            if hold.way.spent:
+                worth += bar - self._price(hold.way, bar)
             gains.append((worth, hold.way.intent))
         self.log.note(
             who,

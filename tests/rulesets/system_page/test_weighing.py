@@ -10,12 +10,15 @@ import pytest
 import yaml
 
 from gmtrack.core.draft import Draft
-from gmtrack.core.intents import Attack
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Attack
 from gmtrack.rulesets.port import WantedAttack
 from gmtrack.rulesets.registry import load
 from gmtrack.rulesets.system_page.page.shapes import AttackShape
 from gmtrack.rulesets.system_page.screens.moves import PagePlayer, RulesOfPage
 from gmtrack.rulesets.system_page.screens.what_counts import may_harm_to_defend
+from gmtrack.simulation.fight import Setup, Sides
+from gmtrack.simulation.work import Player
 from gmtrack.simulation.worth import StateField, merge_fields
 from gmtrack.store.opening import validate_file
 
@@ -181,6 +184,69 @@ def test_a_weapon_that_the_turn_has_no_room_for_is_not_weighed(
     draft.put(("fight", "round"), 1)
     for weapon in (None, "axe"):
         assert [*player.next_intents(draft, "ann", [WantedAttack("bob", weapon)])] == []
+
+
+def with_sense(encounter: Encounter) -> Setup:
+    """Return a setup in which everybody has sense."""
+    everybody = tuple(Sides(encounter).side_by_combatant)
+    return Setup(encounter, 1, 50, {}, {}, "", {}, sensible=everybody)
+
+
+TRICKS = (
+    PAGE
+    + """\
+conditions:
+  tangled: {help: Cannot attack., lasts: ended, stops: [attack]}
+  sore: {help: Hurts.}
+weighing: {sore: 2}
+actions:
+  net: {target: {put: [tangled]}}
+  spit: {costs: {action: 0}, target: {put: [sore]}}
+  burn: {target: {damage: 9}}
+  wave: {target: {}}
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("of_ann", "has", "action"),
+    [
+        ({"weapons": {"twig": {"damage": "1"}}}, [], "burn"),
+        ({"weapons": {"twig": {"damage": "1"}}, "max_hp": 99}, ["sore"], "burn"),
+        ({"weapons": {"bomb": {"damage": "60"}}, "skill": 20}, [], "spit"),
+        ({"weapons": {"bomb": {"damage": "60"}}, "skill": 20}, ["sore"], ""),
+    ],
+)
+def test_an_action_on_a_foe_is_taken_where_it_is_worth_more_than_the_attack(
+    own: Callable[..., None], home: Path, of_ann: dict[str, Any], has: list[str], action: str
+) -> None:
+    """What leaves the attack is taken besides it, and a condition that is there is none to put."""
+    own(TRICKS, **of_ann)
+    encounter = validate_file(str(home / "own-fight.yaml"))[0]
+    fight = Player(with_sense(encounter)).fight(0)
+    held = [{"effect": word} for word in has]
+    fight._draft.put(("fight", "combatants", "bob", "own_effects"), held)
+    found = next(fight._next_intents("ann"))
+    if action:
+        assert isinstance(found, Act)
+        assert (found.action, found.args) == (action, ("bob",))
+    else:
+        assert isinstance(found, Attack)
+
+
+def test_only_what_does_something_to_a_foe_is_offered(own: Callable[..., None], home: Path) -> None:
+    own(TRICKS)
+    encounter = validate_file(str(home / "own-fight.yaml"))[0]
+    draft = Draft(encounter)
+    player = PagePlayer(cast("RulesOfPage", load(encounter.ruleset)))
+
+    def offered() -> dict[str, tuple[float, float]]:
+        holds = player.holds(draft, "ann", ["bob"])
+        return {one.way.intent.action: (one.boxes, one.binds) for one in holds}
+
+    assert offered() == {"net": (0.0, 3.0), "spit": (2.0, 0.0), "burn": (9.0, 0.0)}
+    draft.put(("fight", "combatants", "bob", "own_effects"), [{"effect": "tangled"}])
+    assert "net" not in offered()
 
 
 def player_of(page: str) -> PagePlayer:

@@ -15,6 +15,7 @@ from gmtrack.core.intents import Act, Attack, Intent, Options, Test
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import (
+    Hold,
     Lost,
     Question,
     TurnState,
@@ -39,6 +40,7 @@ from gmtrack.rulesets.system_page.screens.what_counts import (
     harm_tracks,
     is_choice,
     is_place_worth_calling,
+    known_number,
     last_tracks,
     losses_of,
     may_harm_to_defend,
@@ -691,6 +693,61 @@ class PagePlayer:
         lasting = [self._page.conditions[word].lasts for word in put]
         is_short = any(one not in ("fight", "ended") for one in lasting)
         return 1.0 if is_short else None
+
+    @refuses_faults
+    def holds(
+        self, draft: Draft, who: str, foes: Sequence[str]
+    ) -> Iterator[Hold]:
+        """Yield the actions on each of the first foes that put a condition on them which costs
+        them something, or take health from them."""
+        scene = self._scene(draft)
+        me = scene.fighter(who)
+        if me.standing.out or not scene.rolls_initiative:
+            return
+        for word, row in self._page.actions.items():
+            if row.target is None or not self._can_pay(scene, me, row.costs):
+                continue
+            spent = dict(points_of_deed(self._page, row.self))
+            spent[LOST_ATTACK] = self._lost_attacks(me, row.costs)
+            # What costs nothing could be done again and again.
+            is_paid = any(self._costs(row.costs).values())
+            taken = self._health_taken(row.target) if is_paid else 0.0
+            for foe in foes[:CAUGHT]:
+                lost = self._loss_by_conditions(
+                    scene.fighter(foe), row.target.put
+                )
+                boxes = lost.boxes
+                if taken:
+                    boxes += min(taken, self.boxes_to_fall(draft, foe))
+                if boxes or lost.rounds:
+                    way = Way(Act(who, word, (foe,)), spent)
+                    yield Hold(way, foe, 1.0, boxes, lost.rounds)
+
+    def _loss_by_conditions(self, foe: Fighter, put: Sequence[str]) -> Lost:
+        """Return what the conditions among these cost a foe that they do not have yet."""
+        losses = [
+            self.EFFECTS[word]
+            for word in put
+            if word in self.EFFECTS and not foe.has_condition(word)
+        ]
+        return Lost(
+            rounds=sum(one.rounds for one in losses),
+            boxes=sum(one.boxes for one in losses),
+        )
+
+    def _health_taken(self, deed: DeedShape) -> float:
+        """Return the points of health that a deed takes. A number that the page alone does not
+        tell counts as 1."""
+        by_track = points_of_deed(self._page, deed)
+        points = sum(
+            taken
+            for track, taken in by_track.items()
+            if track in self._harm_tracks
+        )
+        if deed.damage is None:
+            return points
+        known = known_number(deed.damage)
+        return points + (1.0 if known is None else max(0, known))
 
     @refuses_faults
     def treatments(self, draft: Draft, who: str) -> Iterator[Way]:

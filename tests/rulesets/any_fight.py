@@ -1,8 +1,8 @@
 """Fights of any lines: how lines are put together, and what holds whatever they are."""
 
-import copy
+import pickle
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 from hypothesis import strategies as st
@@ -23,6 +23,17 @@ ACTING = "@"
 
 Check = Callable[[Encounter, str], None]
 """Fails where the state after a line cannot be."""
+
+
+def fields_of(encounter: Encounter) -> dict[str, Any]:
+    """Return all that an encounter consists of; not a copy."""
+    return {field.name: getattr(encounter, field.name) for field in fields(encounter)}
+
+
+def copied(encounter: Encounter) -> dict[str, Any]:
+    """Return a copy of all that an encounter consists of, in a tenth of the time of a deep copy."""
+    found: dict[str, Any] = pickle.loads(pickle.dumps(fields_of(encounter)))
+    return found
 
 
 def joined(*parts: st.SearchStrategy[Any]) -> st.SearchStrategy[str]:
@@ -60,11 +71,11 @@ def carried_out(
     for number, line in enumerate(fight):
         words = spelt_out(line, encounter, core.ruleset)
         text = " ".join(words)
-        before = copy.deepcopy(asdict(encounter))
+        before = copied(encounter)
         try:
             report, draft = core.resolved(encounter, words, seed=number)
         except Refusal:
-            assert asdict(encounter) == before, text
+            assert fields_of(encounter) == before, text
             continue
         for fact in (step for step in report.story if isinstance(step, Fact)):
             assert core.ruleset.PHRASES[fact.key].format(**fact.args), text
@@ -77,7 +88,7 @@ def stays_sound(
     """Every roll adds up, every state is one that the loader would take and that can be shown;
     at the end it reads as it was when written down, and all is undone to the start and done again.
     """
-    before = copy.deepcopy(asdict(encounter))
+    before = copied(encounter)
     history = []
     for text, doc, draft in carried_out(core, encounter, fight):
         history.append(draft.changes)
@@ -86,14 +97,14 @@ def stays_sound(
         core.ruleset.board(encounter)
         check(encounter, text)
     again = core.encounter(data_of(encounter))
-    assert asdict(again) == asdict(encounter)
+    assert fields_of(again) == fields_of(encounter)
     assert core.ruleset.board(again).doc == core.ruleset.board(encounter).doc
     for changes in reversed(history):
         drafts.undo_changes(encounter, changes)
-    assert asdict(encounter) == before
+    assert fields_of(encounter) == before
     for changes in history:
         drafts.redo_changes(encounter, changes)
-    assert asdict(encounter) == asdict(again)
+    assert fields_of(encounter) == fields_of(again)
 
 
 def told(core: CorePlay, encounter: Encounter, fight: Sequence[str]) -> list[Any]:

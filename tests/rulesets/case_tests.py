@@ -20,7 +20,7 @@ from gmtrack.store.text.emit import dump_yaml
 from .casebook import Book, Case, Step, as_file
 from .comparing import differences
 from .core_play import CorePlay
-from .cover import chosen_of
+from .cover import chosen_of, first_of_each_kind
 from .typing_in import Answer, gmtrack, saved, undone
 
 Table = Callable[..., Answer]
@@ -107,8 +107,9 @@ def undone_and_redone(before: bytes, folder: Path) -> None:
 class CoreTests:
     """Every case is played by the rules alone, on a draft with dice from the table, and at the end
     undone and done again. With a dry run before each step, and saved and read, are played: in the
-    daily tier the first case of each file, with `--all` the first of each outline, in the long run
-    every one. To be inherited with a book and how the core is played."""
+    daily tier the first case of each file, with `--all` those that bring a new kind of line (see
+    `cover.first_of_each_kind`), in the long run every one. To be inherited with a book and how the
+    core is played."""
 
     book: ClassVar[Book]
     core: ClassVar[CorePlay]
@@ -119,10 +120,8 @@ class CoreTests:
 
     def test_cases_in_the_core(self, file: str, pytestconfig: pytest.Config) -> None:
         cases = [case for case in self.book.cases if case.file == file]
-        if runs_everything(pytestconfig):
-            firsts = {outline[0].id for outline in self.book.outlines.values()}
-        else:
-            firsts = {cases[0].id}
+        every = runs_everything(pytestconfig)
+        firsts = first_of_each_kind(self.book) if every else {cases[0].id}
         wrong = [
             f"{case.id}, {case.title}: {line}"
             for case in cases
@@ -143,9 +142,10 @@ class CoreTests:
                 for line in played(step, case, self.book, table, rehearsed=thorough):
                     yield f"step {number}, {step.run}: {line}"
                 history.append(table.changes)
-            yield from self.faults_of_history(encounter, before, history)
+            after = state_of(encounter)
+            yield from self.faults_of_history(encounter, before, after, history)
             if thorough:
-                yield from self.faults_of_file(encounter)
+                yield from self.faults_of_file(encounter, after)
 
     def faults_of_bad_file(self, case: Case) -> Iterator[str]:
         try:
@@ -157,10 +157,9 @@ class CoreTests:
             yield "the file is not refused"
 
     def faults_of_history(
-        self, encounter: Encounter, before: str, history: list[list[Change]]
+        self, encounter: Encounter, before: str, after: str, history: list[list[Change]]
     ) -> Iterator[str]:
         """All the way back is what was there before, and all the way forth what is there now."""
-        after = state_of(encounter)
         kept = [as_journal_has_it(changes) for changes in history]
         for changes in reversed(kept):
             undo_changes(encounter, changes)
@@ -171,9 +170,8 @@ class CoreTests:
         if state_of(encounter) != after:
             yield f"redone: expected {after}, found {state_of(encounter)}"
 
-    def faults_of_file(self, encounter: Encounter) -> Iterator[str]:
+    def faults_of_file(self, encounter: Encounter, after: str) -> Iterator[str]:
         """Saved and read again is what is there now."""
-        after = state_of(encounter)
         read = state_of(self.core.read(dump_yaml(data_of(encounter))))
         if read != after:
             yield f"saved and read: expected {after}, found {read}"

@@ -2,6 +2,7 @@
 the command line every day."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from . import core_play
@@ -9,6 +10,11 @@ from .casebook import Book, Case, Step, hash_of, kept
 from .core_play import PLAYABLE
 
 Feature = tuple[str, str]
+LineKind = frozenset[str]
+ANY_VALUE = ("--roll", "--mod", "--defense-mod", "--seed", "--threshold", "--rounds")
+"""Options whose values are numbers or dice: a line is of the same kind with any other."""
+BARE = ("--force", "--end", "--dry-run")
+"""Options without a value."""
 SOURCES = [Path(__file__), Path(core_play.__file__)]
 """The code that decides which cases are chosen."""
 
@@ -59,6 +65,38 @@ def chosen(cases: list[Case]) -> list[Case]:
     others = [case for case in found if _is_playable(case)]
     kept = others[len(found) % 3 :: 3]
     return [case for case in found if case in kept or not _is_playable(case)]
+
+
+@cache
+def first_of_each_kind(book: Book) -> frozenset[str]:
+    """Return the ids of the cases with a line of a kind that no case before has. A third of the
+    outlines are among them."""
+    seen: set[LineKind] = set()
+    found = set()
+    for case in book.cases:
+        kinds = {kind_of(step, case) for step in case.steps}
+        if kinds - seen:
+            found.add(case.id)
+            seen |= kinds
+    return frozenset(found)
+
+
+def kind_of(step: Step, case: Case) -> LineKind:
+    """Return the words of a line that say what it does: command, action, weapon, options and what
+    they choose. Whom it is about, numbers and dice are left out."""
+    people, kind = case.encounter.get("combatants", {}), set()
+    words = iter(step.argv)
+    for word in words:
+        option, is_joined, value = word.partition("=")
+        if not option.startswith("--"):
+            if word not in people and not word.lstrip("+-").isdigit():
+                kind.add(option)
+        elif option in BARE:
+            kind.add(option)
+        else:
+            value = value if is_joined else next(words)
+            kind.add(option if option in ANY_VALUE else f"{option} {value.partition('=')[0]}")
+    return frozenset(kind)
 
 
 def _is_playable(case: Case) -> bool:

@@ -6,6 +6,8 @@ import pytest
 
 from .typing_in import doc, done, gmtrack, refused
 
+pytestmark = pytest.mark.usefixtures("board_without_choices")
+
 DOWN = {
     "knife-fight": ("bob", "damage bob 20"),
     "back-room": ("dog", "damage dog 30 --type lethal"),

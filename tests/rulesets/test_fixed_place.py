@@ -7,6 +7,8 @@ import pytest
 from .comparing import Data
 from .typing_in import doc, done, loaded, refused, told
 
+pytestmark = pytest.mark.usefixtures("board_without_choices")
+
 SHEETS = {
     "swan-song": "body: 3, agility: 3, reaction: 3, strength: 3, willpower: 3, intuition: 3",
     "storyteller": "strength: 2",

@@ -6,6 +6,8 @@ import pytest
 
 from .typing_in import doc, done, refused
 
+pytestmark = pytest.mark.usefixtures("board_without_choices")
+
 START = {
     "knife-fight": ["roll-init --roll joe=5 --roll bob=1"],
     "back-room": ["roll-init --seed 1"],

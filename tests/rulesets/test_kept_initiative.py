@@ -10,6 +10,8 @@ from play.answering import rolls
 from .comparing import Data
 from .typing_in import doc, done, gmtrack, refused, told
 
+pytestmark = pytest.mark.usefixtures("board_without_choices")
+
 ROOT = Path(__file__).parents[2]
 FIGHTS = {
     # Fight, its players, and the dice of three of them.

@@ -17,7 +17,7 @@ from gmtrack.cli.exit_status import CRASHED
 from .typing_in import gmtrack
 
 RECORDED = sorted((Path(__file__).parents[1] / "recorded").glob("*.jsonl"))
-MANY = 2_000 if LONG else 12
+MANY = 2_000 if LONG else 8
 """Mutants of each history."""
 SEED = int(os.environ.get("GMTRACK_FUZZ_SEED", "1"))
 STEPS = 60 if LONG else 10

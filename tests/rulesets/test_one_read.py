@@ -34,6 +34,10 @@ NUMBERS = {
 CASES = [(name, field) for name, fields in NUMBERS.items() for field in fields]
 
 
+SPELT = (".sheet", ".combatants", ".templates")
+"""What a module says that reads a sheet as it is written; others are not parsed."""
+
+
 def raw_reads(tree: ast.AST) -> Iterator[int]:
     """Lines in which a sheet is read as it is written: `encounter.sheet(who)`,
     `encounter.combatants[who]`, the values of `combatants`. What a document has as its `sheet` is
@@ -63,9 +67,10 @@ def test_nobody_reads_a_sheet_around_it() -> None:
     breaches = [
         f"{path}:{line}"
         for path in sorted(RULESETS.rglob("*.py"))
-        for line in raw_reads(ast.parse(path.read_text(encoding="utf-8")))
         if (name := path.relative_to(RULESETS).as_posix()) not in MAY_READ
         and name.partition("/")[2] != CHECKS
+        if any(word in (text := path.read_text(encoding="utf-8")) for word in SPELT)
+        for line in raw_reads(ast.parse(text))
     ]
     assert not breaches
 
@@ -79,6 +84,7 @@ def test_nobody_reads_a_sheet_around_it() -> None:
     ],
 )
 def test_what_reads_around_it_is_found(line: str) -> None:
+    assert any(word in line for word in SPELT)
     assert list(raw_reads(ast.parse(line))) == [1]
 
 

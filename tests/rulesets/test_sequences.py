@@ -2,8 +2,6 @@
 would take, and exact undo to the start. `fights` of each ruleset has the lines, and what else
 cannot be there."""
 
-import copy
-from dataclasses import asdict
 from importlib import import_module
 from typing import Any
 
@@ -14,7 +12,7 @@ from long_run import modest
 
 from gmtrack.core.draft import Draft, redo_changes, undo_changes
 
-from .any_fight import carried_out, house_rules, stays_sound, told
+from .any_fight import carried_out, copied, fields_of, house_rules, stays_sound, told
 
 PACKAGES = ("i2050", "spotlight", "sr3", "storyteller", "swan_song")
 MOST_STEPS = 60
@@ -43,13 +41,13 @@ def test_any_fight_stays_sound_and_undoes_to_its_start(
 def test_undo_and_redo_of_every_step_are_exact(package: str, data: st.DataObject) -> None:
     of = fights_of(package)
     encounter = of.prepared({})
-    before = asdict(encounter)
+    before = copied(encounter)
     for line, _, draft in carried_out(of.CORE, encounter, data.draw(of.FIGHTS)):
-        after = copy.deepcopy(asdict(encounter))
+        after = copied(encounter)
         undo_changes(encounter, draft.changes)
-        assert asdict(encounter) == before, line
+        assert fields_of(encounter) == before, line
         redo_changes(encounter, draft.changes)
-        assert asdict(encounter) == after, line
+        assert fields_of(encounter) == after, line
         before = after
 
 
@@ -87,4 +85,4 @@ def test_a_draft_can_be_read_without_changing_it(package: str) -> None:
     ruleset.show(encounter, next(iter(encounter.combatants)))
     ruleset.lexicon(encounter)
     assert not draft.changes
-    assert not asdict(encounter)["fight"] or package == "sr3"
+    assert not fields_of(encounter)["fight"] or package == "sr3"

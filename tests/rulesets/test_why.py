@@ -119,7 +119,7 @@ def test_an_amended_step_is_explained_as_it_is_now() -> None:
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_everything_can_be_asked_for(path: Path, home: Path) -> None:
     """Somebody in a long fight, by the words of the board, of `show` and of the live state (every
-    other one, but in the long run); the fight; and steps of all of it."""
+    third one, but in the long run); the fight; and steps of all of it."""
     assert gmtrack("load", str(path)).code == 0
     with open_session(None, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
@@ -130,7 +130,7 @@ def test_everything_can_be_asked_for(path: Path, home: Path) -> None:
             told = {one.label for section in profile.sections for one in section.numbers}
             told |= {track.label for row in profile.figure for track in row if track}
             told |= {track.label for track in profile.tracks}
-            for word in part(sorted({*told, *board.columns, *ruleset.SCHEMA.live.FIELDS}), 2):
+            for word in part(sorted({*told, *board.columns, *ruleset.SCHEMA.live.FIELDS}), 3):
                 answer = explain_number(session, known, who, word, parse_step_line)
                 if answer.parts and isinstance(answer.value, int):
                     assert sum(part.value for part in answer.parts) == answer.value

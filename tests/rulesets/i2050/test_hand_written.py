@@ -29,7 +29,7 @@ combatants:
 """
 
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = pytest.mark.usefixtures("home", "board_without_choices")
 
 
 def holding(live: str, **more: str) -> None:

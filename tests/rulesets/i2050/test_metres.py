@@ -11,6 +11,8 @@ from gmtrack.play.table import PlayTable
 
 from ..typing_in import doc, done, gmtrack, refused, told
 
+pytestmark = pytest.mark.usefixtures("board_without_choices")
+
 DECLARED = ["act kaz move lotus", "act lotus other", "act student move", "act samurai other"]
 
 

@@ -157,11 +157,16 @@ def test_nobody_simulated_breaks_first_aid_off() -> None:
 
 @pytest.mark.usefixtures("fight")
 def test_a_simulated_medic_saves_who_would_have_died() -> None:
+    """Eight fights are enough if in more than half of them somebody dies only without the medic;
+    otherwise sixty are played, of which each one more counts."""
     typed("damage gus 10", "set thug body=12", INITIATIVE.replace(" --roll gus=2", ""))
-    out = {}
-    for tactics in ("sensible", "plain"):
-        words = ("--fights", "60", "--seed", "1", "--jobs", "1")
+
+    def dead(tactics: str, fights: int) -> float:
+        words = ("--fights", str(fights), "--seed", "1", "--jobs", "1")
         words += ("--tactics", f"pc={tactics}", "--tactics", "foe=plain")
-        doc = gmtrack("simulate", *words, "--json").doc
-        out[tactics] = doc["combatants"]["gus"]["dead"]
-    assert out["sensible"] < out["plain"]
+        share = gmtrack("simulate", *words, "--json").doc["combatants"]["gus"]["dead"]
+        assert isinstance(share, float)
+        return share
+
+    if dead("plain", 8) - dead("sensible", 8) <= 0.5:
+        assert dead("plain", 60) > dead("sensible", 60)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from long_run import modest
+from long_run import crossed, modest
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
@@ -137,10 +137,17 @@ STATES: dict[str, list[str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("rules", [{}, {"beaten_down": True}, {"grapple_actions": "free"}], ids=str)
-@pytest.mark.parametrize("start", ["roll-init --roll joe=9 --roll bob=5", "test joe wits"])
-@pytest.mark.parametrize("state", STATES)
-def test_in_every_state_of_a_grapple(state: str, start: str, rules: dict[str, Any]) -> None:
+WAYS = [
+    (start, rules)
+    for start in ("roll-init --roll joe=9 --roll bob=5", "test joe wits")
+    for rules in ({}, {"beaten_down": True}, {"grapple_actions": "free"})
+]
+"""How the fight begins, and its house rules."""
+
+
+@pytest.mark.parametrize(("state", "way"), crossed(STATES, WAYS, 2), ids=str)
+def test_in_every_state_of_a_grapple(state: str, way: tuple[str, dict[str, Any]]) -> None:
+    start, rules = way
     encounter = prepared(rules)
     for line in [start, GRIP, *STATES[state]]:
         for text in [f"act {who} grapple" for who in ("joe", "bob")] if "@" in line else [line]:

@@ -26,7 +26,7 @@ combatants:
 """
 
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = pytest.mark.usefixtures("home", "board_without_choices")
 
 
 def state_of(who: str) -> Any:

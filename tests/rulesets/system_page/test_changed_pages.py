@@ -11,6 +11,8 @@ from gmtrack.store.systems.differences import describe_differences
 
 from ..typing_in import Answer, doc, done, gmtrack, refused
 
+pytestmark = pytest.mark.usefixtures("board_without_choices")
+
 PAGE = """\
 gmtrack: 1
 kind: system

@@ -20,6 +20,8 @@ from gmtrack.store.systems.keeping import find_page, shipped_ids
 
 from ..typing_in import doc, done, gmtrack, refused, told
 
+pytestmark = pytest.mark.usefixtures("board_without_choices")
+
 PAGES = shipped_ids()
 Data = dict[str, Any]
 

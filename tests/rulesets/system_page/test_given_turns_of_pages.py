@@ -6,6 +6,8 @@ import pytest
 
 from ..typing_in import doc, done, refused
 
+pytestmark = pytest.mark.usefixtures("board_without_choices")
+
 FIGHTS = Path(__file__).with_name("fights")
 START = "roll-init --roll initiative.kira=20 --roll initiative.goblin=10 --roll initiative.ogre=5"
 

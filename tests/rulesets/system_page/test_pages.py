@@ -15,6 +15,8 @@ from gmtrack.store.systems.keeping import shipped_ids, shipped_text
 
 from ..typing_in import doc, done, gmtrack, refused, told
 
+pytestmark = pytest.mark.usefixtures("board_without_choices")
+
 FIGHTS = Path(__file__).with_name("fights")
 PAGES = ["exploding", "fantasy", "fudge", "oldschool", "percentile", "plain", "pools"]
 Case = tuple[str, str | None, dict[str, Any]]

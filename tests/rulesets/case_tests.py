@@ -21,7 +21,7 @@ from .casebook import Book, Case, Step, as_file
 from .comparing import differences
 from .core_play import CorePlay
 from .cover import chosen_of, first_of_each_kind
-from .typing_in import Answer, gmtrack, saved, undone
+from .typing_in import Answer, gmtrack, saved, try_choices_seldom, undone
 
 Table = Callable[..., Answer]
 """Carries out the words of one command line."""
@@ -44,7 +44,10 @@ class CaseTests:
             ]
             metafunc.parametrize(name, cases, ids=lambda case: case.id)
 
-    def test_case(self, case: Case, home: Path) -> None:
+    def test_case(self, case: Case, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What can be done is tried where a step expects it, or in the long run."""
+        with_choices = LONG or any("choices" in step.expect for step in case.steps)
+        try_choices_seldom(monkeypatch, 1 if with_choices else 0)
         loaded = gmtrack("load", str(as_file(case.encounter, home / "fight.yaml")))
         assert loaded.code == 0, loaded.err
         before = saved(home)

@@ -1,20 +1,13 @@
 """What the tests of the rulesets are given."""
 
-import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from long_run import LONG
 
-from gmtrack.app import what
-from gmtrack.core.encounter import Encounter
-from gmtrack.core.screen import Board
-from gmtrack.rulesets.port import Ruleset
-
-from .comparing import Data
 from .replay_tests import Replay, replayed
-from .typing_in import at_home_in
+from .typing_in import at_home_in, try_choices_seldom
 
 
 @pytest.fixture
@@ -22,21 +15,6 @@ def board_without_choices(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out what the one who acts can do wherever the board is told as a document: trying all
     of that takes most of the time of `board --json`, and is no use where a test asks who acts."""
     try_choices_seldom(monkeypatch, 0)
-
-
-def try_choices_seldom(patch: pytest.MonkeyPatch, every: int) -> None:
-    """Let only every so-many-th document of a board tell what the one who acts can do; none if it
-    is 0."""
-    told = what.board_document
-    numbers = itertools.count(1)
-
-    def seldom(ruleset: Ruleset, encounter: Encounter, board: Board) -> Data:
-        with pytest.MonkeyPatch.context() as without:
-            if not every or next(numbers) % every:
-                without.setattr(what, "choices", lambda *_: ())
-            return told(ruleset, encounter, board)
-
-    patch.setattr(what, "board_document", seldom)
 
 
 @pytest.fixture(scope="class")

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from long_run import crossed
 from play.answering import Answering, rolls
 
 from .comparing import Data
@@ -126,16 +127,17 @@ def test_each_notation_gives_the_same_dice_in_a_line(
     full, short = table.rolls[place == "test"]
     faces = faces_for(table, line, roll)
     who = roll.partition(".")[2]
-    for writing in writings(faces, small=table.has_small_dice):
-        for typed in (
-            writing,
-            named(full, writing),
-            named(short, writing),
-            [short, *writing],
-            named(who, writing) if place == "attack" else writing,
-        ):
-            answer = doc(*line, "-r", *typed, "--force", "-n", "--seed", "3")
-            assert rolls(answer)[roll] == faces, typed
+    ways: list[Callable[[list[str]], list[str]]] = [
+        lambda writing: writing,
+        lambda writing: named(full, writing),
+        lambda writing: named(short, writing),
+        lambda writing: [short, *writing],
+        lambda writing: named(who, writing) if place == "attack" else writing,
+    ]
+    for writing, way in crossed(writings(faces, small=table.has_small_dice), ways, 2):
+        typed = way(writing)
+        answer = doc(*line, "-r", *typed, "--force", "-n", "--seed", "3")
+        assert rolls(answer)[roll] == faces, typed
 
 
 @pytest.mark.parametrize("ruleset", TABLES)
@@ -175,17 +177,17 @@ def test_each_notation_gives_the_same_initiative(ruleset: str, home: Path) -> No
     first, second = table.initiative[:2]
     asked = rolls(doc("roll-init", "-n", "--seed", "3"))
     dice = {who: list(table.fell[: len(asked[f"initiative.{who}"])]) for who in (first, second)}
-    for one, other in zip(
-        writings(dice[first], small=True), writings(dice[second], small=True), strict=True
-    ):
-        for typed in (
-            [*named(first, one), *named(second, other)],
-            [first, *one, second, *other],
-            ["-r", *named(first, one), "--roll", *named(second, other)],
-            ["-r", *named(f"initiative.{first}", one), *named(second, other)],
-        ):
-            fell = rolls(doc("roll-init", *typed, "-n", "--seed", "4"))
-            assert [fell[f"initiative.{who}"] for who in dice] == [*dice.values()], typed
+    both = zip(writings(dice[first], small=True), writings(dice[second], small=True), strict=True)
+    ways: list[Callable[[list[str], list[str]], list[str]]] = [
+        lambda one, other: [*named(first, one), *named(second, other)],
+        lambda one, other: [first, *one, second, *other],
+        lambda one, other: ["-r", *named(first, one), "--roll", *named(second, other)],
+        lambda one, other: ["-r", *named(f"initiative.{first}", one), *named(second, other)],
+    ]
+    for (one, other), way in crossed(both, ways, 2):
+        typed = way(one, other)
+        fell = rolls(doc("roll-init", *typed, "-n", "--seed", "4"))
+        assert [fell[f"initiative.{who}"] for who in dice] == [*dice.values()], typed
 
 
 @pytest.mark.parametrize("ruleset", TABLES)
@@ -197,11 +199,11 @@ def test_each_notation_is_an_answer_to_a_question(
     who = roll.partition(".")[2]
     session = Answering(monkeypatch, table.fight, "roll-init --seed 3", people=who)
     faces = faces_for(table, table.line("test"), roll)
-    for writing in writings(faces, small=table.has_small_dice):
-        text = " ".join(writing)
-        for typed in (text, f"{who}={text}", f"{who} {text}", f"{who[:2].upper()} = {text}"):
-            session.type(f"{table.test} --force", typed)
-            assert rolls(session.last_step())[roll] == faces, typed
+    forms = ("{text}", "{who}={text}", "{who} {text}", "{short} = {text}")
+    for writing, form in crossed(writings(faces, small=table.has_small_dice), forms, 2):
+        typed = form.format(text=" ".join(writing), who=who, short=who[:2].upper())
+        session.type(f"{table.test} --force", typed)
+        assert rolls(session.last_step())[roll] == faces, typed
 
 
 @pytest.mark.parametrize("ruleset", WITH_POOLS)

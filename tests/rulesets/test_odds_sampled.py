@@ -80,8 +80,9 @@ def happened(real: Attacked, attacks: int) -> Iterator[Told]:
         yield from ((side, end) for end, found in come.items() if any(found))
 
 
-@pytest.mark.parametrize("sample", samples("risky"), ids=str)
+@pytest.mark.parametrize("sample", one_of_each("risky"), ids=str)
 def test_what_is_risked_is_the_same_by_trial(sample: Sample) -> None:
+    """One attack of each ruleset, and all in the long run: what each can come to is tried above."""
     fight, play = encounter(sample), core(sample.folder)
     exact = search(sample, fight, sample.line).odds()
     intent = play.intent(play.parsed(sample.line.split()), fight)

@@ -180,7 +180,7 @@ def test_changed_numbers_are_those_that_were_set(name: str) -> None:
     stage, hand = STAGES[name], BY_HAND[name]
     who = stage.cast[0]
 
-    @modest(60)
+    @modest(40)
     @given(stage.lines, st.sampled_from([*hand.change]))
     def fought(lines: list[str], one: str) -> None:
         """All of them together and one alone; in the long run each."""

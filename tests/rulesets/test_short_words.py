@@ -91,7 +91,7 @@ def how(reader: ShorthandReader, full: Intent, short: Intent) -> str:
 def test_a_full_word_is_only_itself(name: str) -> None:
     ruleset, encounter = BOOKS[name].ruleset, encounter_of(name)
     for who in encounter.combatants:
-        for one in part(candidates(ruleset, encounter, who), 3):
+        for one in part(candidates(ruleset, encounter, who), 7):
             if not (isinstance(one.intent, Act) and "something" in one.intent.args):
                 assert expand_shorthand(ruleset, encounter, [one.intent]) is None, line_of(
                     one.intent

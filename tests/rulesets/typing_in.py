@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import itertools
 import json
 import os
 from dataclasses import dataclass
@@ -10,9 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from gmtrack.app import what
 from gmtrack.cli.main import execute
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.screen import Board
 from gmtrack.play.choices import PlayerChoice
 from gmtrack.play.table import PlayTable
+from gmtrack.rulesets.port import Ruleset
 
 from .comparing import Data
 
@@ -85,6 +90,21 @@ def at_home_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
     patch.delenv("GMTRACK_FILE", raising=False)
     # What a power cut leaves is tested elsewhere; waiting for the disk here is half the time.
     patch.setattr(os, "fsync", lambda descriptor: None)
+
+
+def try_choices_seldom(patch: pytest.MonkeyPatch, every: int) -> None:
+    """Let only every so-many-th document of a board tell what the one who acts can do; none if it
+    is 0."""
+    told = what.board_document
+    numbers = itertools.count(1)
+
+    def seldom(ruleset: Ruleset, encounter: Encounter, board: Board) -> Data:
+        with pytest.MonkeyPatch.context() as without:
+            if not every or next(numbers) % every:
+                without.setattr(what, "choices", lambda *_: ())
+            return told(ruleset, encounter, board)
+
+    patch.setattr(what, "board_document", seldom)
 
 
 def loaded(text: str) -> Answer:

@@ -10,7 +10,8 @@ import pytest
 from gmtrack.store import lock
 from gmtrack.store.session import open_session
 
-from .typing_in import done, gmtrack, saved
+from .conftest import BeginWith
+from .typing_in import at_home_in, done, gmtrack, saved
 
 FILE = str(Path(__file__).parents[2] / "encounters" / "knife-fight.yaml")
 PLAYED = (
@@ -29,10 +30,8 @@ PLAYED = (
 
 
 @pytest.fixture
-def fight(home: Path) -> Path:
-    done("load", FILE)
-    for line in PLAYED:
-        done(*line.replace("FILE", FILE).split())
+def fight(home: Path, begin_with: BeginWith) -> Path:
+    begin_with(f"load {FILE}", *(line.replace("FILE", FILE) for line in PLAYED))
     return home
 
 
@@ -392,17 +391,28 @@ def test_steps_that_are_forced_are_named() -> None:
 GANGERS = str(Path(__file__).parents[1] / "characters" / "files" / "gangers.csv")
 
 
+@pytest.fixture(scope="module")
+def plain_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a fight whose step 2 is an import, 3 plain dice, 5 an edit by hand; it is not
+    to be changed."""
+    folder = tmp_path_factory.mktemp("plain")
+    with pytest.MonkeyPatch.context() as patch:
+        at_home_in(folder, patch)
+        done("load", FILE)
+        done("import", GANGERS)
+        done("roll", "3d6")
+        done("set", "joe", "strain=1")
+        [file] = (folder / "home" / "encounters").glob("*/encounter.yaml")
+        file.write_text(file.read_text().replace("strain: 1", "strain: 3"))
+        done("note", "bob", "waits")
+        assert [one["kind"] for one in steps()][4] == "edit"
+    return folder
+
+
 @pytest.fixture
-def plain(home: Path) -> Path:
-    """Step 2 is an import, 3 plain dice, 5 an edit by hand."""
-    done("load", FILE)
-    done("import", GANGERS)
-    done("roll", "3d6")
-    done("set", "joe", "strain=1")
-    [file] = (home / "home" / "encounters").glob("*/encounter.yaml")
-    file.write_text(file.read_text().replace("strain: 1", "strain: 3"))
-    done("note", "bob", "waits")
-    assert [one["kind"] for one in steps()][4] == "edit"
+def plain(home: Path, plain_once: Path) -> Path:
+    """A copy of that fight, in the test's own folder."""
+    shutil.copytree(plain_once / "home", home / "home")
     return home
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from .conftest import BeginWith
 from .typing_in import gmtrack
 
 RECORDED = sorted((Path(__file__).parents[1] / "recorded").glob("*.jsonl"))
@@ -103,10 +104,10 @@ def test_what_happens_again_and_again_is_told_once(tell: Tell) -> None:
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_a_recorded_fight_names_weapons_and_wounds_and_no_line_three_times(
-    path: Path, tmp_path: Path
+    path: Path, tmp_path: Path, begin_with: BeginWith
 ) -> None:
     story = tmp_path / "story.md"
-    assert gmtrack("load", str(path)).code == 0
+    begin_with(f"load {path}")
     assert gmtrack("log", "--export", str(story), "--players").code == 0
     told = story.read_text(encoding="utf-8")
     assert re.search(r"attacks \w[\w ]* with \w", told)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from long_run import part
 
+from .conftest import BeginWith
 from .typing_in import gmtrack, saved
 
 RECORDED = sorted((Path(__file__).parents[1] / "recorded").glob("*.jsonl"))
@@ -122,8 +123,10 @@ def test_the_fight_that_is_open_and_a_kept_one_are_played_again(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("path", part(RECORDED, 2), ids=lambda path: path.stem)
-def test_a_recorded_fight_is_opened_with_its_history(path: Path, tmp_path: Path) -> None:
-    assert gmtrack("load", str(path)).code == 0
+def test_a_recorded_fight_is_opened_with_its_history(
+    path: Path, tmp_path: Path, begin_with: BeginWith
+) -> None:
+    begin_with(f"load {path}")
     recorded, kept = documents(path)[1:], gmtrack("log", "--json").doc["steps"]
     assert [one["line"] for one in kept] == [
         f"load {path}",

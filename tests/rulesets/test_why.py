@@ -14,6 +14,7 @@ from gmtrack.view.history.why import render_why, render_why_step
 from gmtrack.view.report import Wording
 from gmtrack.view.text import measure_line
 
+from .conftest import BeginWith
 from .typing_in import done, gmtrack
 
 RECORDED = sorted((Path(__file__).parents[1] / "recorded").glob("[!l]*.jsonl"))
@@ -23,15 +24,14 @@ ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 
 
 @pytest.fixture
-def knives(home: Path) -> None:
-    for line in (
+def knives(begin_with: BeginWith) -> None:
+    begin_with(
         f"load {ENCOUNTERS / 'knife-fight.yaml'}",
         "roll-init --roll joe=5 --roll bob=2",
         "attack joe bob --roll attack=6,6,5,2,1,1,5 --roll defense=1,1,1 --roll soak=1,1,1,1",
         "set bob pools.flesh=9",
         "note bob limps",
-    ):
-        done(*line.split())
+    )
 
 
 @pytest.mark.usefixtures("knives")
@@ -117,10 +117,10 @@ def test_an_amended_step_is_explained_as_it_is_now() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
-def test_everything_can_be_asked_for(path: Path, home: Path) -> None:
+def test_everything_can_be_asked_for(path: Path, begin_with: BeginWith) -> None:
     """Somebody in a long fight, by the words of the board, of `show` and of the live state (every
     third one, but in the long run); the fight; and steps of all of it."""
-    assert gmtrack("load", str(path)).code == 0
+    begin_with(f"load {path}")
     with open_session(None, write=False) as session:
         encounter, ruleset = session.encounter, session.ruleset
         known, names = [row.id for row in registry.rulebook(ruleset.META.id)], encounter.names()

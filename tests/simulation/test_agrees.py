@@ -3,7 +3,7 @@ odds, and between two who are alike neither has the better of it."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import sqrt
+from math import log, sqrt
 from typing import Any
 
 import pytest
@@ -21,8 +21,16 @@ from gmtrack.simulation.work import Player, load_rules
 from .fights import setup
 
 FIGHTS = 20_000 if LONG else 1_000
+BATCH = 100
+"""The fights after which it is looked at again."""
 SURE = 3.9
 """Standard deviations that one of 10,000 chances is off by."""
+OFF = (SURE + 1.2) / sqrt(FIGHTS)
+"""By how much a wrong share is off, in standard deviations of a single fight: so much all fights
+together find nine times of ten."""
+MISSED = 0.1
+"""The likelihood of a share that is off by so much, against that of the right one, at which no more
+fights are played: so seldom a wrong one gets past it (Wald's bound)."""
 DECIDING = [
     ("i2050", "small", "attack lotus samurai --weapon unarmed"),
     ("spotlight", "small", "attack joe punk"),
@@ -79,19 +87,27 @@ def test_one_attack_that_decides_agrees_with_its_odds(folder: str, kind: str, li
     expected = search(sample, fight, line).odds().total
     rules, sides, tally = load_rules(play.ruleset), Sides(fight), Tally()
     settled: dict[str, Any] = {}
-    for number in range(FIGHTS):
-        once = Rules(rules.ruleset, OneAttack(rules.auto_player, intent))
-        tally.add(SimulatedFight(once, setup(fight, rounds=1), sides, number, settled).play())
-    agrees(expected.down, tally.out[target])
-    agrees(expected.dead, tally.dead[target])
-    agrees(expected.risk.down, tally.out[attacker])
+    is_settled = False
+    while not is_settled and tally.fights < FIGHTS:
+        for number in range(tally.fights, tally.fights + BATCH):
+            once = Rules(rules.ruleset, OneAttack(rules.auto_player, intent))
+            tally.add(SimulatedFight(once, setup(fight, rounds=1), sides, number, settled).play())
+        is_settled = all([
+            agrees(expected.down, tally.out[target], tally.fights),
+            agrees(expected.dead, tally.dead[target], tally.fights),
+            agrees(expected.risk.down, tally.out[attacker], tally.fights),
+        ])  # fmt: skip
     assert tally.won["pc"] + tally.won["foe"] >= tally.out[target] - tally.out[attacker]
 
 
-def agrees(chance: Fraction, count: int) -> None:
-    """So many of the fights are as many as such a chance may bring."""
+def agrees(chance: Fraction, count: int, fights: int) -> bool:
+    """Check that a count of fights is one that such a chance may bring. Return whether it is clear
+    that the chance is not off by `OFF` either way."""
     p = float(chance)
-    assert abs(count / FIGHTS - p) <= SURE * sqrt(p * (1 - p) / FIGHTS)
+    deviation = sqrt(p * (1 - p))
+    off = abs(count / fights - p)
+    assert off <= SURE * deviation / sqrt(fights)
+    return not deviation or fights * OFF * (off / deviation - OFF / 2) <= log(MISSED)
 
 
 MIRRORED = 600 if LONG else 200

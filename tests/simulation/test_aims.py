@@ -16,7 +16,7 @@ from gmtrack.simulation.aims import MOST_FOES, Progress
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.work import Player
 
-from .fights import opened, written
+from .fights import opened, sharing_player, written
 from .test_sense import sense_of, with_sense
 
 Data = dict[str, Any]
@@ -138,7 +138,7 @@ def test_the_car_park_is_won_by_worth_and_lost_against_the_nearest() -> None:
     setup = with_sense(opened("car-park"))
     party = {"pc": "nearest"}
     plainly, by_worth = (
-        Player(setup._replace(tactics=tactics)).play(range(FIGHTS)).won["foe"]
+        sharing_player(setup._replace(tactics=tactics)).play(range(FIGHTS)).won["foe"]
         for tactics in (party | {"foe": "nearest"}, party)
     )
     assert by_worth >= plainly + FIGHTS / 2

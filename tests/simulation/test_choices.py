@@ -18,7 +18,7 @@ from gmtrack.simulation.acts import estimate_threat
 from gmtrack.simulation.fight import Sides, SimulatedFight
 from gmtrack.simulation.work import Player
 
-from .fights import opened, setup, written
+from .fights import opened, setup, sharing_player, written
 from .test_sense import attack, first, sense_of, with_sense
 
 Changes = dict[str, dict[str, Any]]
@@ -191,7 +191,7 @@ def test_the_last_of_a_side_does_not_give_up_attacking_to_last_longer() -> None:
 
 def fights(encounter: Encounter, number: int = 1) -> tuple[SimulatedFight, list[Intent]]:
     """A fight of people with sense, and what was done in it, as it is done."""
-    fight, done = Player(with_sense(encounter)).fight(number), list[Intent]()
+    fight, done = sharing_player(with_sense(encounter)).fight(number), list[Intent]()
     carry_out = fight._resolve
 
     def noted(intent: Intent) -> Any:
@@ -255,7 +255,7 @@ def test_who_cannot_be_harmed_is_left_for_who_can() -> None:
 
 def test_the_car_park_is_decided() -> None:
     """All can hide behind the van, where no bullet harms anybody: somebody comes out."""
-    tally = Player(with_sense(opened("car-park"))).play(range(16))
+    tally = sharing_player(with_sense(opened("car-park"))).play(range(16))
     assert tally.won["nobody"] <= 1
 
 

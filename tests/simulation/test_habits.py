@@ -29,7 +29,7 @@ from gmtrack.simulation.habits import (
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player
 
-from .fights import opened, setup
+from .fights import opened, setup, sharing_player
 from .test_sense import with_sense
 
 CROWDS = ("ganger-ambush", "ninth-street", "back-room", "stairwell", "three-thugs-in-the-fog")
@@ -63,7 +63,7 @@ class Deeds:
 def deeds(name: str, habit: Habit | None, monkeypatch: pytest.MonkeyPatch) -> Deeds:
     """What is done in the first fight of a setup with this habit."""
     one = with_sense(opened(name))._replace(rounds=ROUNDS, varied=habit)
-    return Deeds(Player(one).fight(0), monkeypatch)
+    return Deeds(sharing_player(one).fight(0), monkeypatch)
 
 
 @cache

@@ -2,7 +2,7 @@
 same wherever it is asked."""
 
 from copy import deepcopy
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,10 @@ from gmtrack.simulation.fight import Setup, Sides
 from gmtrack.simulation.jobs import play_here, play_in_processes
 from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.work import Player, load_rules
-from gmtrack.simulation.worth import AttackWorth, FoundHarm, round_state, thaw_state, weighing_of
+from gmtrack.simulation.worth import AttackWorth, round_state, thaw_state, weighing_of
 
-from .fights import opened, ready_made, self_playing, setup, written
+from .fights import opened, ready_made, self_playing, setup, sharing_player, written
+from .pairs import FightPairs, compare, pairs_of
 
 FIGHTS = 400 if LONG else 12
 
@@ -35,7 +36,7 @@ def with_sense(encounter: Encounter, *sides: str) -> Setup:
 
 
 def sense_of(encounter: Encounter) -> Sense:
-    found = Player(with_sense(encounter))._sense
+    found = sharing_player(with_sense(encounter))._sense
     assert found is not None
     return found
 
@@ -50,69 +51,17 @@ def test_all_ready_made_fights_but_those_of_one_side_have_two() -> None:
     assert {name for name, found in sides.items() if len(found) < 2} == OF_ONE_SIDE
 
 
-MOST, ROUNDS, CLEAR = (400, 50, 0.03) if LONG else (60, 15, 0.1)
-"""Pairs of fights at the most, rounds of a fight, and by how much worse it might still be where it
-is clear enough."""
-BATCH = 10
-STRICT = 2.8
-"""Standard deviations: it is looked at after each batch, and of many fights."""
-
-
-def difference(found: list[int]) -> tuple[float, float]:
-    """How much more often sense wins, and the standard deviation of that; two pairs that never
-    were, one of them won and one lost by it, keep that from being nothing."""
-    n, more = len(found), sum(found)
-    mean = more / n
-    return mean, ((sum(map(abs, found)) + 2) / (n + 2) - mean**2) ** 0.5 / n**0.5
-
-
-@cache
-def player(name: str, *sides: str) -> Player:
-    """Of a ready-made fight in which these sides have sense."""
-    encounter = opened(name)
-    told = with_sense(encounter, *sides) if sides else setup(encounter)
-    found = Player(told._replace(rounds=ROUNDS))
-    found.learn(known(name))
-    return found
-
-
-@cache
-def known(name: str) -> list[FoundHarm]:
-    """What the players of a fight have found of what attacks are worth: it hangs on the attack
-    alone."""
-    return []
-
-
-@cache
-def winner(name: str, number: int, *sides: str) -> str:
-    won = player(name, *sides).fight(number).play().won
-    known(name).extend(player(name, *sides).take_new_harm())
-    return won
-
-
-def forget() -> None:
-    for kept in (player, known, winner):
-        kept.cache_clear()
-
-
 @pytest.mark.parametrize("name", FOUGHT)
 def test_who_has_sense_does_no_worse_than_who_has_none(name: str) -> None:
-    """Pairs of fights with the same dice, until it is clear."""
     for side in ("pc", "foe"):
-        found: list[int] = []
-        while len(found) < MOST:
-            for number in range(len(found), len(found) + BATCH):
-                won, plainly = winner(name, number, side), winner(name, number)
-                found.append((won == side) - (plainly == side))
-            mean, spread = difference(found)
-            assert mean + STRICT * spread >= 0, f"{side}: {mean:+.2f} in {len(found)} pairs"
-            if mean - 2 * spread > -CLEAR:
-                break
+        found = compare(partial(pairs_of(name).advantage, side))
+        assert not found.is_worse, f"{side}: {found}"
 
 
-def won(name: str, *sides: str) -> float:
-    """The party's share of the fights."""
-    return sum(winner(name, number, *sides) == "pc" for number in range(FIGHTS)) / FIGHTS
+def won(name: str, sensible: str = "") -> float:
+    """Return the party's share of the fights in which one side has sense, or nobody."""
+    fights = pairs_of(name)
+    return sum(fights.winner(number, sensible) == "pc" for number in range(FIGHTS)) / FIGHTS
 
 
 def test_the_garage_is_won_with_the_pool() -> None:
@@ -123,17 +72,6 @@ def test_the_garage_is_won_with_the_pool() -> None:
 def test_the_stand_off_is_decided() -> None:
     """Independently found: undecided 55 % of the time, won 72 % if the party aims at heads."""
     assert won("stand-off", "pc") >= won("stand-off") + 0.2
-
-
-def test_who_chooses_what_is_worst_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This forgets all fights, so it stands behind the tests that share them."""
-    monkeypatch.setattr(
-        AttackWorth, "of_attack", lambda *args, of=AttackWorth.of_attack: -(of(*args) or 0.0)
-    )
-    forget()
-    with pytest.raises(AssertionError, match="pairs"):
-        test_who_has_sense_does_no_worse_than_who_has_none("street-samurai-duel")
-    forget()
 
 
 def first(encounter: Encounter, intent: Intent) -> Intent:
@@ -172,6 +110,15 @@ def duel(folder: Path) -> Encounter:
         "skills": {"weaponry": 3, "athletics": 2}, "weapons": {"blade": {"damage": 2}},
     }  # fmt: skip
     return written(folder, "storyteller", {"a": {"side": "pc", **deepcopy(who)}, "b": who})
+
+
+def test_who_chooses_what_is_worst_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        AttackWorth, "of_attack", lambda *args, of=AttackWorth.of_attack: -(of(*args) or 0.0)
+    )
+    assert compare(partial(FightPairs(duel(tmp_path)).advantage, "pc")).is_worse
 
 
 def test_willpower_on_defense_wins_a_duel(tmp_path: Path) -> None:
@@ -216,9 +163,10 @@ def test_a_price_keeps_the_points(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["stand-off", "knife-fight"])
 def test_the_same_seed_is_the_same_in_several_processes(name: str) -> None:
-    one = with_sense(opened(name))
-    tally = play_here(one, 12, lambda _: None)
-    assert vars(play_in_processes(one, 12, 2, lambda _: None)) == vars(tally)
+    fights, rounds = (12, 50) if LONG else (6, 4)
+    one = with_sense(opened(name))._replace(rounds=rounds)
+    tally = play_here(one, fights, lambda _: None)
+    assert vars(play_in_processes(one, fights, 2, lambda _: None)) == vars(tally)
 
 
 @pytest.mark.parametrize(
@@ -230,8 +178,8 @@ def test_what_is_best_does_not_depend_on_who_asks_first(
     """Fights in another order, in processes that have met other states before."""
     if not LONG:
         request.getfixturevalue("roughly")
-    one = with_sense(opened(name))
-    numbers = range(6 if LONG else 4)
+    one = with_sense(opened(name))._replace(rounds=50 if LONG else 4)
+    numbers = range(6 if LONG else 3)
     forward, backward = Player(one), Player(one)
     found = {number: forward.fight(number).play() for number in numbers}
     assert found == {number: backward.fight(number).play() for number in reversed(numbers)}

@@ -24,7 +24,7 @@ from gmtrack.simulation.work import Player
 from gmtrack.simulation.worth import OUT
 
 from .by_hand import play_by_hand
-from .fights import written
+from .fights import sharing_player, written
 from .test_choices import by, fights
 from .test_sense import sense_of, with_sense
 
@@ -230,7 +230,9 @@ def test_more_is_won_by_attacks_on_several(tmp_path: Path, name: str) -> None:
     assert several >= singly + 0.2 * FIGHTS, (several, singly)
     one = with_sense(encounter)
     never = one._replace(varied=Habit("pc", AREA, NEVER))
-    with_areas, without = (Player(each).play(range(FIGHTS)).won["pc"] for each in (one, never))
+    with_areas, without = (
+        sharing_player(each).play(range(FIGHTS)).won["pc"] for each in (one, never)
+    )
     assert with_areas >= without + 0.2 * FIGHTS, (with_areas, without)
 
 
@@ -387,7 +389,7 @@ def test_a_grenade_without_positions_decides_against_those_who_stay(tmp_path: Pa
     fight.play()
     blasts = [one for one in done if isinstance(one, Act) and one.action == "detonate"]
     assert len(blasts[0].args) == 4
-    with_grenades = Player(with_sense(encounter)).play(range(FIGHTS)).won["pc"]
+    with_grenades = sharing_player(with_sense(encounter)).play(range(FIGHTS)).won["pc"]
     del encounter.combatants["ann"]["weapons"]["frag"]
     without = Player(with_sense(encounter)).play(range(FIGHTS)).won["pc"]
     assert with_grenades >= without + 0.5 * FIGHTS

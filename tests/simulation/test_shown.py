@@ -11,7 +11,7 @@ from gmtrack.simulation.shown import FightTeller, show_fight
 from gmtrack.simulation.work import Player
 from gmtrack.simulation.worth import AttackWorth, FoundHarm
 
-from .fights import opened, setup
+from .fights import opened, setup, sharing_player
 from .test_sense import FOUGHT, with_sense
 
 EARNED = "checks_won"
@@ -55,10 +55,10 @@ def told(one: Setup, number: int, known: list[FoundHarm]) -> tuple[SimulatedFigh
 def test_what_is_told_is_what_was_counted(name: str, sensible: bool) -> None:
     encounter = opened(name)
     one = (with_sense(encounter) if sensible else setup(encounter))._replace(rounds=3)
-    counted = Player(one)
+    counted = sharing_player(one)
     for number in NUMBERS:
         ending = counted.fight(number).play()
-        fight, teller = told(one, number, [*counted.take_new_harm()])
+        fight, teller = told(one, number, counted.known_harm())
         assert fight.play() == ending
         assert live(teller._draft.encounter.fight) == live(fight.encounter.fight)
         for step, fallen in zip(teller.steps, teller.rolled, strict=True):

@@ -36,6 +36,11 @@ def opened(name: str) -> Encounter:
 def written(folder: Path, ruleset: str, combatants: dict[str, Any], **more: Any) -> Encounter:
     """A fight from its data."""
     data = {"gmtrack": 1, "name": "x", "ruleset": ruleset, **more, "combatants": combatants}
+    return opened_data(folder, data)
+
+
+def opened_data(folder: Path, data: dict[str, Any]) -> Encounter:
+    """A fight from the whole of its file."""
     file = folder / "x.yaml"
     file.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
     return validate_file(str(file))[0]

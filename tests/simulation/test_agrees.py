@@ -25,12 +25,9 @@ BATCH = 100
 """The fights after which it is looked at again."""
 SURE = 3.9
 """Standard deviations that one of 10,000 chances is off by."""
-OFF = (SURE + 1.2) / sqrt(FIGHTS)
-"""By how much a wrong share is off, in standard deviations of a single fight: so much all fights
-together find nine times of ten."""
 MISSED = 0.1
-"""The likelihood of a share that is off by so much, against that of the right one, at which no more
-fights are played: so seldom a wrong one gets past it (Wald's bound)."""
+"""The likelihood of a share that is off, against that of the right one, at which no more fights are
+played: so seldom a wrong one gets past it (Wald's bound)."""
 DECIDING = [
     ("i2050", "small", "attack lotus samurai --weapon unarmed"),
     ("spotlight", "small", "attack joe punk"),
@@ -93,21 +90,22 @@ def test_one_attack_that_decides_agrees_with_its_odds(folder: str, kind: str, li
             once = Rules(rules.ruleset, OneAttack(rules.auto_player, intent))
             tally.add(SimulatedFight(once, setup(fight, rounds=1), sides, number, settled).play())
         is_settled = all([
-            agrees(expected.down, tally.out[target], tally.fights),
-            agrees(expected.dead, tally.dead[target], tally.fights),
-            agrees(expected.risk.down, tally.out[attacker], tally.fights),
+            agrees(expected.down, tally.out[target], tally.fights, FIGHTS),
+            agrees(expected.dead, tally.dead[target], tally.fights, FIGHTS),
+            agrees(expected.risk.down, tally.out[attacker], tally.fights, FIGHTS),
         ])  # fmt: skip
     assert tally.won["pc"] + tally.won["foe"] >= tally.out[target] - tally.out[attacker]
 
 
-def agrees(chance: Fraction, count: int, fights: int) -> bool:
+def agrees(chance: Fraction, count: int, fights: int, most: int) -> bool:
     """Check that a count of fights is one that such a chance may bring. Return whether it is clear
-    that the chance is not off by `OFF` either way."""
+    that the chance is not off either way, by as much as `most` fights find nine times of ten."""
     p = float(chance)
     deviation = sqrt(p * (1 - p))
     off = abs(count / fights - p)
     assert off <= SURE * deviation / sqrt(fights)
-    return not deviation or fights * OFF * (off / deviation - OFF / 2) <= log(MISSED)
+    least = (SURE + 1.2) / sqrt(most)
+    return not deviation or fights * least * (off / deviation - least / 2) <= log(MISSED)
 
 
 MIRRORED = 600 if LONG else 200
@@ -119,21 +117,34 @@ ALIKE = [("i2050", "samurai"), ("spotlight", "joe"), ("sr3", "sam"), ("storytell
 def test_between_two_who_are_alike_neither_has_the_better_of_it(folder: str, who: str) -> None:
     """Each stands first in half of the fights: where nothing else decides, the file's order does,
     and in Spotlight the players come first by rule."""
-    won = Tally()
-    for first, second in (("foe", "cops"), ("cops", "foe")):
-        change = {"a": {"side": first}, "b": {"side": second}}
-        sample = Sample(folder, {"cast": [f"a={who}", f"b={who}"], "change": change}, "")
-        won.merge(Player(setup(encounter(sample))).play(range(MIRRORED // 2)))
-    decided = won.won["foe"] + won.won["cops"]
-    assert decided > MIRRORED / 3
-    assert abs(won.won["foe"] - won.won["cops"]) <= SURE * sqrt(decided)
+    players = [
+        mirrored(folder, who, first, second) for first, second in (("foe", "cops"), ("cops", "foe"))
+    ]
+    assert_even(players, "foe", "cops")
 
 
 @pytest.mark.parametrize(("folder", "who"), [("sr3", "sam"), ("swan_song", "joe")])
 def test_who_stands_first_in_the_file_is_no_better_off_where_dice_decide(
     folder: str, who: str
 ) -> None:
-    change = {"a": {"side": "pc"}, "b": {"side": "foe"}}
+    assert_even([mirrored(folder, who, "pc", "foe")], "pc", "foe")
+
+
+def mirrored(folder: str, who: str, first: str, second: str) -> Player:
+    """Return a player of the fight of somebody against somebody just like them, on these sides."""
+    change = {"a": {"side": first}, "b": {"side": second}}
     sample = Sample(folder, {"cast": [f"a={who}", f"b={who}"], "change": change}, "")
-    tally = Player(setup(encounter(sample))).play(range(MIRRORED))
-    assert abs(tally.won["pc"] - tally.won["foe"]) <= SURE * sqrt(MIRRORED)
+    return Player(setup(encounter(sample)))
+
+
+def assert_even(players: Sequence[Player], one: str, other: str) -> None:
+    """Check that two sides win as often as each other, in as many fights of each player as make it
+    clear."""
+    tally, number, is_settled = Tally(), 0, False
+    while not is_settled and tally.fights < MIRRORED:
+        for player in players:
+            tally.merge(player.play(range(number, number + 10)))
+        number += 10
+        decided = tally.won[one] + tally.won[other]
+        assert decided > tally.fights / 3
+        is_settled = agrees(Fraction(1, 2), tally.won[one], decided, MIRRORED)

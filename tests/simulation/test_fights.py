@@ -12,7 +12,7 @@ from .fights import opened, played, self_playing
 def test_a_ready_made_fight_ends(name: str) -> None:
     encounter = opened(name)
     before = deepcopy(encounter)
-    many = 20 if LONG else 5
+    many = 20 if LONG else 3
     tally = played(encounter, many)
     assert tally.fights == sum(tally.won.values()) == many
     assert not tally.stuck

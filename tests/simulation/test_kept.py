@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from long_run import LONG
 from remembered import compare_all
 
 from gmtrack.core.draft import Draft
@@ -14,7 +15,7 @@ from gmtrack.simulation.work import Player
 from gmtrack.store.opening import validate_file
 
 ENCOUNTERS = sorted((Path(__file__).resolve().parents[2] / "encounters").glob("*.yaml"))
-FIGHTS, COMMANDS = 2, 60
+FIGHTS, COMMANDS = 2, 60 if LONG else 30
 
 
 @pytest.mark.parametrize("file", ENCOUNTERS, ids=lambda file: file.stem)

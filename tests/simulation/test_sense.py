@@ -125,7 +125,7 @@ def test_willpower_on_defense_wins_a_duel(tmp_path: Path) -> None:
     """Independently found for such a duel: 44 % plainly, 82 % with it."""
     encounter = duel(tmp_path)
     assert "willpower" in first(encounter, attack(encounter, "b", "a")).options.defense
-    fights = 300
+    fights = 300 if LONG else 100
     party, plainly = (
         Player(one).play(range(fights)).won["pc"]
         for one in (with_sense(encounter, "pc"), setup(encounter))

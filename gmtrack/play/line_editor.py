@@ -4,21 +4,27 @@ much pasted text would take minutes, so it is refused at once."""
 import os
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import run_in_terminal
+from prompt_toolkit.application import application, run_in_terminal
 from prompt_toolkit.filters import is_searching
 from prompt_toolkit.history import FileHistory
 from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding.defaults import load_key_bindings
 from prompt_toolkit.keys import Keys
 
 from gmtrack.cli.exit_status import report_error
 from gmtrack.cli.parse import LONGEST
 from gmtrack.play.questions.given_answers import BACK
 from gmtrack.system import open_fd
+
+# Each question has a line editor of its own, and the library would make the same 600 key bindings
+# for each, which takes most of the time until the question is shown.
+application.load_key_bindings = cache(load_key_bindings)  # type: ignore[attr-defined]
 
 MOST_ROWS = 6
 """Most rows of the menu, so that what was shown above stays visible."""

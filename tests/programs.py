@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import sys
 import termios
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from multiprocessing import forkserver
 from multiprocessing.reduction import DupFd
@@ -110,6 +110,17 @@ def _main(
     sys.path[:0] = env.get("PYTHONPATH", "").split(os.pathsep)
     sys.argv = ["gmtrack", *words]
     main()
+
+
+def run_forked(function: Callable[..., object], *args: str, seconds: float = PATIENCE) -> int:
+    """Call a function of a module of the tests in a process of its own, and return its exit
+    status: 1 after an exception, whose traceback goes to standard error."""
+    _ready()
+    process = FORKS.Process(target=function, args=args, daemon=True)
+    process.start()
+    process.join(seconds)
+    assert process.exitcode is not None, "it goes on"
+    return int(process.exitcode)
 
 
 def ran(words: Sequence[str], env: Mapping[str, str]) -> tuple[int, str, str]:

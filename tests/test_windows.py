@@ -2,12 +2,11 @@
 is that process. No real Windows was asked."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
-from without_posix import ENCOUNTER, LINES
+from programs import run_forked
+from without_posix import ENCOUNTER, LINES, play_evening
 
 ROOT = Path(__file__).parents[1]
 
@@ -15,10 +14,9 @@ ROOT = Path(__file__).parents[1]
 def evening(folder: Path, half: str) -> dict[str, Any]:
     """What one half of `gmtrack.system` made of the evening, in a folder of its own."""
     folder.mkdir()
-    command = [sys.executable, str(ROOT / "tests" / "without_posix.py"), str(folder), half]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
-    found: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    result = folder.with_suffix(".json")
+    assert run_forked(play_evening, str(folder), half, str(result)) == 0
+    found: dict[str, Any] = json.loads(result.read_text(encoding="utf-8"))
     return found
 
 

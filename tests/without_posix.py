@@ -1,8 +1,6 @@
-"""Run in a process of its own: a whole evening with gmtrack, `python without_posix.py FOLDER HALF`,
-and what came of each line. With the half `windows` nothing is there that only POSIX has.
+"""A whole evening with gmtrack, and what came of each line: `play_evening`, which needs a process
+of its own. With the half `windows` nothing is there that only POSIX has.
 """
-
-# ruff: noqa: T201 - what is loaded when is what this is about
 
 import importlib
 import io
@@ -17,7 +15,6 @@ from pathlib import Path
 
 import platformdirs.windows
 import portalocker.portalocker
-import pytest
 
 TESTS = Path(__file__).parent
 MODULES = ("fcntl", "termios", "tty", "pty", "resource", "pwd", "grp", "syslog", "crypt")
@@ -88,6 +85,7 @@ def become_windows() -> None:
         importlib.import_module(name)
     sys.platform = usual
     sys.path.insert(0, str(TESTS / "store"))
+    import pytest
     import store_systems
 
     store_systems.become_windows(pytest.MonkeyPatch())
@@ -119,7 +117,9 @@ def take_away() -> None:
     del select.poll
 
 
-def main(folder: str, half: str) -> None:
+def play_evening(folder: str, half: str, result: str) -> None:
+    """Carry out LINES in a folder, and write what came of each, and the modules that are loaded
+    then, as JSON to the file `result`."""
     os.chdir(folder)
     os.environ["LOCALAPPDATA"] = str(Path(folder) / "AppData")
     for name in ("GMTRACK_HOME", "GMTRACK_FILE", "XDG_STATE_HOME", "XDG_DATA_HOME"):
@@ -129,7 +129,8 @@ def main(folder: str, half: str) -> None:
     if half == "windows":
         become_windows()
     told = [done(line) for line in LINES]
-    print(json.dumps({"told": told, "modules": sorted(load_all())}))
+    came = {"told": told, "modules": sorted(load_all())}
+    Path(result).write_text(json.dumps(came), encoding="utf-8")
 
 
 def done(line: tuple[str, ...]) -> tuple[int, str, str]:
@@ -142,7 +143,3 @@ def done(line: tuple[str, ...]) -> tuple[int, str, str]:
         words = list(line)
         status = complete(words[1:]) if words[0] == "--complete" else execute(words)
     return status, out.getvalue(), err.getvalue()
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -18,7 +18,7 @@ from tables import each_row
 from gmtrack.dice import port
 from gmtrack.odds.chances import distribution_of_value
 from gmtrack.odds.engine import run_every_branch
-from gmtrack.odds.random_variable import Branch
+from gmtrack.odds.random_variable import Branch, combine_rows_once
 
 Step = tuple[Any, ...]
 Program = list[Step]
@@ -343,3 +343,21 @@ def test_what_no_number_has_is_told() -> None:
 def test_what_is_easily_got_wrong(name: str) -> None:
     rolls, program = KNOWN_TRAPS[name]
     assert all_at_once(rolls, program) == every_plain_run(rolls, program)
+
+
+def test_equal_dice_are_added_up_once_and_branches_do_not_share_what_they_observe() -> None:
+    """The second time it is the table of before, and an observation in one leaves the other."""
+
+    def add_two_dice() -> Any:
+        branch = Branch()
+        six = {"number": [*range(1, 7)]}
+        return sum(branch.add_variables([1] * 6, 6, six)[0] for _ in range(2))
+
+    combine_rows_once.cache_clear()
+    first = add_two_dice()
+    assert not first > 11
+    second = add_two_dice()
+    assert combine_rows_once.cache_info().hits == 1
+    assert Counter(dict(zip(second.values, second.joint.weights, strict=True))) == Counter(
+        one + other for one, other in product(range(1, 7), repeat=2)
+    )

@@ -9,6 +9,7 @@ more. What is never observed stays a distribution to the end, however many value
 import operator
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from itertools import repeat
 from math import prod
 from typing import Any, NamedTuple
@@ -166,24 +167,17 @@ class Branch:
                 self._marginalize(one, key),
                 self._marginalize(other, key),
             )
-            rows: dict[tuple[Any, tuple[Any, ...]], int] = defaultdict(int)
             self.work.take(len(mine.rows) * len(yours.rows))
-            others = [
-                (b, kept_b, weight)
-                for (b, kept_b), weight in yours.rows.items()
-            ]
-            for (a, kept_a), weight_a in mine.rows.items():
-                for b, kept_b, weight_b in others:
-                    rows[calc(a, b), kept_a + kept_b] += weight_a * weight_b
-            columns = {key: [value for value, _ in rows]}
-            kept = zip(*(beside for _, beside in rows), strict=True)
-            columns.update(
-                zip([*mine.kept, *yours.kept], map(list, kept), strict=True)
+            combine = combine_rows
+            if calc in SUMS and not mine.kept and not yours.kept:
+                combine = combine_rows_once
+            weights, values, *kept = combine(
+                tuple(mine.rows.items()), tuple(yours.rows.items()), calc
             )
+            columns = {key: values}
+            columns.update(zip([*mine.kept, *yours.kept], kept, strict=True))
             denominator = mine.joint.denominator * yours.joint.denominator
-            return JointDistribution(
-                list(rows.values()), denominator, columns, key
-            )
+            return JointDistribution(weights, denominator, columns, key)
 
         joint = self._next_table(make_joined)
         for before in (one, other):
@@ -230,6 +224,34 @@ class Branch:
         once."""
         for joint in self.joints:
             joint.joined_into = None
+
+
+Rows = tuple[tuple[tuple[Any, tuple[Any, ...]], int], ...]
+"""The rows of a marginal distribution: value and kept values, and the weight."""
+
+
+def combine_rows(
+    mine: Rows, yours: Rows, calc: Callable[[Any, Any], Any]
+) -> list[list[Any]]:
+    """Return the columns of the table of two independent distributions: the weights, what `calc`
+    makes of both values, and the kept values of both."""
+    rows: dict[tuple[Any, tuple[Any, ...]], int] = defaultdict(int)
+    others = [(b, kept_b, weight) for (b, kept_b), weight in yours]
+    for (a, kept_a), weight_a in mine:
+        for b, kept_b, weight_b in others:
+            rows[calc(a, b), kept_a + kept_b] += weight_a * weight_b
+    kept = zip(*(beside for _, beside in rows), strict=True)
+    values = [value for value, _ in rows]
+    return [list(rows.values()), values, *map(list, kept)]
+
+
+SUMS = (operator.add, operator.sub)
+"""The calculations whose tables are cached. A truth value counts as a number in them, so equal keys
+have equal results."""
+MOST_COMBINED = 32
+"""The tables that are cached: what simulated people weigh throws the same dice again and again."""
+combine_rows_once = lru_cache(MOST_COMBINED)(combine_rows)
+"""`combine_rows` with a cache. Nobody changes the lists that it returns."""
 
 
 class _Marginal(NamedTuple):

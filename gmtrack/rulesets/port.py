@@ -482,8 +482,9 @@ class Weighing(Protocol):
     def refine(
         self, draft: "Draft", intent: "Intent", sensible: Collection[str]
     ) -> "Intent":
-        """Return an intent that strikes several with what those who are sensible do about it: the
-        one who acts, and those who are struck; itself if they do nothing. May be missing."""
+        """Return an intent that concerns several (a blast, a grapple) with what those who are
+        sensible do about it: the one who acts, and those who are struck; itself if they do nothing.
+        May be missing."""
 
 
 class Importer(Protocol):

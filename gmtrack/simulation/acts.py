@@ -1,6 +1,7 @@
 """Weigh an action that is no attack, by the threat to the combatant who does it."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from gmtrack.core.intents import Intent
@@ -12,8 +13,7 @@ from gmtrack.simulation.habits import Habits, is_cover
 ROUNDS = 2
 """The rounds in which an action that is no attack has to pay."""
 FOES = 3
-"""The most foes that are assumed to attack a combatant in a round. Each is assumed to attack as the
-foe does whom the combatant aims at."""
+"""The most foes that are assumed to attack a combatant in a round."""
 
 
 class ActionOption(NamedTuple):
@@ -23,15 +23,19 @@ class ActionOption(NamedTuple):
     brings: float
     """The boxes that it adds to the combatant's own attack."""
     saves: float
-    """The boxes that it takes from the attack of one foe."""
+    """The boxes that it takes from the attack of one foe, on average of those who threaten the
+    combatant."""
     price: float
 
     def worth(self, threat: "Threat") -> float:
-        """Return the boxes that the action is worth under a threat, less its price."""
-        rounds = ROUNDS if self.way.rounds is None else self.way.rounds
+        """Return the boxes that the action is worth under a threat, less its price. One that lasts
+        saves from those who may attack later as well."""
+        rounds, foes = self.way.rounds, threat.foes
+        if rounds is None:
+            rounds, foes = ROUNDS, max(foes, threat.later)
         if self.only_stalls and threat.alone:
             return 0.0
-        return rounds * (self.brings + threat.foes * self.saves) - self.price
+        return rounds * (self.brings + foes * self.saves) - self.price
 
     def is_allowed(self, who: str, habits: Habits) -> bool:
         """Whether the habits of a combatant's side allow the action, which is noted: taking cover,
@@ -51,11 +55,16 @@ class Threat(NamedTuple):
     """The threat to a combatant in a round."""
 
     foes: float
-    """The number of foes that attack it, if the foes share out among its side."""
+    """The number of foes that are expected to attack it before its next turn."""
     alone: bool = True
     """Whether it is the last of its side."""
     quiet: bool = False
     """Whether nobody has been harmed for so long that hiding and dodging lead nowhere."""
+    later: float = 0.0
+    """The number of foes that may attack it in a later round, if they share out among its side."""
+    by: tuple[str, ...] = ()
+    """The foes that are expected to attack it, those first who have attacked it last; at most
+    `FOES`. Empty: nobody knows."""
 
 
 ThreatTo = Callable[[str], Threat]
@@ -69,9 +78,29 @@ def single_foe_threat(who: str) -> Threat:
 
 
 def estimate_threat(foes: int, friends: int, *, quiet: bool) -> Threat:
-    """Return the threat to one of a side from the numbers that stand on both sides. `friends`
-    counts the combatant, so it is at least 1."""
-    return Threat(min(FOES, foes / friends), friends < 2, quiet)
+    """Return the threat to one of a side from the numbers that stand on both sides, if nobody has
+    attacked yet. `friends` counts the combatant, so it is at least 1."""
+    shared = min(FOES, foes / friends)
+    return Threat(shared, friends < 2, quiet, shared)
+
+
+def estimate_known_threat(
+    who: str,
+    targets: Mapping[str, Collection[str]],
+    friends: int,
+    *,
+    quiet: bool,
+) -> Threat:
+    """Return the threat to a combatant from the foes that stand. `targets` maps each of them to
+    those of its last attack that still stand: whoever has attacked somebody else is expected to go
+    on, and whoever has no target (an empty one) to choose anybody of the side. `friends` counts the
+    combatant, so it is at least 1."""
+    sure = [foe for foe, attacked in targets.items() if who in attacked]
+    open_ = [foe for foe, attacked in targets.items() if not attacked]
+    expected = min(FOES, len(sure) + len(open_) / friends)
+    in_halves = math.ceil(2 * expected) / 2
+    later = estimate_threat(len(targets), friends, quiet=quiet)
+    return later._replace(foes=in_halves, by=(*sure, *open_)[:FOES])
 
 
 def with_force(intent: Intent) -> Intent:

@@ -23,7 +23,7 @@ from gmtrack.rulesets.port import (
     TurnState,
     WantedAttack,
 )
-from gmtrack.simulation.acts import Threat, estimate_threat
+from gmtrack.simulation.acts import Threat, estimate_known_threat
 from gmtrack.simulation.habits import (
     ALWAYS,
     COVER,
@@ -246,6 +246,8 @@ class SimulatedFight:
         """The number of commands in this round, by combatant."""
         self._last: dict[str, Idle] = {}
         """The last thing that each combatant did or tried."""
+        self._targets: dict[str, tuple[str, ...]] = {}
+        """The targets of each combatant's last attack."""
         self._seen_hurt: dict[str, tuple[int, bool]] = {}
         """Whether a retreating combatant was badly hurt, with the boxes that it had left then."""
         self._boxes_at_round, self._quiet_rounds = -1, 0
@@ -347,6 +349,8 @@ class SimulatedFight:
                 self._last[who] = to_idle(who, intent, refused)
             if refused is None:
                 self._walks.note(intent)
+                if isinstance(intent, Attack):
+                    self._targets[who] = intent.targets
                 self._moves_made[who] = self._moves_made.get(who, 0) + 1
                 return True
             # Whoever is not on turn, or cannot pay, need not try the rest. A sensible combatant may
@@ -412,14 +416,21 @@ class SimulatedFight:
         return self._seen_hurt[who][1]
 
     def _threat_to(self, who: str) -> Threat:
-        """Return by how many foes a combatant is threatened now."""
+        """Return by which foes a combatant is threatened now."""
         side = self._sides.side_by_combatant.get(who)
         friends = sum(
             self._sides.side_by_combatant[one] == side for one in self._up
         )
-        foes = sum(foe in self._up for foe in self._sides.foes.get(who, ()))
-        return estimate_threat(
-            foes, max(1, friends), quiet=self._quiet_rounds >= QUIET
+        targets = {
+            foe: [one for one in self._targets.get(foe, ()) if one in self._up]
+            for foe in self._sides.foes.get(who, ())
+            if foe in self._up
+        }
+        return estimate_known_threat(
+            who,
+            targets,
+            max(1, friends),
+            quiet=self._quiet_rounds >= QUIET,
         )
 
     def _aims(self, who: str) -> Sequence[WantedAttack]:

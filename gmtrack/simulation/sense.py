@@ -17,7 +17,7 @@ from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Attack, Intent
+from gmtrack.core.intents import Act, Attack, Intent, Intervene
 from gmtrack.core.values import replace as changed
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
@@ -188,22 +188,43 @@ class Sense:
             if not number:
                 # Acts that cost the attack stand in its place, so they come only if there is one.
                 yield from (way.intent for way in acts if ATTACK in way.spent)
-            if who in self._sensible:
-                approach = self._reach.approach(draft, intent)
-                if approach is not None:
-                    # A spell that is better than the strike needs no way there.
-                    yield from (
-                        one
-                        for one in self.chosen(draft, intent, threat_to, habits)
-                        if self._reach.approach(draft, one) is None
-                    )
-                    yield approach.intent
-                    continue
-                intent = walks.past_cover(draft, intent)  # noqa: PLW2901
-            yield from self.chosen(draft, intent, threat_to, habits)
-            yield from self._several.carry_out(draft, intent, threat_to, habits)
+            if who not in self._sensible:
+                yield from self.chosen(draft, intent, threat_to, habits)
+                yield from self._several.carry_out(
+                    draft, intent, threat_to, habits
+                )
+            elif not self._is_idle(draft, who, aims, intent, acts):
+                yield from self._sensible_ways(
+                    draft, intent, threat_to, habits, walks
+                )
         # Acts that cost no attack come last: the next attack may undo them.
         yield from (way.intent for way in acts if ATTACK not in way.spent)
+
+    def _sensible_ways(
+        self,
+        draft: Draft,
+        intent: Intent,
+        threat_to: ThreatTo,
+        habits: Habits,
+        walks: Walks,
+    ) -> Iterator[Intent]:
+        """Yield the ways in which a sensible combatant carries an intent out, the best first:
+        within reach, past a cover that is none, and not at all if it can do nothing."""
+        approach = self._reach.approach(draft, intent)
+        if approach is not None:
+            # A spell that is better than the strike needs no way there.
+            yield from (
+                one
+                for one in self.chosen(draft, intent, threat_to, habits)
+                if self._reach.approach(draft, one) is None
+            )
+            yield approach.intent
+            return
+        intent = walks.past_cover(draft, intent)
+        ways = (*self.chosen(draft, intent, threat_to, habits), intent)
+        if not self._is_in_vain(draft, ways):
+            yield from ways[:-1]
+            yield from self._several.carry_out(draft, intent, threat_to, habits)
 
     def chosen(
         self,
@@ -357,6 +378,47 @@ class Sense:
             aims, key=lambda aim: not self._can_harm(draft, who, aim.target)
         )
 
+    def _is_idle(
+        self,
+        draft: Draft,
+        who: str,
+        aims: Sequence[WantedAttack],
+        intent: Intent,
+        acts: Sequence[Way],
+    ) -> bool:
+        """Whether an intent takes a turn in which a combatant can harm nobody and has none of the
+        worthwhile `acts` to do, or is an action that is weighed (getting up, say) and none of
+        them."""
+        if isinstance(intent, Intervene):
+            targets = [aim.target for aim in aims]
+            can_harm = any(self._can_harm(draft, who, one) for one in targets)
+            return not acts and not can_harm
+        if not isinstance(intent, Act) or not aims:
+            return False
+        action = repr(intent)
+        ways = self._weighing.other_actions(draft, who, aims[0].target)
+        is_weighed = any(repr(way.intent) == action for way in ways)
+        return is_weighed and all(repr(way.intent) != action for way in acts)
+
+    def _is_in_vain(self, draft: Draft, ways: Sequence[Intent]) -> bool:
+        """Whether these are the ways to carry out an attack on one target, and none of them can do
+        anything to it."""
+        usual = ways[-1]
+        if not isinstance(usual, Attack) or len(usual.targets) != 1:
+            return False
+        return all(self._does_nothing(draft, way) for way in ways)
+
+    def _does_nothing(self, draft: Draft, attack: Intent) -> bool:
+        """Whether an attack can neither harm its target nor do anything else to it that counts.
+        Of an attack that is refused, or whose odds are not exact, that is not known: then it is
+        False."""
+        harm = self._worth.harm_of(draft, attack)
+        if harm is None or not harm.exact:
+            return False
+        return (
+            not harm.damage and not harm.down and not any(harm.theirs.values())
+        )
+
     def _can_harm(self, draft: Draft, who: str, foe: str) -> bool:
         """Whether a combatant can harm a foe with any of its weapons."""
         states = self._worth.attacker_states(draft, who, foe)
@@ -396,22 +458,23 @@ class Sense:
         """Return the actions that are worth more now than an attack, the best first."""
         stance = self._worth.decisive_state(draft, who, STANCE)
         states = {who: stance + self._worth.decisive_state(draft, who, MEANS)}
-        key = ("other_actions", *states.items(), foe)
+        by = threat.by or (foe,)
+        key = ("other_actions", *states.items(), foe, by)
         if key not in self._known:
-            self._known[key] = self._weigh_acts(states, who, foe)
+            self._known[key] = self._weigh_acts(states, who, foe, by)
         acts: Sequence[ActionOption] = self._known[key]
         if not acts:
             return ()
         if any(is_cover(act.way.intent) for act in acts):
             habits.note(who, kinds.OFFERED)
         if threat.quiet:
-            # Hiding and dodging led nowhere: keep what goes along with an attack that does harm.
+            # Hiding and dodging led nowhere: keep what helps an attack, and what goes along with
+            # one that does harm.
             can_harm = self._can_harm(draft, who, foe)
             acts = [
                 act
                 for act in acts
-                if act.way.repeats > 1
-                or (can_harm and ATTACK not in act.way.spent)
+                if act.brings > 0 or (can_harm and ATTACK not in act.way.spent)
             ]
         gains = [
             (act.worth(threat), act.way)
@@ -612,6 +675,7 @@ class Sense:
                 is_target
                 and threat.alone
                 and ATTACK in way.spent
+                and lost_attack > LEAST
                 and worth >= 0
             ):
                 return float("-inf")
@@ -674,15 +738,20 @@ class Sense:
         return best
 
     def _weigh_acts(
-        self, states: Mapping[str, State], who: str, foe: str
+        self,
+        states: Mapping[str, State],
+        who: str,
+        foe: str,
+        by: Sequence[str],
     ) -> list[ActionOption]:
-        """Try every action that may be worth it, and return what each changes in the attacks of
-        both sides. Refused actions are left out."""
+        """Try every action that may be worth it, and return what each changes in the attack on
+        `foe` and in those of the foes in `by`. Refused actions are left out."""
         fight = self._worth.fight_with(states)
-        ways = [*self._weighing.other_actions(fight, who, foe)]
+        ways = self._list_ways(fight, who, foe, by)
         if not ways:
             return []
-        own_before, foes_before = self._both_attacks(fight, who, foe)
+        own_before = self._worth.of_usual_attack(fight, who, foe)
+        theirs_before = self._sum_of_attacks(fight, by, who)
         acts: list[ActionOption] = []
         for way in ways:
             after = self._worth.fight_with(states)
@@ -694,21 +763,39 @@ class Sense:
                     )
                 except Refusal:
                     break
-                own_after, foes_after = self._both_attacks(after, who, foe)
-                brings, saves = own_after - own_before, foes_before - foes_after
+                brings = (
+                    self._worth.of_usual_attack(after, who, foe) - own_before
+                )
+                saves = theirs_before - self._sum_of_attacks(after, by, who)
                 price = times * self._price(way, own_before)
                 if best is None or brings - price > best.brings - best.price:
-                    best = ActionOption(way, brings, saves, price)
+                    best = ActionOption(way, brings, saves / len(by), price)
             if best is not None:
                 acts.append(best)
         return acts
 
-    def _both_attacks(
-        self, fight: Draft, who: str, foe: str
-    ) -> tuple[float, float]:
-        """Return what the attack of a combatant on a foe is worth, and what the foe's is."""
-        own_attack = self._worth.of_usual_attack(fight, who, foe)
-        return own_attack, self._worth.of_usual_attack(fight, foe, who)
+    def _list_ways(
+        self, fight: Draft, who: str, foe: str, by: Sequence[str]
+    ) -> Sequence[Way]:
+        """Return the actions that the ruleset proposes against a foe, then what it proposes besides
+        against those who threaten the combatant, unless that is about them alone."""
+        found = {
+            repr(way.intent): way
+            for way in self._weighing.other_actions(fight, who, foe)
+        }
+        for other in by:
+            if other == foe:
+                continue
+            for way in self._weighing.other_actions(fight, who, other):
+                if other not in getattr(way.intent, "args", ()):
+                    found.setdefault(repr(way.intent), way)
+        return [*found.values()]
+
+    def _sum_of_attacks(
+        self, fight: Draft, foes: Sequence[str], who: str
+    ) -> float:
+        """Return what the usual attacks of foes on a combatant are worth together."""
+        return sum(self._worth.of_usual_attack(fight, foe, who) for foe in foes)
 
 
 def without_shared_cover(

@@ -152,6 +152,9 @@ class ExpectedHarm(NamedTuple):
     """The damage to the target, also beyond the boxes that it has left."""
     down: float = 0.0
     """The chance that the target is out."""
+    exact: bool = True
+    """Whether the odds are exact. Of sampled ones, 0 says that something is rare, not that it
+    cannot be."""
 
 
 FoundHarm = tuple[Hashable, ExpectedHarm | None]
@@ -266,9 +269,10 @@ class AttackWorth:
         for field in self._fields[fields]:
             node: Any = live
             for key in field.path:
-                node = node.get(key) if isinstance(node, dict) else None
-                if node is None:
+                # A value that is None counts: somebody has left the cover of their sheet.
+                if not isinstance(node, dict) or key not in node:
                     break
+                node = node[key]
             else:
                 if field.is_unlisted_word(node):
                     continue
@@ -487,9 +491,10 @@ class AttackWorth:
         """Work out the harm of an attack from its odds; None if it is refused for another reason
         than whose turn it is and what is left to pay."""
         try:
-            total = self._find_odds(draft.encounter, self.plan(attack)).total
+            odds = self._find_odds(draft.encounter, self.plan(attack))
         except Refusal:
             return None
+        total = odds.total
         target, attacker = attack.targets[0], attack.attacker
         boxes = self._count_boxes(draft, total, target)
         boxes -= self._count_boxes(draft, total.risk, attacker)
@@ -499,6 +504,7 @@ class AttackWorth:
             self._priced_effects(total.risk),
             float(total.mean),
             float(total.down),
+            not odds.trials,
         )
 
     def plan(self, attack: Attack) -> Attack:
@@ -626,6 +632,8 @@ def round_state(value: Any, steps: Sequence[Any]) -> Hashable:
     Lists become tuples and maps frozen sets. If `steps` are names of effects, a list of effects
     keeps those of these names, with their places alone. Without `steps` numbers stay as they
     are."""
+    if value is None:
+        return None
     if steps and type(steps[0]) is str:
         effects = {
             (one["effect"], one.get("location"))

@@ -210,7 +210,13 @@ def by(who: str, done: list[Intent]) -> list[Intent]:
 
 LYING = {
     "i2050": ("stand", {"rook": {"weapons": {}}}),
-    "sr3": ("stand-up", {}),
+    "sr3": (
+        "stand-up",
+        {
+            "rook": {"wielded": "baton"},
+            "weasel": {"wielded": "knife", "skills": {"edged_weapons": 6}},
+        },
+    ),
     "storyteller": ("stand", {"rook": {"weapons": BLADE, "wielded": "blade", "cover": None}}),
     "swan_song": ("stand-up", {}),
 }

@@ -4,16 +4,71 @@ thing now, each with the proof by hand that it is right."""
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Intent, Options
+from gmtrack.core.intents import Act, Attack, Intent, Options
+from gmtrack.simulation.acts import FOES, Threat, estimate_known_threat
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
 from .fights import setup
-from .test_choices import by, example, fights
-from .test_sense import with_sense
+from .test_choices import Changes, by, example, fights
+from .test_sense import sense_of, with_sense
+
+# --- who is attacked ---
+
+
+def threat(**targets: list[str]) -> Threat:
+    """The threat to Ann, who has one friend, from foes with these targets."""
+    return estimate_known_threat("ann", targets, 2, quiet=False)
+
+
+def test_whoever_attacks_somebody_else_goes_on() -> None:
+    assert threat(rat=["bob"], dog=["bob"]).foes == 0
+    assert threat(rat=["ann"], dog=["bob"]).foes == 1
+    assert threat(rat=["ann"], dog=["bob"]).by == ("rat",)
+
+
+def test_whoever_has_not_attacked_yet_may_attack_anybody() -> None:
+    assert threat(rat=[], dog=[]).foes == 1
+    assert threat(rat=[]).foes == 0.5
+    assert threat(rat=[], dog=["ann"]).by == ("dog", "rat")
+
+
+def test_in_a_later_round_everybody_may_be_attacked() -> None:
+    assert threat(rat=["bob"], dog=["bob"]).later == 1
+    assert threat(**{f"rat-{number}": ["ann"] for number in range(9)}).foes == FOES
+
+
+BLADE = {"blade": {"kind": "melee", "damage": 2}}
+STRONG = {"strength": 5, "skills": {"weaponry": 5}, "weapons": BLADE, "wielded": "blade"}
+WEAK = {"strength": 1, "skills": {"athletics": 3}, "wielded": "baton", "cover": None}
+
+
+def acts_under(encounter: Encounter, known: Threat) -> list[str]:
+    """What is better for Rook than to attack, under a threat."""
+    found = sense_of(encounter)._worthwhile_acts(Draft(encounter), "rook", "weasel", known)
+    return [str(getattr(way.intent, "action", "")) for way in found]
+
+
+def test_nobody_dodges_whom_nobody_attacks(tmp_path: Path) -> None:
+    encounter = example(tmp_path, "storyteller", {"rook": WEAK, "weasel": STRONG})
+    attacked = Threat(1.0, alone=False, later=1.0, by=("weasel",))
+    assert "dodge" in acts_under(encounter, attacked)
+    assert "dodge" not in acts_under(encounter, attacked._replace(foes=0.0, by=()))
+
+
+def test_a_dodge_is_weighed_by_those_who_attack(tmp_path: Path) -> None:
+    """Rook shoots at Weasel, who shoots; a third one strikes at Rook."""
+    shoots: Changes = {"rook": {**WEAK, "wielded": "pistol"}, "weasel": {"wielded": "revolver"}}
+    encounter = example(tmp_path, "storyteller", {**shoots, "brute": {"side": "foe", **STRONG}})
+    struck = Threat(1.0, alone=False, later=1.0, by=("brute",))
+    assert "dodge" in acts_under(encounter, struck)
+    assert "dodge" not in acts_under(encounter, struck._replace(by=("weasel",)))
+
 
 # --- aiming ---
 
@@ -52,6 +107,92 @@ def test_to_aim_by_hand_is_faster(tmp_path: Path) -> None:
     plainly = mean(Player(setup(encounter)).play(range(count)))
     assert mean(play_by_hand(encounter, "rook", typed, count)) < 0.9 * plainly
     assert mean(Player(with_sense(encounter, "pc")).play(range(count))) < 0.9 * plainly
+
+
+# --- shots that cannot hit ---
+
+ONE_DIE = {"skills": {"firearms": 1, "athletics": 4}}
+
+
+def in_the_rain(folder: Path) -> Encounter:
+    """Rook has one die for a shot that takes two successes; a friend fights."""
+    ann = {
+        "side": "pc", "strength": 3, "fortitude": 3, "skills": {"melee_weapons": 5},
+        "weapons": {"sword": {"skill": "melee_weapons", "damage": 4, "damage_type": "lethal"}},
+    }  # fmt: skip
+    rook = {**ONE_DIE, "weapons": {"gun": {
+        "skill": "firearms", "damage": 4, "damage_type": "lethal",
+    }}, "drawn": ["gun"]}  # fmt: skip
+    weasel = {"drawn": ["knife"]}
+    return example(
+        folder,
+        "spotlight",
+        {"rook": rook, "weasel": weasel, "ann": ann},
+        scene={"visibility": "rain"},
+    )
+
+
+def test_nobody_shoots_who_cannot_hit(tmp_path: Path) -> None:
+    encounter = in_the_rain(tmp_path)
+    for number in range(4):
+        fight, done = fights(encounter, number)
+        fight.play()
+        assert not [one for one in by("rook", done) if isinstance(one, Attack)]
+        assert [one for one in by("ann", done) if isinstance(one, Attack)]
+
+
+def test_who_cannot_hit_has_ap_left_to_dodge(tmp_path: Path) -> None:
+    encounter = in_the_rain(tmp_path)
+    dodged = 0
+    for number in range(6):
+        fight, done = fights(encounter, number)
+        fight.play()
+        dodged += sum(
+            isinstance(one, Attack) and one.targets == ("rook",) and bool(one.options.defense)
+            for one in done
+        )
+    assert dodged
+
+
+def test_a_shot_that_can_hit_is_made(tmp_path: Path) -> None:
+    encounter = in_the_rain(tmp_path)
+    encounter.scene["visibility"] = None
+    fight, done = fights(encounter)
+    fight.play()
+    assert any(isinstance(one, Attack) for one in by("rook", done))
+
+
+# --- on the ground ---
+
+SHOT_AT: dict[str, Changes] = {
+    "sr3": {},
+    "swan_song": {"weasel": {"held": {"right": "smg"}}},
+}
+
+
+def lying(folder: Path, ruleset: str, changes: Changes) -> Encounter:
+    encounter = example(folder, ruleset, changes)
+    live = encounter.fight.setdefault("combatants", {}).setdefault("rook", {})
+    live["prone"] = True
+    return encounter
+
+
+@pytest.mark.parametrize("ruleset", SHOT_AT)
+def test_who_is_only_shot_at_shoots_from_the_ground(tmp_path: Path, ruleset: str) -> None:
+    encounter = lying(tmp_path, ruleset, SHOT_AT[ruleset])
+    fight, done = fights(encounter)
+    fight.play()
+    assert "stand-up" not in [getattr(one, "action", "") for one in by("rook", done)]
+
+
+@pytest.mark.parametrize("ruleset", SHOT_AT)
+def test_to_get_up_would_bring_nothing(tmp_path: Path, ruleset: str) -> None:
+    """Shots hit somebody who stands as easily as somebody who lies."""
+    encounter = lying(tmp_path, ruleset, SHOT_AT[ruleset])
+    worth, draft = sense_of(encounter)._worth, Draft(encounter)
+    on_the_ground = worth.of_usual_attack(draft, "weasel", "rook")
+    draft.put(("fight", "combatants", "rook", "prone"), False)
+    assert worth.of_usual_attack(draft, "weasel", "rook") >= on_the_ground
 
 
 # --- grapples ---

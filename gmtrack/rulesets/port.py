@@ -433,6 +433,10 @@ class Weighing(Protocol):
         """Return how the attacker gets within reach of the target first; None if the attack can
         be made from where they stand. May be missing."""
 
+    def pace_of(self, draft: "Draft", attack: "Attack") -> float:
+        """Return the share of the turns in which such an attack can be made, from 0 to 1, if its
+        weapon has to be made ready for each; 1 for all others. May be missing."""
+
     def cover_of(self, draft: "Draft", who: str) -> tuple[str, ...]:
         """Return the pieces of cover that WHO is behind: those of the scene by their id, other
         ones by any text that nobody else has. An attack past cover is one `--without cover`. May

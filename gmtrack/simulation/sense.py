@@ -728,6 +728,8 @@ class Sense:
         weighed: list[tuple[Intent | str, float]] = []
         for attack in self._weighing.attacks_at_hand(fight, who, aim.target):
             worth = self._worth.of_attack(fight, attack)
+            if worth is not None:
+                worth *= self._pace_of(fight, attack)
             weighed.append((attack, worth or 0.0))
             # The first attack is that with the weapon at hand: it sets the bar.
             if most == float("-inf"):
@@ -736,6 +738,12 @@ class Sense:
                 best, most = attack.options.weapon, worth
         self.log.note(who, WEAPON, weighed)
         return best
+
+    def _pace_of(self, fight: Draft, attack: Attack) -> float:
+        """Return the share of the turns in which such an attack can be made."""
+        pace: Callable[[Draft, Attack], float] | None
+        pace = getattr(self._weighing, "pace_of", None)
+        return 1.0 if pace is None else pace(fight, attack)
 
     def _weigh_acts(
         self,

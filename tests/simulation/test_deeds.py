@@ -2,6 +2,7 @@
 thing now, each with the proof by hand that it is right."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options
+from gmtrack.rulesets.port import WantedAttack
 from gmtrack.simulation.acts import FOES, Threat, estimate_known_threat
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player
@@ -193,6 +195,43 @@ def test_to_get_up_would_bring_nothing(tmp_path: Path, ruleset: str) -> None:
     on_the_ground = worth.of_usual_attack(draft, "weasel", "rook")
     draft.put(("fight", "combatants", "rook", "prone"), False)
     assert worth.of_usual_attack(draft, "weasel", "rook") >= on_the_ground
+
+
+# --- weapons that take time ---
+
+FAR = [15, 45, 90, 150]
+ARCHER = {
+    "strength": 4, "skills": {"projectile_weapons": 5}, "wielded": "crossbow", "armor": [],
+    "weapons": {
+        "crossbow": {
+            "skill": "projectile_weapons", "class": "crossbow", "power": 8, "level": "M",
+            "ranges": [*FAR], "strength_min": 5, "capacity": 1,
+        },
+        "bow": {
+            "skill": "projectile_weapons", "class": "bow", "power": 8, "level": "M",
+            "ranges": [*FAR], "strength_min": 4,
+        },
+    },
+}  # fmt: skip
+
+
+def archers(folder: Path) -> Encounter:
+    """Rook has a crossbow in hand and a bow; Weasel shoots badly."""
+    weasel = {"skills": {"pistols": 2}, "armor": []}
+    return example(folder, "sr3", {"rook": deepcopy(ARCHER), "weasel": weasel})
+
+
+def test_a_bow_is_taken_instead_of_a_crossbow_that_is_long_spanned(tmp_path: Path) -> None:
+    encounter = archers(tmp_path)
+    sense, aim = sense_of(encounter), WantedAttack("weasel")
+    assert sense._with_best_weapon(Draft(encounter), "rook", aim).weapon == "bow"
+
+
+def test_the_bow_by_hand_is_right(tmp_path: Path) -> None:
+    encounter, count = archers(tmp_path), 20
+    crossbow = Player(setup(encounter)).play(range(count)).won["pc"]
+    encounter.combatants["rook"]["wielded"] = "bow"
+    assert Player(setup(encounter)).play(range(count)).won["pc"] >= crossbow + count // 5
 
 
 # --- grapples ---

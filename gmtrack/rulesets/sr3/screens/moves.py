@@ -465,6 +465,20 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
         yield from spells
 
 
+def pace_of(draft: Draft, attack: Attack) -> float:
+    """Return the share of the phases in which the weapon of an attack shoots: a crossbow is spanned
+    in between, longer by somebody who lacks the strength. 1 for everything else."""
+    me = Scene(draft).fighter(attack.attacker)
+    name = attack.options.weapon or me.in_hand
+    if is_spell(me, name):
+        return 1.0
+    weapon = me.weapon(name)
+    if weapon.class_ != "crossbow" or not weapon.capacity:
+        return 1.0
+    spans = 1 + max(0, weapon.strength_min - me.sheet.strength)
+    return weapon.capacity / (weapon.capacity + spans)
+
+
 def areas(draft: Draft, who: str) -> Iterator[Area]:
     """Yield the spells at an area that a combatant could cast now."""
     scene = Scene(draft)

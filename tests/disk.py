@@ -6,6 +6,7 @@ import shutil
 import signal
 from collections.abc import Callable, Container, Iterator
 from functools import partial
+from io import FileIO
 from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
@@ -126,12 +127,10 @@ def _copy_at_calls(command: Callable[[], Any], folder: Path, aside: Path, *, aft
     """Run the command in a process of its own that copies `folder` at its calls, into folders of
     `aside` that are numbered from 0."""
     aside.mkdir()
-    copied: list[dict[Path, bytes | None]] = []
+    copied: list[dict[str, bytes | None]] = []
 
     def copy() -> None:
-        content = {
-            path: path.read_bytes() if path.is_file() else None for path in folder.rglob("*")
-        }
+        content = contents(folder)
         if content not in copied[-1:]:
             shutil.copytree(folder, aside / str(len(copied)))
             copied.append(content)
@@ -146,6 +145,22 @@ def _copy_at_calls(command: Callable[[], Any], folder: Path, aside: Path, *, aft
             status = 0
         os._exit(status)
     assert os.waitpid(child, 0)[1] == 0
+
+
+def contents(folder: Path) -> dict[str, bytes | None]:
+    """Return what each file below a folder holds, by its path; None for each folder in it."""
+    found: dict[str, bytes | None] = {}
+    folders = [str(folder)]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    found[entry.path] = None
+                    folders.append(entry.path)
+                else:
+                    with FileIO(entry.path) as file:
+                        found[entry.path] = file.readall()
+    return found
 
 
 def put_back(folder: Path, copy: Path) -> None:

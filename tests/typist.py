@@ -60,7 +60,7 @@ ODD = [
 ]  # fmt: skip
 LOOKS = 10
 """Lines after which the fight is looked at in every way."""
-FEW_FIGHTS = ["--fights", "2", "--jobs", "1"]
+FEW_FIGHTS = ["--fights", "2", "--rounds", "1", "--jobs", "1"]
 VALUES = ("0", "1", "1", "2", "3", "6", "-1", "10", "true", "x")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from disk import Disk, continued, forked, kill_everywhere, put_back, stopped_at
+from disk import Disk, contents, continued, forked, kill_everywhere, put_back, stopped_at
 from long_run import LONG, crossed, part
 
 from gmtrack.cli.main import execute
@@ -88,8 +88,9 @@ def known() -> Known:
 def seen(gm: Table, known: Known) -> Any:
     """What a GM sees of the parties and their fights; not when something ended, nor which is open.
     From the same bytes it is the same, and at most instants nothing new has reached the disk."""
-    files = {str(file): file.read_bytes() for file in Path("home").rglob("*") if file.is_file()}
-    key = sha256(repr(sorted(files.items())).encode()).digest()
+    found = contents(Path("home"))
+    files = sorted((path, content) for path, content in found.items() if content is not None)
+    key = sha256(repr(files).encode()).digest()
     if key not in known:
         known[key] = _seen(gm)
     return known[key]

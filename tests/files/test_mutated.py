@@ -6,6 +6,7 @@ import random
 import re
 import resource
 from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -129,18 +130,25 @@ MUTATIONS: tuple[Mutation, ...] = (
 )
 
 
-def bases(ruleset_id: str) -> list[str]:
-    """The ready-made encounters as they are written, and as saves at several points of play."""
+def bases(ruleset_id: str) -> list[Callable[[], str]]:
+    """What makes the texts of the ready-made encounters as they are written, and as saves at
+    several points of play."""
     texts = []
     for file in ready_made(ruleset_id):
-        texts.append(file.read_text(encoding="utf-8"))
-        texts += [written(played(file, steps)) for steps in (10, 40, 120)]
+        texts.append(partial(file.read_text, encoding="utf-8"))
+        texts += [partial(saved_after, file, steps) for steps in (10, 40, 120)]
     return texts
 
 
-def mutant(texts: list[str], chance: random.Random) -> str:
+@cache
+def saved_after(file: Path, steps: int) -> str:
+    """Return the save of a ready-made encounter after so many commands."""
+    return written(played(file, steps))
+
+
+def mutant(texts: list[Callable[[], str]], chance: random.Random) -> str:
     """One of the texts with one to three faults in it."""
-    text = chance.choice(texts)
+    text = chance.choice(texts)()
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         text = chance.choice(MUTATIONS)(text, chance) or "x"
     return text
@@ -164,7 +172,7 @@ def test_a_mutated_file_that_is_taken_can_be_played_on_at_the_command_line(
 ) -> None:
     hurried(monkeypatch)
     chance = random.Random(f"{SEED}/{ruleset_id}/played")
-    texts = [one.read_text(encoding="utf-8") for one in ready_made(ruleset_id)]
+    texts = [partial(one.read_text, encoding="utf-8") for one in ready_made(ruleset_id)]
     played_on = 0
     while played_on < PLAYED:
         Path("mutant.yaml").write_bytes(mutant(texts, chance).encode("utf-8", "surrogatepass"))

@@ -5,6 +5,8 @@ import random
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -29,6 +31,8 @@ from gmtrack.view.rule_pages import render_topic
 READY_MADE = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
 RULESETS = ("i2050", "spotlight", "sr3", "storyteller", "swan-song")
 STEPS = 60
+STOPS = (10, 40, STEPS, 120)
+"""After how many commands a fight is looked at."""
 PATIENCE = 30
 """Seconds after which something counts as never coming to an end."""
 WIDTH = 80
@@ -69,17 +73,41 @@ def ready_made(ruleset_id: str) -> Iterator[Path]:
 
 def played(file: Path, steps: int = STEPS) -> Encounter:
     """A ready-made encounter after some commands that came up by the same chance every time."""
-    encounter, ruleset = opened(file.read_text(encoding="utf-8"))
-    chance = random.Random(file.name)
-    for number in range(steps):
-        draft = Draft(encounter)
+    return _evening_of(file).after(steps)
+
+
+@cache
+def _evening_of(file: Path) -> "_Evening":
+    return _Evening(file)
+
+
+class _Evening:
+    """A ready-made encounter that is played on as far as somebody asks. What it was like after so
+    many commands is kept, so that each command is carried out once."""
+
+    def __init__(self, file: Path) -> None:
+        self.encounter, self.ruleset = opened(file.read_text(encoding="utf-8"))
+        self.chance = random.Random(file.name)
+        self.number = 0
+        self.states: dict[int, Encounter] = {}
+
+    def after(self, steps: int) -> Encounter:
+        """Return a copy of the encounter after so many commands."""
+        for stop in sorted({*STOPS, steps}):
+            if self.number <= stop <= steps:
+                while self.number < stop:
+                    self._go_on()
+                self.states[stop] = deepcopy(self.encounter)
+        return deepcopy(self.states[steps])
+
+    def _go_on(self) -> None:
+        draft = Draft(self.encounter)
         try:
-            ruleset.resolve(
-                draft, _any_intent(encounter, ruleset, chance, number), RandomDice(number)
-            )
+            intent = _any_intent(self.encounter, self.ruleset, self.chance, self.number)
+            self.ruleset.resolve(draft, intent, RandomDice(self.number))
         except Refusal:
             draft.rollback()
-    return encounter
+        self.number += 1
 
 
 def _any_intent(

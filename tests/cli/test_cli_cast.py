@@ -10,6 +10,7 @@ import pytest
 from cli_support import Gm
 from hypothesis import given
 from hypothesis import strategies as st
+from long_run import LONG
 
 from gmtrack.app.newcomers import new_names, slug_of
 from gmtrack.core.encounter import ID_PATTERN
@@ -641,12 +642,16 @@ def next_fight(type_line: Type) -> Type:
 
 @pytest.mark.parametrize("fight", sorted(word.removeprefix("@") for word in ready_made_words()))
 def test_everybody_of_a_ready_made_fight_can_come_into_another(type_line: Type, fight: str) -> None:
-    """Also who begins behind a piece of its scene, which is not here."""
+    """Also who begins behind a piece of its scene, which is not here. Of several by the same
+    template the first, unless in the long run."""
     type_line(["load", f"@{fight}"])
     ruleset = type_line(["board", "--json"]).doc["ruleset"]
     encounter, _ = validate_file(f"encounters/{fight}.yaml")
     type_line(["new", "Other", "--ruleset", ruleset])
-    for who in encounter.combatants:
+    kinds: dict[str, str] = {}
+    for who, sheet in encounter.combatants.items():
+        kinds.setdefault(who if LONG else sheet.get("template") or who, who)
+    for who in kinds.values():
         for line in (
             ["add", who, "--from", fight],
             ["add", f"New {who}", "--from", f"{fight}:{who}", "--fresh"],

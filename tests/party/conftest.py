@@ -4,12 +4,13 @@ import json
 import random
 import shutil
 from collections.abc import Callable
-from contextlib import redirect_stdout
-from io import StringIO
+from hashlib import sha256
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
+from disk import contents
 
 from gmtrack.cli.main import execute
 
@@ -57,11 +58,52 @@ combatants:
 """
 
 
+class Beginnings:
+    """What tests begin with: copies of the folder of all these tests after some lines were typed
+    in it, by what was there before and by the lines."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._copies: dict[tuple[bytes, tuple[str, ...]], Path] = {}
+
+    def type_or_copy(self, lines: tuple[str, ...], type_line: Callable[[str], object]) -> None:
+        """Type the lines in the current folder, or make it what it was when they were typed
+        before. What they leave to chance hangs on the lines alone."""
+        files = sorted(contents(Path.cwd()).items(), key=itemgetter(0))
+        key = sha256(repr(files).encode()).digest(), lines
+        if key in self._copies:
+            clear_current_folder()
+            shutil.copytree(self._copies[key], ".", dirs_exist_ok=True)
+            return
+        chance = random.Random(repr(lines))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(random, "SystemRandom", lambda: chance)
+            for line in lines:
+                type_line(line)
+        copy = self._folder / str(len(self._copies))
+        self._copies[key] = Path(shutil.copytree(".", copy))
+
+
+def clear_current_folder() -> None:
+    """Remove everything from the current folder."""
+    for path in Path.cwd().iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
 class Table:
     """A GM at a command line of their own."""
 
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, capsys: pytest.CaptureFixture[str], beginnings: Beginnings) -> None:
         self._capsys = capsys
+        self._beginnings = beginnings
+
+    def begin(self, *lines: str) -> None:
+        """Type what a test begins with, or copy what another test with the same beginning has
+        kept."""
+        self._beginnings.type_or_copy(lines, self)
 
     def __call__(self, line: str | list[str], status: int = 0) -> str:
         """What a command line prints; it must end with this exit status."""
@@ -88,29 +130,6 @@ class Table:
 Gm = Callable[..., Any]
 
 
-CAME_HOME = (
-    "load hunt.yaml",
-    "party new Heroes",
-    "roll-init --seed 1",
-    "damage mara 4",
-    "set mara karma=2",
-    "end",
-)
-"""What is typed before the tests of a party that has come home."""
-
-
-def sit_down(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Go to a folder with the two prepared fights, in which gmtrack keeps everything too."""
-    monkeypatch.chdir(folder)
-    monkeypatch.setenv("GMTRACK_HOME", str(folder / "home"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-    monkeypatch.delenv("GMTRACK_FILE", raising=False)
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr("os.fsync", lambda _: None)
-    (folder / "hunt.yaml").write_text(HUNT + HUMAN, encoding="utf-8")
-    (folder / "lair.yaml").write_text(LAIR + HUMAN, encoding="utf-8")
-
-
 @pytest.fixture(scope="session")
 def table_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder in which all these tests take place, one after the other."""
@@ -121,39 +140,43 @@ def table_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def tmp_path(table_folder: Path) -> Path:
     """Empty the folder of all these tests, and return it. It is the same one for each test
     because gmtrack keeps absolute paths: so a test can begin with what another has kept."""
-    clear(table_folder)
+    shutil.rmtree(table_folder)
+    table_folder.mkdir()
     return table_folder
 
 
-def clear(folder: Path) -> None:
-    """Make a folder empty."""
-    shutil.rmtree(folder)
-    folder.mkdir()
+@pytest.fixture(scope="session")
+def beginnings(tmp_path_factory: pytest.TempPathFactory) -> Beginnings:
+    return Beginnings(tmp_path_factory.mktemp("beginnings"))
 
 
 @pytest.fixture
 def gm(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    beginnings: Beginnings,
 ) -> Table:
-    sit_down(tmp_path, monkeypatch)
-    return Table(capsys)
-
-
-@pytest.fixture(scope="session")
-def come_home(table_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Type `CAME_HOME` once, and return a copy of the folder as it is then."""
-    clear(table_folder)
-    chance = random.Random("home")
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
-        patch.setattr(random, "SystemRandom", lambda: chance)
-        sit_down(table_folder, patch)
-        for line in CAME_HOME:
-            assert execute(line.split()) == 0
-    return Path(shutil.copytree(table_folder, tmp_path_factory.mktemp("kept") / "copy"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GMTRACK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("GMTRACK_FILE", raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("os.fsync", lambda _: None)
+    (tmp_path / "hunt.yaml").write_text(HUNT + HUMAN, encoding="utf-8")
+    (tmp_path / "lair.yaml").write_text(LAIR + HUMAN, encoding="utf-8")
+    return Table(capsys, beginnings)
 
 
 @pytest.fixture
-def home(come_home: Path, gm: Table) -> Table:
+def home(gm: Table) -> Table:
     """The party has come home from the hunt: Mara hurt and with a point of Karma less."""
-    shutil.copytree(come_home, ".", dirs_exist_ok=True)
+    gm.begin(
+        "load hunt.yaml",
+        "party new Heroes",
+        "roll-init --seed 1",
+        "damage mara 4",
+        "set mara karma=2",
+        "end",
+    )
     return gm

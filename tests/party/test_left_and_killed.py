@@ -20,12 +20,14 @@ DOWN = {
 def ruleset(request: pytest.FixtureRequest, gm: Table) -> str:
     """Three plain humans in their first round, two of them with a party."""
     name = str(request.param)
-    gm(f"new Alley --ruleset {name}")
-    for who in ("Anna", "Kim"):
-        gm(f"add {who} side=pc")
-    gm("add Thug side=foe")
-    gm("party new Heroes")
-    gm("roll-init --seed 1")
+    gm.begin(
+        f"new Alley --ruleset {name}",
+        "add Anna side=pc",
+        "add Kim side=pc",
+        "add Thug side=foe",
+        "party new Heroes",
+        "roll-init --seed 1",
+    )
     return name
 
 

@@ -3,10 +3,9 @@ another command, a member is never doubled, never lost, never healed by accident
 
 import errno
 import os
-import random
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -122,37 +121,10 @@ def is_nobody_doubled() -> bool:
     return True
 
 
-Prepare = Callable[[Scene], None]
-
-
-@pytest.fixture(scope="module")
-def prepared_before() -> dict[tuple[str, ...], Path]:
-    """Copies of the folder of these tests, by what was typed in it."""
-    return {}
-
-
-@pytest.fixture
-def prepare(
-    home: Table, prepared_before: dict[tuple[str, ...], Path], tmp_path_factory: Any
-) -> Prepare:
-    """Prepares a scene: types what comes before its line, or copies a folder in which that was
-    typed already."""
-
-    def prepare_scene(scene: Scene) -> None:
-        if scene.prepared not in prepared_before:
-            Path("den.yaml").write_text(LAIR.replace("The lair", "The den") + HUMAN)
-            chance = random.Random(repr(scene.prepared))
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(random, "SystemRandom", lambda: chance)
-                for line in scene.prepared:
-                    home(line)
-            copy = tmp_path_factory.mktemp("prepared") / "copy"
-            prepared_before[scene.prepared] = Path(shutil.copytree(".", copy))
-        else:
-            shutil.rmtree("home")
-            shutil.copytree(prepared_before[scene.prepared], ".", dirs_exist_ok=True)
-
-    return prepare_scene
+def prepare(gm: Table, scene: Scene) -> None:
+    """Type what comes before the line of a scene."""
+    Path("den.yaml").write_text(LAIR.replace("The lair", "The den") + HUMAN, encoding="utf-8")
+    gm.begin(*scene.prepared)
 
 
 def saved(folder: Path) -> Path:
@@ -189,10 +161,10 @@ def killed_everywhere(line: str, folder: Path, *, after: bool = False) -> Iterat
 
 @pytest.mark.parametrize(("name", "after"), crossed(SCENES, [False, True], 2))
 def test_killed_at_any_instant_leaves_before_or_after(
-    home: Table, prepare: Prepare, tmp_path: Path, known: Known, name: str, after: bool
+    home: Table, tmp_path: Path, known: Known, name: str, after: bool
 ) -> None:
     scene = SCENES[name]
-    prepare(scene)
+    prepare(home, scene)
     copy = saved(tmp_path)
     home(scene.line)
     then = seen(home, known)
@@ -206,11 +178,11 @@ def test_killed_at_any_instant_leaves_before_or_after(
 
 @pytest.mark.parametrize(("name", "next_line"), crossed(SCENES, FOLLOWED, len(FOLLOWED)))
 def test_what_is_typed_next_finds_before_or_after(
-    home: Table, prepare: Prepare, tmp_path: Path, known: Known, name: str, next_line: str
+    home: Table, tmp_path: Path, known: Known, name: str, next_line: str
 ) -> None:
     """As if the command had never been typed, or had not been killed."""
     scene = SCENES[name]
-    prepare(scene)
+    prepare(home, scene)
     copy = saved(tmp_path)
 
     def typed_next() -> Any:
@@ -234,10 +206,10 @@ def test_what_is_typed_next_finds_before_or_after(
 
 @pytest.mark.parametrize(("name", "lasting"), crossed(SCENES, [False, True], 2))
 def test_a_disk_that_is_full_leaves_everything_as_it_was(
-    home: Table, prepare: Prepare, tmp_path: Path, known: Known, name: str, lasting: bool
+    home: Table, tmp_path: Path, known: Known, name: str, lasting: bool
 ) -> None:
     scene = SCENES[name]
-    prepare(scene)
+    prepare(home, scene)
     copy = saved(tmp_path)
     home(scene.line)
     then = seen(home, known)
@@ -314,7 +286,6 @@ def words_of(line: str) -> list[str]:
 @pytest.mark.parametrize(("name", "turn"), crossed(RACES, [1, -1], 2))
 def test_two_commands_at_once_take_turns(
     home: Table,
-    prepare: Prepare,
     tmp_path: Path,
     known: Known,
     name: str,
@@ -324,7 +295,7 @@ def test_two_commands_at_once_take_turns(
     """One stops at each of its calls, and the other does what it can before it goes on. Nobody is
     in two fights then, and neither waits for what the other holds."""
     before, lines = RACES[name]
-    prepare(Scene(before, ""))
+    prepare(home, Scene(before, ""))
     copy = saved(tmp_path)
     monkeypatch.setattr(lock, "PATIENCE", 5.0)
     first, second = (words_of(line) for line in lines[::turn])

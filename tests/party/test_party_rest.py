@@ -13,22 +13,22 @@ KINDS = ("scene", "hour", "night", "day", "week", "full")
 @pytest.fixture(params=RULESETS)
 def town(gm: Table, request: pytest.FixtureRequest) -> Table:
     """Four plain humans, one of whom is called like a kind of rest; Dora is dead, Carl has fled."""
-    gm(f"new Town --ruleset {request.param}")
-    for who in ("Anna", "Week", "Carl", "Dora"):
-        gm(f"add {who} side=pc")
-    gm("leave carl")
     dead = {"swan-song": "set dora status=dead", "sr3": "set dora dead=true",
             "i2050": "set dora out=dead", "spotlight": "set dora fate=dead",
             "storyteller": "set dora dead=true"}  # fmt: skip
-    gm(dead[request.param])
+    people = ("Anna", "Week", "Carl", "Dora")
+    gm.begin(
+        f"new Town --ruleset {request.param}",
+        *(f"add {who} side=pc" for who in people),
+        "leave carl",
+        dead[request.param],
+    )
     return gm
 
 
 def alley(gm: Table, ruleset: str) -> None:
     """Two plain humans."""
-    gm(f"new Alley --ruleset {ruleset}")
-    for who in ("Anna", "Kim"):
-        gm(f"add {who} side=pc")
+    gm.begin(f"new Alley --ruleset {ruleset}", "add Anna side=pc", "add Kim side=pc")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -235,14 +235,14 @@ def test_who_is_down_comes_home_so_and_is_told_with_what_helps(
 def ended(gm: Table, ruleset: str, *, party: bool = False) -> None:
     """The end of a fight with a hurt foe and with Kim, who had fled from it hurt."""
     alley(gm, ruleset)
-    gm("add Thug side=foe")
-    if party:
-        gm("party new Heroes")
-    gm("roll-init --seed 1")
-    for who in ("anna", "kim", "thug"):
-        gm(f"damage {who} 2")
-    gm("leave kim")
-    gm("end --force")
+    gm.begin(
+        "add Thug side=foe",
+        *(["party new Heroes"] if party else []),
+        "roll-init --seed 1",
+        *(f"damage {who} 2" for who in ("anna", "kim", "thug")),
+        "leave kim",
+        "end --force",
+    )
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

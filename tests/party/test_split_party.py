@@ -28,16 +28,17 @@ def ruleset(request: pytest.FixtureRequest) -> str:
 
 def two_fights(gm: Table, ruleset: str, *, party: bool) -> None:
     """A church with nobody of the players in it, and a depot, in its first round, with two."""
-    gm(f"new Church --ruleset {ruleset}")
-    gm("add Cultist side=foe")
-    gm("roll-init --seed 1")
-    gm(f"new Depot --ruleset {ruleset}")
-    for who in ("Pavel", "Nuri"):
-        gm(f"add {who} side=pc")
-    gm("add Mole side=foe")
-    if party:
-        gm("party new Heroes")
-    gm("roll-init --seed 1")
+    gm.begin(
+        f"new Church --ruleset {ruleset}",
+        "add Cultist side=foe",
+        "roll-init --seed 1",
+        f"new Depot --ruleset {ruleset}",
+        "add Pavel side=pc",
+        "add Nuri side=pc",
+        "add Mole side=foe",
+        *(["party new Heroes"] if party else []),
+        "roll-init --seed 1",
+    )
 
 
 def tracks(gm: Table, where: str | None = None) -> Any:

@@ -3,13 +3,11 @@
 import re
 import shlex
 from collections.abc import Callable, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gmtrack.app.simulation import choices
 from gmtrack.core.encounter import Encounter
 from gmtrack.store.opening import validate_file
 
@@ -34,9 +32,12 @@ NOT_NOW = {
 """Refusals that depend on where the fight stands; any other means that a comment is wrong."""
 
 
-BRIEFLY = ("--fights", "2", "--rounds", "1")
+BRIEFLY = (
+    "--fights", "1", "--rounds", "1", "--tactics", "pc=plain", "--tactics", "foe=plain",
+)  # fmt: skip
 """What a proposed simulation is typed with in addition. The tests of `simulation` play whole
-fights; here it counts that the simulation can be asked for where the fight stands."""
+fights; here it counts that the simulation can be asked for where the fight stands. One fight of
+each answer is played with sense all the same."""
 
 WAYS_TO_TRY = [
     "delay ",
@@ -276,19 +277,20 @@ def test_an_attack_runs_in_both_directions(file: Path, type_line: Type) -> None:
 @pytest.mark.usefixtures("roughly")
 @each_file
 def test_what_the_comment_proposes_can_be_typed_and_is_refused_where_it_says_so(
-    file: Path, type_line: Type, monkeypatch: pytest.MonkeyPatch
+    file: Path, type_line: Type
 ) -> None:
-    """Of the choices that a simulation varies, the first alone is varied: `test_habits` of
-    `simulation` has them all."""
-    every_habit = choices.list_habits
-    monkeypatch.setattr(choices, "list_habits", lambda *fight: islice(every_habit(*fight), 1))
     text = "\n".join(opening_comment(file))
     refused = [shlex.split(line) for line in re.findall(r"gmtrack (.+?) {2,}refused", text)]
     commands = list(proposed_commands(file))
     assert commands[0] == ["load", f"@{file.stem}"]
     kinds = []
     for words in commands:
-        screen = type_line([*words, *(BRIEFLY if words[0] == "simulate" else ()), "--json"])
+        if words[0] == "simulate":
+            screen = type_line([*words, *BRIEFLY, "--json"])
+            assert screen.status == 0, (words, screen.err)
+            assert {*screen.doc["by_tactics"]} == {"sensible", "plain"}
+            continue
+        screen = type_line([*words, "--json"])
         assert screen.status == 0 or screen.doc["error"]["kind"] in NOT_NOW, (words, screen.out)
         if words in refused:
             kinds.append(screen.doc.get("error", {}).get("kind"))

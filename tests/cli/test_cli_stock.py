@@ -12,6 +12,7 @@ import yaml
 from gmtrack.app.newcomers import empty_sheet_warnings
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets import registry
+from gmtrack.store.stock.reading import stock_of
 
 Type = Callable[[list[str]], Any]
 
@@ -517,3 +518,9 @@ def test_all_that_is_wrong_in_a_set_is_told_at_once(gm: Type) -> None:
     assert stock.startswith("error: weapons.gun: there is no weapon '@rapeir' in the stock")
     assert body.startswith("combatants.joe.body: found 99, allowed: ")
     assert sheet_of(gm, "joe") == before
+
+
+def test_the_stock_of_every_ruleset_is_read_once() -> None:
+    """An import asks for each of them many times, to find the ruleset that fits best."""
+    found = {ruleset: stock_of(ruleset) for ruleset in registry.known_ids()}
+    assert all(stock_of(ruleset) is stock for ruleset, stock in found.items())

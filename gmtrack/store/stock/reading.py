@@ -198,7 +198,7 @@ def rulesets_of_own() -> dict[str, str]:
     return {file: found[1] for file, found in named if found}
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _stock_of(
     ruleset_id: str, files: tuple[tuple[str, int, int], ...]
 ) -> Stock:

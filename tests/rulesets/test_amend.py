@@ -2,7 +2,6 @@
 the same dice."""
 
 import copy
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -22,6 +21,7 @@ from gmtrack.dice.port import read_faces as read_dice
 from gmtrack.dice.sources import AGAIN, RandomDice
 from gmtrack.errors import Refusal
 
+from .any_fight import fields_of
 from .test_removed import STAGES, Stage, house_rules, prepared
 
 RANDOM_FIGHTS = modest(24)
@@ -80,7 +80,7 @@ def all_again(fight: ReplayedFight, steps: list[Data]) -> list[StepResult]:
 
 
 def same(one: Any, other: Any) -> bool:
-    return bool(asdict(one) == asdict(other))
+    return bool(fields_of(one) == fields_of(other))
 
 
 def prepared_fight(stage: Stage, data: st.DataObject) -> tuple[Encounter, Encounter, list[Data]]:

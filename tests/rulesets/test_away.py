@@ -3,7 +3,6 @@ them in the meantime, what they had is kept, and taking all of it back is exact.
 
 import copy
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -21,6 +20,7 @@ from gmtrack.core.intents import Attack, Intent, Join, Leave
 from gmtrack.core.players import gm_board, players_board
 from gmtrack.errors import OVERRULES, Refusal
 
+from .any_fight import copied, fields_of
 from .test_removed import STAGES, Stage, check, house_rules, names, played, prepared
 
 EVERY = pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
@@ -37,10 +37,10 @@ def done(stage: Stage, encounter: Encounter, line: str) -> dict[str, Any]:
 
 
 def refused(stage: Stage, encounter: Encounter, line: str) -> Refusal:
-    start = asdict(encounter)
+    start = copied(encounter)
     with pytest.raises(Refusal) as info:
         stage.core.resolved(encounter, line.split())
-    assert asdict(encounter) == start
+    assert fields_of(encounter) == start
     return info.value
 
 
@@ -106,9 +106,9 @@ def test_nobody_has_to_do_with_who_is_away(stage: Stage) -> None:
 def test_the_gm_can_still_change_who_is_away(stage: Stage) -> None:
     encounter, who = running(stage)
     done(stage, encounter, f"leave {who}")
-    before = asdict(encounter)["fight"]["combatants"][who]
+    before = copied(encounter)["fight"]["combatants"][who]
     done(stage, encounter, f"damage {who} 2")
-    assert asdict(encounter)["fight"]["combatants"][who] != before
+    assert fields_of(encounter)["fight"]["combatants"][who] != before
     assert entry(stage, encounter, who)["status"] == "fled"
     done(stage, encounter, f"note {who} owes us")
     done(stage, encounter, f"remove {who}")
@@ -128,11 +128,11 @@ def test_what_they_had_is_there_when_they_are_back(stage: Stage) -> None:
     encounter = prepared(stage, {})
     who = stage.cast[0]
     done(stage, encounter, f"damage {who} 2")
-    before = asdict(encounter)
+    before = copied(encounter)
     done(stage, encounter, f"leave {who}")
     done(stage, encounter, f"join {who}")
     tracks = [row.tracks for row in stage.core.ruleset.board(encounter).rows if row.id == who]
-    assert before["combatants"] == asdict(encounter)["combatants"]
+    assert before["combatants"] == fields_of(encounter)["combatants"]
     old = stage.core.ruleset.board(Encounter(**before))
     assert tracks == [row.tracks for row in old.rows if row.id == who]
 
@@ -341,22 +341,22 @@ def test_a_note_stays_until_it_is_taken_off(stage: Stage) -> None:
 @given(data=st.data())
 def test_a_fight_in_which_people_come_and_go(stage: Stage, data: st.DataObject) -> None:
     encounter = prepared(stage, data.draw(house_rules(stage)))
-    before, history = asdict(encounter), []
+    before, history = copied(encounter), []
     for seed, line in enumerate(data.draw(coming_and_going(stage))):
-        start = asdict(encounter)
+        start = copied(encounter)
         changes = played(stage, encounter, line, seed)
         history.append(changes)
         if line.startswith("leave") and changes:
             nobody_waits_for_them(stage, encounter, line.split()[1])
-            after = asdict(encounter)
+            after = copied(encounter)
             drafts.undo_changes(encounter, changes)
-            assert asdict(encounter) == start
+            assert fields_of(encounter) == start
             drafts.redo_changes(encounter, changes)
-            assert asdict(encounter) == after
+            assert fields_of(encounter) == after
     check(stage, encounter)
     for changes in reversed(history):
         drafts.undo_changes(encounter, changes)
-    assert asdict(encounter) == before
+    assert fields_of(encounter) == before
 
 
 @st.composite
@@ -392,7 +392,7 @@ def test_no_state_of_others_names_who_has_left(stage: Stage) -> None:
         played(stage, encounter, f"attack {who} {one}", 3)
         played(stage, encounter, f"attack {one} {who} --force", 4)
     done(stage, encounter, f"leave {who}")
-    fight = asdict(encounter)["fight"]
+    fight = copied(encounter)["fight"]
     others = {one: state for one, state in fight["combatants"].items() if one != who}
     assert not [*names({**fight, "combatants": others}, who)]
 

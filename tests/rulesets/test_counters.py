@@ -2,7 +2,6 @@
 due, what rest gives back, what players see; and that nothing else is other than without them."""
 
 import copy
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from gmtrack.errors import OVERRULES, Refusal
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.work import Player
 
+from .any_fight import copied, fields_of
 from .test_removed import STAGES, Stage, check, prepared
 
 EVERY = pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
@@ -49,10 +49,10 @@ def done(stage: Stage, encounter: Encounter, line: str) -> dict[str, Any]:
 
 
 def refused(stage: Stage, encounter: Encounter, line: str) -> Refusal:
-    start = copy.deepcopy(asdict(encounter))
+    start = copied(encounter)
     with pytest.raises(Refusal) as info:
         stage.core.resolved(encounter, line.split())
-    assert asdict(encounter) == start
+    assert fields_of(encounter) == start
     return info.value
 
 
@@ -251,7 +251,7 @@ def test_any_counts_stay_within_the_ends_and_are_taken_back_exactly(
     stage: Stage, data: st.DataObject
 ) -> None:
     encounter, who = counted(stage)
-    before = copy.deepcopy(asdict(encounter))
+    before = copied(encounter)
     number = st.integers(-12, 12).map(lambda n: f"{n:+}") | st.integers(0, 12).map(str)
     name = st.sampled_from([f"{who} blood", f"{who} luck", "fight alarm"])
     lines = st.builds("count {} {} {}".format, name, number, st.sampled_from(["", "--force"]))
@@ -267,5 +267,5 @@ def test_any_counts_stay_within_the_ends_and_are_taken_back_exactly(
     check(stage, encounter)
     for changes in reversed(history):
         drafts.undo_changes(encounter, changes)
-    assert asdict(encounter) == before
+    assert fields_of(encounter) == before
     assert not values_of(encounter, who)

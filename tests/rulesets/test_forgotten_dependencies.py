@@ -2,7 +2,6 @@
 says too little about what it follows from fails here, by its name."""
 
 import copy
-from dataclasses import asdict
 from importlib import import_module
 from typing import Any
 
@@ -16,7 +15,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.errors import Refusal
 
-from .any_fight import house_rules, spelt_out
+from .any_fight import fields_of, house_rules, spelt_out
 from .core_play import CorePlay
 
 NUMBERS = {
@@ -78,8 +77,8 @@ def test_what_is_remembered_is_what_is_so(
         if own_effect:  # a draft without a cache takes too long there
             forgetful = Draft(other)
         assert said == answered(of.CORE, forgetful, words, number), words
-        assert asdict(encounter) == asdict(other), words
+        assert fields_of(encounter) == fields_of(other), words
         cache.check()
         compare_all(view, draft)
         carry_over(view, draft.changes, one_by_one)
-        assert asdict(encounter) == asdict(one_by_one.encounter), words
+        assert fields_of(encounter) == fields_of(one_by_one.encounter), words

@@ -3,7 +3,6 @@ ends there has one place."""
 
 import ast
 import copy
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from gmtrack.core.intents import Damage, Heal, Next
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 
+from .any_fight import fields_of
 from .test_removed import STAGES, Stage, check, prepared
 
 RULESETS = Path(gmtrack.__file__).parent / "rulesets"
@@ -215,7 +215,7 @@ def test_damage_and_healing_by_hand_can_be_done_inside_another_command(stage: St
             ruleset.BY_HAND.heal(game, game.fighter(who), Heal(who, 1))
             assert not game.report.body
         done.append(one)
-    assert asdict(done[0]) == asdict(done[1])
+    assert fields_of(done[0]) == fields_of(done[1])
     assert done[0].fight
 
 

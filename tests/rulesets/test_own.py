@@ -4,7 +4,6 @@ which the same was typed by hand (ALL-OWN-01 to ALL-OWN-09)."""
 import copy
 import json
 import re
-from dataclasses import asdict
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -24,7 +23,7 @@ from gmtrack.rulesets.kit.own.moments import pass_moment
 from gmtrack.rulesets.storyteller.sheet.game import base_defense_parts, speed
 from gmtrack.rulesets.swan_song.dice import composure_parts
 
-from .any_fight import spelt_out
+from .any_fight import fields_of, spelt_out
 from .test_removed import STAGES, Stage, prepared
 
 LABELS = ("parts", "tn_parts", "difficulty_parts", "target_parts", "label")
@@ -247,7 +246,7 @@ def test_put_on_and_ended_restores_everything(name: str) -> None:
     start.effects = {
         "own": {"change": BY_HAND[name].change, "brings": [next(iter(book))], "lasts": "3 rounds"}
     }
-    before = json.dumps(asdict(start), sort_keys=True)
+    before = json.dumps(fields_of(start), sort_keys=True)
     shown = stage.core.ruleset.show(start, who).doc
     history = []
     for line in (f"effect {who} own", f"effect {who} own --end"):
@@ -256,7 +255,7 @@ def test_put_on_and_ended_restores_everything(name: str) -> None:
     assert stage.core.ruleset.show(start, who).doc == shown
     for changes in reversed(history):
         drafts.undo_changes(start, changes)
-    assert json.dumps(asdict(start), sort_keys=True) == before
+    assert json.dumps(fields_of(start), sort_keys=True) == before
 
 
 def fight_of(name: str, **effects: Any) -> tuple[Stage, Encounter, str]:

@@ -6,7 +6,7 @@ import copy
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -21,6 +21,7 @@ from gmtrack.errors import Refusal
 from gmtrack.view.board.board import render_board
 from gmtrack.view.text import plain
 
+from .any_fight import copied, fields_of
 from .core_play import CorePlay
 from .i2050 import fights as i2050
 from .spotlight import fights as spotlight
@@ -119,7 +120,7 @@ def bars(row: Row) -> Any:
 
 def check_screen(tried: Tried, encounter: Encounter, line: str) -> None:
     """Nothing of what was planted, and nothing that is not so."""
-    before = asdict(encounter)
+    before = copied(encounter)
     ruleset = tried.play.ruleset
     whole = {row.id: row for row in ruleset.board(encounter).rows}
     ruleset.board(without_secrets(encounter))
@@ -146,16 +147,16 @@ def check_screen(tried: Tried, encounter: Encounter, line: str) -> None:
                 (),
                 row.standing.health,
             )
-    known = json.dumps(asdict(without_secrets(encounter)))
+    known = json.dumps(fields_of(without_secrets(encounter)))
     assert not [who for who in (*NAMES, NOTE) if who in known], line
     other = players_board(with_other_secrets(tried, encounter), ruleset.board)
     assert text_of(seen) == text_of(other), line
-    assert asdict(encounter) == before
+    assert fields_of(encounter) == before
 
 
 def with_other_secrets(tried: Tried, encounter: Encounter) -> Encounter:
     """The same to the players: others are hidden, under other ids, with other numbers."""
-    data = asdict(encounter)
+    data = copied(encounter)
     source = next(who for who in tried.people if who not in tried.hidden)
     other = {**data["combatants"][source], "hidden": True, "name": "Another", "notes": "another"}
     other["weapons"] = {**other.get("weapons", {}), "qzblade": a_weapon(tried)}
@@ -219,7 +220,7 @@ def check_stranger(who: str) -> Callable[[Tried, Encounter, str], None]:
         assert not found, (line, text)
         if who in encounter.combatants and not encounter.away(who):
             assert STRANGER in [row.name for row in seen.rows], line
-        known = json.dumps(asdict(without_secrets(encounter)))
+        known = json.dumps(fields_of(without_secrets(encounter)))
         assert "Umbrage" not in known
         assert '"players"' not in known
 
@@ -324,7 +325,7 @@ RUNNING = {
 def planted(ruleset: str, plants: list[tuple[str, Any]]) -> Encounter:
     """A fight with these values in it; the loader takes it."""
     tried = TRIED[ruleset]
-    prepared = asdict(encounter_of(tried))
+    prepared = copied(encounter_of(tried))
     prepared["fight"] = {**RUNNING[ruleset], "combatants": {}}
     pc = tried.people[0]
     for path, value in plants:

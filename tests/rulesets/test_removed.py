@@ -3,7 +3,6 @@ the state, every command works on it, and taking all of it back is exact."""
 
 import copy
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import pytest
@@ -16,6 +15,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.errors import BadFile, Refusal
 from gmtrack.store.encounter_map import data_of
 
+from .any_fight import copied, fields_of
 from .casebook import Book
 from .core_play import CorePlay
 from .i2050 import fights as i2050
@@ -98,12 +98,12 @@ def names(value: Any, who: str, path: tuple[str, ...] = ()) -> Iterator[str]:
 
 def played(stage: Stage, encounter: Encounter, line: str, seed: int) -> list[drafts.Change]:
     """What a line changes; nothing where it is refused."""
-    start = copy.deepcopy(asdict(encounter))
+    start = copied(encounter)
     acting = stage.core.ruleset.board(encounter).doc["acting"] or next(iter(encounter.combatants))
     try:
         _, draft = stage.core.resolved(encounter, line.replace("@", str(acting)).split(), seed)
     except Refusal:
-        assert asdict(encounter) == start, line
+        assert fields_of(encounter) == start, line
         return []
     return draft.changes
 
@@ -111,7 +111,7 @@ def played(stage: Stage, encounter: Encounter, line: str, seed: int) -> list[dra
 def check(stage: Stage, encounter: Encounter) -> None:
     """The loader takes the state, and every screen of it can be drawn."""
     again = stage.core.encounter(data_of(encounter))
-    assert asdict(again) == asdict(encounter)
+    assert fields_of(again) == fields_of(encounter)
     ruleset = stage.core.ruleset
     ruleset.board(encounter)
     ruleset.lexicon(encounter)
@@ -128,7 +128,7 @@ def test_nothing_names_who_is_removed(stage: Stage, data: st.DataObject) -> None
     gone = data.draw(st.permutations(stage.cast))[: data.draw(st.integers(1, len(stage.cast)))]
     at = data.draw(st.integers(0, len(fight)))
     encounter = prepared(stage, data.draw(house_rules(stage)))
-    before = asdict(encounter)
+    before = copied(encounter)
     history = [played(stage, encounter, line, seed) for seed, line in enumerate(fight[:at])]
     for number, who in enumerate(gone):
         if who not in encounter.combatants:
@@ -136,7 +136,7 @@ def test_nothing_names_who_is_removed(stage: Stage, data: st.DataObject) -> None
         changes = played(stage, encounter, f"remove {who}", 100 + number)
         assert changes, who
         history.append(changes)
-        left = asdict(encounter)
+        left = copied(encounter)
         assert not [*names({"fight": left["fight"], "scene": left["scene"]}, who)]
         check(stage, encounter)
     if encounter.combatants:
@@ -145,13 +145,13 @@ def test_nothing_names_who_is_removed(stage: Stage, data: st.DataObject) -> None
         for seed, line in enumerate(["next", *attacks, "roll-init", "next", "next", *fight[at:]]):
             history.append(played(stage, encounter, line, 200 + seed))
         check(stage, encounter)
-    after = asdict(encounter)
+    after = copied(encounter)
     for changes in reversed(history):
         drafts.undo_changes(encounter, changes)
-    assert asdict(encounter) == before
+    assert fields_of(encounter) == before
     for changes in history:
         drafts.redo_changes(encounter, changes)
-    assert asdict(encounter) == after
+    assert fields_of(encounter) == after
 
 
 NO_NAMES = ("location_boxes", "lost", "first", "checks_won", "away", "note", "notes",
@@ -225,14 +225,14 @@ def test_whatever_can_name_somebody_lets_go(name: str) -> None:
     stage, tried = STAGES[name], set()
     for field, encounter in planted(name):
         gone = stage.cast[1]
-        before = asdict(encounter)
+        before = copied(encounter)
         changes = played(stage, encounter, f"remove {gone}", 1)
         assert changes, field
-        left = asdict(encounter)
+        left = copied(encounter)
         assert not [*names({"fight": left["fight"], "scene": left["scene"]}, gone)], field
         check(stage, encounter)
         drafts.undo_changes(encounter, changes)
-        assert asdict(encounter) == before
+        assert fields_of(encounter) == before
         tried.add(field)
     assert {*INSIDE[name]} <= tried
 

@@ -49,7 +49,7 @@ SMALL = (
     Sample("storyteller", "back-room", "test nick consciousness", ONE_DIE),
     Sample("storyteller", "back-room", "test nick surprise --mod -2 --threshold 1", ONE_DIE),
     Sample("storyteller", "back-room", "test nick composure --mod -3", ONE_DIE),
-    Sample("sr3", "garage-night", "test brick quickness --threshold 2 --with tn=3"),
+    Sample("sr3", "garage-night", "test brick intelligence --threshold 2 --with tn=3"),
     Sample("sr3", "garage-night", "test spotter knockdown --with level=M --with tn=3"),
     Sample("sr3", "garage-night", "test spotter resist --with damage=4M"),
     Sample("i2050", "street-samurai-duel", "test lotus katana --mod -3"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
+from long_run import crossed
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
@@ -124,12 +125,13 @@ def _values(value: Any) -> Iterator[Any]:
 def test_everybody_can_be_attacked_by_everybody_with_their_first_weapon(
     ruleset: Ruleset, tmp_path: Path
 ) -> None:
+    """Each attacks every second one, and each is attacked by every second one; in the long run all
+    attack all."""
     encounter, _ = validate_file(str(everybody(ruleset, tmp_path)))
     text = json.dumps(data_of(encounter))
     refused = [
         f"{who} {target}: {why}"
-        for who in encounter.combatants
-        for target in encounter.combatants
+        for who, target in crossed(encounter.combatants, encounter.combatants, 2)
         if who != target and (why := _refusal(ruleset, encounter, who, target))
     ]
     assert not refused

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from long_run import LONG
@@ -75,18 +76,25 @@ def as_typed(known: KnownFight, choice: Choice) -> str:
     return line_of(found if isinstance(found, Intent) else choice.intent)
 
 
+@cache
+def wanted_by(line: str) -> object:
+    """Return what a whole line asks for, whatever the fight; many are offered again and again."""
+    return parse_step(line.split())[1].wanted
+
+
 def works(core: CorePlay, encounter: Encounter, who: str | None) -> Iterator[Choice]:
-    """What is offered, each line typed and carried out with dice, and taken back."""
+    """What is offered, each line typed and carried out with dice, and taken back. The short form of
+    every other one is typed too, or of each in the long run."""
     acting = core.ruleset.board(encounter).doc.get("acting")
     known = KnownFight(encounter, acting, ruleset=core.ruleset)
-    for choice in choices(core.ruleset, encounter, who):
+    for number, choice in enumerate(choices(core.ruleset, encounter, who)):
         if choice.why:
             continue
-        found = parse_step(choice.line.split())[1].wanted
+        found = wanted_by(choice.line)
         # `next` looks at the fight before it is an intent.
         intent = found if isinstance(found, Intent) else choice.intent
         assert line_of(intent) == choice.line
-        assert as_typed(known, choice) == choice.line
+        assert (not LONG and number % 2) or as_typed(known, choice) == choice.line
         draft = Draft(encounter)
         try:
             core.ruleset.resolve(draft, intent, RandomDice(1))

@@ -123,6 +123,11 @@ class CorePlay:
             SOUND.add((self.ruleset.META.id, text))
         return encounter_of(data)
 
+    def as_written(self, doc: Data) -> Encounter:
+        """A case's encounter without judging it: every case is judged where `test_core` plays it,
+        and that takes a fifth of the time of another test."""
+        return encounter_of(json.loads(json.dumps(doc)))
+
     def read(self, text: str) -> Encounter:
         """The encounter that a file with this text holds. Raises BadFile."""
         encounter, ruleset = validate(parse_yaml(text, ""), "")

@@ -52,7 +52,7 @@ def test_what_is_offered_can_be_typed_and_works(name: str) -> None:
     core, chance = CORES[name], random.Random(name)
     offered = 0
     for case in fights(BOOKS[name]):
-        encounter = core.checked(case.encounter)
+        encounter = core.as_written(case.encounter)
         for _ in range(20 if LONG else 2):
             found = [one for who in some(encounter, chance) for one in works(core, encounter, who)]
             offered += len(found)
@@ -156,7 +156,7 @@ def lines_of(core: CorePlay, case: Case) -> Iterator[tuple[str, str]]:
     a choice."""
     if not core.playable([case]):
         return
-    encounter = core.checked(case.encounter)
+    encounter = core.as_written(case.encounter)
     for step in case.steps:
         if step.argv[0] in CHOSEN and not step.refused and "--force" not in step.argv:
             intent = core.intent(core.parsed(step.argv), encounter)

@@ -46,6 +46,7 @@ class Seen(NamedTuple):
     rows: tuple[str, ...]
 
 
+@cache
 def known(ruleset: str) -> frozenset[str]:
     return frozenset(row.id for row in registry.rulebook(ruleset))
 
@@ -74,9 +75,9 @@ def played(ruleset: str) -> Played:
 
 
 def play(case: Case, core: CorePlay, ruleset: str, found: Played) -> None:
-    encounter, standing = core.checked(case.encounter), BaseGame.collect_gm_parts
+    encounter, standing = core.as_written(case.encounter), BaseGame.collect_gm_parts
     asked: set[tuple[str, str]] = set()
-    rolls = core.ruleset.ROLLS
+    rolls, citations = core.ruleset.ROLLS, Citations(known(ruleset), core.ruleset)
 
     def listening(
         game: BaseGame[Any], who: Identified, roll: str, mods: Iterable[Mod] = (), rules: str = "",
@@ -89,7 +90,6 @@ def play(case: Case, core: CorePlay, ruleset: str, found: Played) -> None:
         if step.argv[0] in LOOKS:
             continue
         asked.clear()
-        citations = Citations(known(ruleset), core.ruleset)
         try:
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(BaseGame, "collect_gm_parts", listening)
@@ -130,7 +130,15 @@ def _field(change: Change) -> str:
 
 
 @EVERY
-def test_everything_told_comes_from_rows(ruleset: str) -> None:
+def test_what_the_cases_tell_comes_from_rows(ruleset: str) -> None:
+    """One test for all that is looked for in the same cases, which take seconds to play."""
+    check_everything_told_comes_from_rows(ruleset)
+    check_nothing_comes_from_more_rows_than_can_be_read(ruleset)
+    check_every_sentence_comes_from_a_row(ruleset)
+    check_every_roll_asks_for_what_stands_for_its_name(ruleset)
+
+
+def check_everything_told_comes_from_rows(ruleset: str) -> None:
     without = {
         f"{one.kind} {one.name}": one.where
         for one in played(ruleset).seen
@@ -139,8 +147,7 @@ def test_everything_told_comes_from_rows(ruleset: str) -> None:
     assert not without, "\n".join(f"{what} ({where})" for what, where in sorted(without.items()))
 
 
-@EVERY
-def test_nothing_comes_from_more_rows_than_can_be_read(ruleset: str) -> None:
+def check_nothing_comes_from_more_rows_than_can_be_read(ruleset: str) -> None:
     many = {
         f"{one.kind} {one.name}: {', '.join(one.rows)}"
         for one in played(ruleset).seen
@@ -149,8 +156,7 @@ def test_nothing_comes_from_more_rows_than_can_be_read(ruleset: str) -> None:
     assert not many, "\n".join(sorted(many))
 
 
-@EVERY
-def test_every_sentence_comes_from_a_row(ruleset: str) -> None:
+def check_every_sentence_comes_from_a_row(ruleset: str) -> None:
     """By the table of phrases, or by the scope that it is told in."""
     found = {one.name for one in played(ruleset).seen if one.kind == "fact" and one.rows}
     phrases = registry.load(ruleset).PHRASES
@@ -191,8 +197,7 @@ def test_every_id_in_the_code_is_a_row(ruleset: str) -> None:
     assert not [*unknown_rows(registry.sources(ruleset), known(ruleset))]
 
 
-@EVERY
-def test_every_roll_asks_for_what_stands_for_its_name(ruleset: str) -> None:
+def check_every_roll_asks_for_what_stands_for_its_name(ruleset: str) -> None:
     """But sums and faces that are read as they lie."""
     never = {*import_module(f"gmtrack.rulesets.{ruleset.replace('-', '_')}.dice").UNMODIFIED}
     rolls, found = registry.load(ruleset).ROLLS.keys(), played(ruleset)

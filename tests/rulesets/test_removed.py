@@ -99,7 +99,9 @@ def names(value: Any, who: str, path: tuple[str, ...] = ()) -> Iterator[str]:
 def played(stage: Stage, encounter: Encounter, line: str, seed: int) -> list[drafts.Change]:
     """What a line changes; nothing where it is refused."""
     start = copied(encounter)
-    acting = stage.core.ruleset.board(encounter).doc["acting"] or next(iter(encounter.combatants))
+    acting = stage.core.ruleset.board(encounter).doc["acting"] or next(
+        iter(encounter.combatants), "nobody"
+    )
     try:
         _, draft = stage.core.resolved(encounter, line.replace("@", str(acting)).split(), seed)
     except Refusal:

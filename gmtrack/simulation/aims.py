@@ -89,6 +89,11 @@ class AimChooser:
         in_order = sorted(range(len(weighed)), key=lambda place: -gains[place])
         return [*(weighed[place] for place in in_order), *others]
 
+    def weigh_at_first(self, who: str, foe: str) -> None:
+        """Work out what an attack of a combatant on a foe pays as the fight stood at first, so that
+        it is cached."""
+        self.pay_of_attack(self._worth.fight_with({}), who, foe)
+
     def pay_of_attack(self, draft: Draft, who: str, foe: str) -> float:
         """Return the danger in boxes a round, at least `LEAST_DANGER`, that an attack on a foe is
         expected to end. 0 if the attack can do no harm."""

@@ -23,8 +23,9 @@ from gmtrack.simulation.work import (
     pack_setup,
     play_chunk,
     play_packed_chunk,
+    weigh_packed_pair,
 )
-from gmtrack.simulation.worth import ExpectedHarm, FoundHarm
+from gmtrack.simulation.worth import Found, FoundHarm
 
 OnProgress = Callable[[Tally], None]
 """Callback that gets the tally of all fights so far, after each chunk."""
@@ -34,8 +35,8 @@ most."""
 SECONDS = 0.5
 """The time that a chunk should take. It is short, because a chunk that is broken off is lost."""
 CHUNKS_AHEAD = 2
-"""The chunks per process that are submitted at a time. The limit keeps memory independent of the
-number of fights."""
+"""The most chunks per process that are submitted at a time. The limit keeps memory independent of
+the number of fights."""
 
 
 class Chunks:
@@ -50,6 +51,9 @@ class Chunks:
         self._size = FIRST
         self._parts = 1 if players == 1 else CHUNKS_AHEAD * players
         """The least number of chunks into which the remaining fights are divided."""
+        self.ahead = CHUNKS_AHEAD
+        """The chunks per process to submit at a time: one while even a single fight takes long, so
+        that the next one begins with all that is known by then."""
 
     def take(self) -> range | None:
         """Return the numbers of the next chunk's fights; None if all are taken."""
@@ -64,7 +68,9 @@ class Chunks:
     def finish(self, result: ChunkResult) -> Tally:
         """Fit the size of the next chunks to the speed of a finished one, and return its tally."""
         rate = result.tally.fights / max(result.seconds, 1e-6)
-        self._size = max(1, min(MOST, int(rate * SECONDS)))
+        wanted = int(rate * SECONDS)
+        self._size = max(1, min(MOST, wanted))
+        self.ahead = CHUNKS_AHEAD if wanted else 1
         return result.tally
 
 
@@ -108,7 +114,7 @@ class Processes:
         self._pool = ProcessPoolExecutor(
             count, multiprocessing.get_context("spawn"), _ignore_interrupts
         )
-        self._known: dict[bytes, dict[Hashable, ExpectedHarm | None]] = {}
+        self._known: dict[bytes, dict[Hashable, Found]] = {}
         """The expected harm of attacks that any process has worked out, by packed setup without
         the choice that is varied."""
         self._has_begun = False
@@ -133,7 +139,8 @@ class Processes:
     ) -> Tally:
         """Play fights of a setup, from the number `first` on, in all processes.
 
-        This process plays the very first fight, so that there is an answer while the others start.
+        This process plays the very first fight, so that there is an answer while the others start,
+        once the first pairs of attackers and foes are weighed, which all processes share out.
         Setups that differ only in the choice that is varied share what is worked out.
         Each chunk carries the harm of attacks that other processes have worked out. Ctrl-C ends
         the simulation with the fights that are over, and the pool with it."""
@@ -162,8 +169,10 @@ class Processes:
 
         try:
             if own_numbers is not None:
+                player = Player(setup)
+                known.update(self._weigh_first_pairs(player, data))
                 submit_up_to(1)
-                own_result = play_chunk(Player(setup), own_numbers)
+                own_result = play_chunk(player, own_numbers)
                 known.update(own_result.new_harm)
                 on_progress(tally.merge(own_result.tally))
             submit_up_to(self._count)
@@ -174,10 +183,33 @@ class Processes:
                     result = future.result()
                     known.update(result.new_harm)
                     on_progress(tally.merge(chunks.finish(result)))
-                submit_up_to(self._count * CHUNKS_AHEAD)
+                submit_up_to(self._count * chunks.ahead)
         except KeyboardInterrupt:
             _terminate_processes(self._pool)
         return tally
+
+    def _weigh_first_pairs(
+        self, player: Player, setup: bytes
+    ) -> Iterator[FoundHarm]:
+        """Weigh the first pairs, the player of this process from the first pair on and the other
+        processes from the last one back, and yield what was worked out. The player knows it, too.
+
+        This process waits for nobody: it weighs a pair itself that another one has not finished."""
+        pairs = player.first_pairs()
+        with _hold_interrupts():
+            waiting = {
+                pair: self._pool.submit(weigh_packed_pair, setup, pair)
+                for pair in reversed(pairs)
+            }
+        for pair in pairs:
+            future = waiting[pair]
+            if future.cancel() or not future.done():
+                player.weigh_pair(pair)
+                yield from player.take_new_harm()
+            else:
+                found = future.result()
+                player.learn(found)
+                yield from found
 
 
 @contextmanager

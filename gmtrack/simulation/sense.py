@@ -134,6 +134,15 @@ class Sense:
         """Take over the harm of attacks that other processes have worked out."""
         self._worth.learn(found)
 
+    def chooses_aims_for(self, who: str) -> bool:
+        """Whether the combatant attacks whom it pays most."""
+        return self._aim_chooser.chooses_for(who)
+
+    def weigh_at_first(self, who: str, foe: str) -> None:
+        """Work out, for the cache, what an attack of a combatant on a foe pays at first. This is
+        what most of the first fight's time goes into."""
+        self._aim_chooser.weigh_at_first(who, foe)
+
     # --- in a fight ---
 
     def next_intents(

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.rulesets.registry import load, load_auto_player
+from gmtrack.simulation.aims import MOST_FOES
 from gmtrack.simulation.courses import make_course
 from gmtrack.simulation.fight import (
     Rules,
@@ -27,6 +28,9 @@ from gmtrack.simulation.worth import FoundHarm
 NEW_OBJECTS = 50_000
 """The new objects after which Python looks for garbage while fights are played. The usual number,
 700, takes a tenth of the time of a simulation or more, and finds little: some 10 MB."""
+
+Pair = tuple[str, str]
+"""An attacker and a foe of its own."""
 
 
 def load_rules(ruleset: Ruleset) -> Rules:
@@ -107,6 +111,26 @@ class Player:
         if self._sense:
             self._sense.learn(known)
 
+    def first_pairs(self) -> list[Pair]:
+        """Return the attackers and foes that the first fight weighs to choose whom to attack; empty
+        if nobody chooses, or if each has one foe only."""
+        sense = self._sense
+        if sense is None:
+            return []
+        return [
+            (who, foe)
+            for who, foes in self._sides.foes.items()
+            if len(foes) > 1 and sense.chooses_aims_for(who)
+            for foe in foes[:MOST_FOES]
+        ]
+
+    def weigh_pair(self, pair: Pair) -> None:
+        """Work out, for the first fight, what an attack of the first of a pair on the second
+        pays."""
+        if self._sense:
+            with collect_garbage_rarely():
+                self._sense.weigh_at_first(*pair)
+
     def fight(self, number: int) -> SimulatedFight:
         """Return the fight with this number, before anything has happened in it."""
         return SimulatedFight(
@@ -159,6 +183,14 @@ def play_packed_chunk(
     player = _unpack_player(setup)
     player.learn(known)
     return play_chunk(player, numbers)
+
+
+def weigh_packed_pair(setup: bytes, pair: Pair) -> Sequence[FoundHarm]:
+    """Weigh one of the first pairs in a process that gets the setup as bytes, and return what was
+    worked out of attacks meanwhile."""
+    player = _unpack_player(setup)
+    player.weigh_pair(pair)
+    return player.take_new_harm()
 
 
 def play_chunk(player: Player, numbers: range) -> ChunkResult:

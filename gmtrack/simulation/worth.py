@@ -11,7 +11,13 @@ with nothing but these rounded fields. So the result follows from the key alone,
 finds the same one."""
 
 import json
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Hashable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple, cast
@@ -157,9 +163,13 @@ class ExpectedHarm(NamedTuple):
     cannot be."""
 
 
-FoundHarm = tuple[Hashable, ExpectedHarm | None]
-"""An entry of the cache: the key of an attack, and its harm (None: the attack is refused). It is
-plain data, which is sent to other processes."""
+Found = ExpectedHarm | float | None
+"""A value of the cache: the harm of an attack on one, the worth of an attack on several (its key
+begins with `SEVERAL`), or None if the attack is refused."""
+FoundHarm = tuple[Hashable, Found]
+"""An entry of the cache: the key of an attack, and what was found. It is plain data, which is sent
+to other processes."""
+SEVERAL = "several"
 
 
 class AttackWorth:
@@ -173,9 +183,7 @@ class AttackWorth:
         self._encounter = encounter
         self._effects: Mapping[str, Lost] = getattr(auto_player, "EFFECTS", {})
         self._fields = _decisive_fields(self.weighing)
-        self._known: dict[Hashable, ExpectedHarm | None] = {}
-        self._several: dict[Hashable, float | None] = {}
-        """The worth of attacks on several."""
+        self._known: dict[Hashable, Found] = {}
         self._usual: dict[str, Mapping[StateField, Hashable]] = {}
         """What `_usual_values` has returned, by combatant."""
         self._reaches: dict[Hashable, Hashable] = {}
@@ -373,11 +381,12 @@ class AttackWorth:
             for one in attack.targets
         )
         reaches = tuple(map(self._reach_of, singly))
-        key = (*people, *make_attack_key(attack), *reaches)
-        if key not in self._several:
-            fight = self.fight_with(states)
-            self._several[key] = self._find_worth_of_several(fight, attack)
-        return self._several[key]
+        key = (SEVERAL, *people, *make_attack_key(attack), *reaches)
+
+        def find() -> float | None:
+            return self._find_worth_of_several(self.fight_with(states), attack)
+
+        return cast("float | None", self._recall(key, find))
 
     def _find_worth_of_several(
         self, fight: Draft, attack: Attack
@@ -463,8 +472,16 @@ class AttackWorth:
             (self._twins.get(who, who), state) for who, state in states.items()
         )
         key = (*people, *make_attack_key(attack), self._reach_of(attack))
+
+        def find() -> ExpectedHarm | None:
+            return self._find_harm(self.fight_with(states), attack)
+
+        return cast("ExpectedHarm | None", self._recall(key, find))
+
+    def _recall(self, key: Hashable, find: Callable[[], Found]) -> Found:
+        """Return the value of a key from the cache, or find it and note it as new."""
         if key not in self._known:
-            self._known[key] = self._find_harm(self.fight_with(states), attack)
+            self._known[key] = find()
             self.new_entries.append((key, self._known[key]))
         return self._known[key]
 

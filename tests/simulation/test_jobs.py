@@ -7,7 +7,15 @@ import signal
 import pytest
 
 from gmtrack.simulation.fight import Ending, Setup
-from gmtrack.simulation.jobs import MOST, SECONDS, Chunks, play_here, play_in_processes
+from gmtrack.simulation.jobs import (
+    CHUNKS_AHEAD,
+    MOST,
+    SECONDS,
+    Chunks,
+    Processes,
+    play_here,
+    play_in_processes,
+)
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import (
     NEW_OBJECTS,
@@ -18,6 +26,7 @@ from gmtrack.simulation.work import (
     play_chunk,
     play_packed_chunk,
 )
+from gmtrack.simulation.worth import SEVERAL, AttackWorth
 
 from .fights import opened, setup
 
@@ -95,6 +104,47 @@ def test_garbage_is_sought_rarely_while_fights_are_played(before: int, within: i
         assert gc.get_threshold() == (before, 5, 6)
     finally:
         gc.set_threshold(*usual)
+
+
+def test_attacks_on_several_are_not_worked_out_again_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    encounter = opened("goblin-gate")
+    sensible = setup(encounter)._replace(sensible=tuple(encounter.combatants), rounds=2)
+    first = play_chunk(Player(sensible), range(2))
+    assert any(key[0] == SEVERAL for key, _ in first.new_harm)  # type: ignore[index]
+    found_again = "worked out again"
+    for name in ("_find_worth_of_several", "_find_harm"):
+        monkeypatch.setattr(AttackWorth, name, lambda *args: pytest.fail(found_again))
+    player = Player(sensible)
+    player.learn(first.new_harm)
+    assert vars(player.play(range(2))) == vars(first.tally)
+
+
+def test_the_first_pairs_are_weighed_once_by_whichever_process() -> None:
+    encounter = opened("goblin-gate")
+    sensible = setup(encounter)._replace(sensible=tuple(encounter.combatants))
+    alone, together = Player(sensible), Player(sensible)
+    pairs = alone.first_pairs()
+    assert len(pairs) == len({*pairs}) > 2
+    for pair in pairs:
+        alone.weigh_pair(pair)
+    with Processes(2) as pool:
+        found = dict(pool._weigh_first_pairs(together, pack_setup(sensible)))
+    assert found == dict(alone.known_harm()) == dict(together.known_harm())
+
+
+def test_nobody_weighs_first_pairs_who_has_one_foe_or_no_choice(knives: Setup) -> None:
+    sensible = setup(opened("knife-fight"))._replace(sensible=("joe", "bob"))
+    assert Player(knives).first_pairs() == []
+    assert Player(sensible).first_pairs() == []
+
+
+@pytest.mark.parametrize(("seconds", "ahead"), [(SECONDS / 2, CHUNKS_AHEAD), (2 * SECONDS, 1)])
+def test_a_fight_that_takes_long_waits_for_what_the_others_find(seconds: float, ahead: int) -> None:
+    pieces = Chunks(1000, players=2)
+    pieces.finish(ChunkResult(tally_of(1), seconds))
+    assert pieces.ahead == ahead
 
 
 def test_a_piece_takes_about_as_long_as_it_is_to() -> None:

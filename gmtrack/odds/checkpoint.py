@@ -10,6 +10,7 @@ that has this shape."""
 import warnings
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from gmtrack.core.draft import MISSING, Path
@@ -213,7 +214,7 @@ class Filling(NamedTuple):
 def take_apart(value: Any, slot: Slot, values: dict[Slot, Any]) -> Shape:
     """Return the shape of a value of the state or of a stage, and put its integers into `values`
     under their slots. Raises TypeError for a value that cannot be hashed."""
-    kind = type(value)
+    kind: Any = type(value)
     if kind in (int, RandomVariable):
         values[slot] = value
         return PLACEHOLDER
@@ -252,11 +253,14 @@ def slots_in(shape: Shape, slot: Slot) -> set[Slot]:
     return set()
 
 
-def _has_named_parts(kind: type) -> bool:
+# Cached, since searches ask for each part of each value, and there are few types.
+@cache
+def _has_named_parts(kind: Any) -> bool:
     """Whether a type is a named tuple or a dataclass."""
     return hasattr(kind, "_fields") or is_dataclass(kind)
 
 
+@cache
 def _part_names(kind: Any) -> Collection[str]:
     """Return the names of the parts of a named tuple's or dataclass's values."""
     if hasattr(kind, "_fields"):

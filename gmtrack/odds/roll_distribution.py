@@ -21,13 +21,30 @@ TAIL = Fraction(1, 10**10)
 left; the last result then stands for everything from there on."""
 
 
+class RollTable(NamedTuple):
+    """The results of a roll as columns: a weight for each row, and a list for each part of the
+    results. Nobody changes the lists, which many tables share."""
+
+    weights: list[int]
+    columns: list[list[int]]
+
+
 class RollDistribution(NamedTuple):
     """The weight of each result of a roll, as a part of `denominator`. `work` is the number of rows
-    that were gone through for it (`WorkLimit`)."""
+    that were gone through for it (`WorkLimit`). `table` is what `as_table` returns, if it was made
+    before."""
 
     weights: Weights
     denominator: int
     work: int = 0
+    table: RollTable | None = None
+
+    def as_table(self) -> RollTable:
+        """Return the results as columns."""
+        if self.table is not None:
+            return self.table
+        columns = zip(*self.weights, strict=True)
+        return RollTable([*self.weights.values()], [[*one] for one in columns])
 
 
 def column_names(reading: Reading) -> list[str]:
@@ -68,7 +85,8 @@ def distribution_of_roll(
         weights = _add_marked_die(found.weights, by_face)
         denominator = found.denominator * one_die.denominator
         found = RollDistribution(weights, denominator, work)
-    return trim_tail(found, reading, marked, TAIL)
+    trimmed = trim_tail(found, reading, marked, TAIL)
+    return trimmed._replace(table=trimmed.as_table())
 
 
 @lru_cache(maxsize=256)

@@ -25,6 +25,9 @@ from gmtrack.odds.roll_distribution import (
     row_of_die,
 )
 
+PLAIN = (int, type(None))
+"""The types of a number that is known, or missing."""
+
 
 class AllDice(Dice):
     """A dice source that answers each roll with random variables that have its exact
@@ -134,19 +137,17 @@ class AllDice(Dice):
             *(f"marked {place}" for place in range(marked)),
             *column_names(ask.reading),
         ]
+        table = distribution.as_table()
         # What is read twice against the same number is one column.
-        by_name: dict[str, Any] = dict(
-            zip(names, zip(*distribution.weights, strict=True), strict=True)
-        )
-        if len(distribution.weights) == 1:
+        by_name: dict[str, Any] = dict(zip(names, table.columns, strict=True))
+        if len(table.weights) == 1:
             by_name = {name: column[0] for name, column in by_name.items()}
         else:
             columns = {
-                (*key, time, name): list(column)
-                for name, column in by_name.items()
+                (*key, time, name): column for name, column in by_name.items()
             }
             variables = self.branch.add_variables(
-                list(distribution.weights.values()),
+                table.weights,
                 distribution.denominator,
                 columns,
                 observe_to_join=marked > 0,
@@ -170,6 +171,9 @@ class AllDice(Dice):
 
 def observe_reading(reading: Reading) -> Reading:
     """Return the reading with plain numbers; a random number in it is observed."""
+    numbers = (reading.hit, reading.again, *reading.also)
+    if all(type(number) in PLAIN for number in numbers):
+        return reading
     hit = None if reading.hit is None else int(reading.hit)
     again = None if reading.again is None else int(reading.again)
     return reading._replace(

@@ -10,7 +10,6 @@ import pytest
 from browsing import Look
 from play.terminal import Terminal
 from playwright.sync_api import Page, expect
-from programs import ran
 from serving import Gm, Phone, within
 
 SOON = 60_000
@@ -50,7 +49,7 @@ def steps(gm: Gm) -> list[dict[str, Any]]:
 
 
 def refused(gm: Gm, *words: str) -> str:
-    status, _, err = ran(words, gm.env)
+    status, _, err = gm.run(*words)
     assert status == 1
     return err
 

@@ -32,6 +32,11 @@ def tap(page: Page, *faces: int) -> None:
         page.locator("#faces").get_by_role("button", name=str(face), exact=True).click()
 
 
+def type_dice(page: Page, *faces: int) -> None:
+    """Enter dice in less time than by tapping, where it is not about how they are entered."""
+    page.locator("#typed").fill(" ".join(map(str, faces)))
+
+
 def send(page: Page) -> None:
     page.get_by_role("button", name="Send").click()
 
@@ -244,7 +249,7 @@ def test_who_has_tapped_dice_is_asked_before_the_program_rolls(page: Page, serve
 
 def test_a_problem_is_shown_and_the_dice_stay(page: Page, server: Server) -> None:
     server.answer_with = (422, {"problem": "an answer is one line"})
-    tap(page, *SEVEN)
+    type_dice(page, *SEVEN)
     send(page)
     expect(page.get_by_role("alert")).to_have_text("an answer is one line")
     expect(page.locator("#typed")).to_have_value("6 6 2 4 1 5 1")
@@ -256,7 +261,7 @@ def test_a_problem_is_shown_and_the_dice_stay(page: Page, server: Server) -> Non
 
 
 def test_what_the_gm_s_program_refuses_can_be_mended(page: Page, server: Server) -> None:
-    tap(page, *SEVEN)
+    type_dice(page, *SEVEN)
     send(page)
     expect(page.locator("#sent")).to_be_visible()
     server.ask({**QUESTION, "id": "asked-once-more", "problem": "needs 7 dice, got 3"})
@@ -276,7 +281,7 @@ def test_what_the_gm_mistypes_leaves_the_tapped_dice_alone(page: Page, server: S
 
 
 def test_an_answer_that_is_not_taken_can_be_sent_again(page: Page, server: Server) -> None:
-    tap(page, *SEVEN)
+    type_dice(page, *SEVEN)
     for status, said in ((413, "too long"), (429, "Wait a moment"), (500, "has not arrived")):
         server.answer_with = (status, None)
         send(page)
@@ -286,7 +291,7 @@ def test_an_answer_that_is_not_taken_can_be_sent_again(page: Page, server: Serve
 
 def test_whether_an_answer_has_arrived_is_said_when_it_is_known(page: Page, server: Server) -> None:
     server.lose()
-    tap(page, *SEVEN)
+    type_dice(page, *SEVEN)
     send(page)
     expect(page.get_by_role("alert")).to_contain_text("Nobody knows yet whether this has arrived")
     expect(page.locator("#typed")).to_have_value("6 6 2 4 1 5 1")
@@ -300,7 +305,7 @@ def test_whether_an_answer_has_arrived_is_said_when_it_is_known(page: Page, serv
 
 def test_an_answer_that_comes_too_late_ends_the_question(page: Page, server: Server) -> None:
     server.answer_with = (409, None)
-    tap(page, *SEVEN)
+    type_dice(page, *SEVEN)
     send(page)
     expect(page.locator("#question")).to_be_hidden()
     expect(page.locator("#notice")).to_contain_text("This question is over")
@@ -317,7 +322,7 @@ def test_a_question_that_the_gm_answers_disappears(page: Page, server: Server) -
 
 
 def test_a_question_that_was_answered_disappears(page: Page, server: Server) -> None:
-    tap(page, *SEVEN)
+    type_dice(page, *SEVEN)
     send(page)
     expect(page.locator("#sent")).to_have_text("Sent: 6 6 2 4 1 5 1")
     server.ask(None)
@@ -378,7 +383,7 @@ SENT = {**QUESTION, "answer": "6 6 2 4 1 5 1", "state": "sent"}
 
 
 def test_an_answer_is_taken_back_and_changed(page: Page, server: Server) -> None:
-    tap(page, *SEVEN)
+    type_dice(page, *SEVEN)
     send(page)
     expect(page.locator("#sent")).to_be_visible()
     expect(page.locator("#take-back")).to_be_hidden()
@@ -394,7 +399,7 @@ def test_an_answer_is_taken_back_and_changed(page: Page, server: Server) -> None
     expect(page.locator("#notice")).to_be_empty()
     posts = [one for one in server.requests if one.path.endswith("/back")]
     assert [one.body.decode() for one in posts] == [QUESTION["id"]]
-    tap(page, *SEVEN[::-1])
+    type_dice(page, *SEVEN[::-1])
     send(page)
     expect(page.locator("#sent")).to_have_text("Sent: 1 5 1 4 2 6 6")
 

@@ -233,8 +233,10 @@ def test_reactions_that_were_chosen_come_before_the_command_that_leaves_the_rest
 def test_one_no_answers_for_all_who_may_react(ambush: Evening) -> None:
     ambush.type("act blaze walk", STILL)
     ambush.type("i", "whose choice?", STILL)
-    ambush.type("n", "undo: act blaze walk")
-    assert not ambush.asked()
+    ambush.type("n")
+    ambush.wait_until_gone()
+    ambush.terminal.settle()
+    assert "reaction?" not in ambush.terminal.seen
     assert ambush.steps()[-1]["line"] == "act blaze walk"
 
 

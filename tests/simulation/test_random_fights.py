@@ -1,23 +1,26 @@
-"""Sense does no worse than plain play in small random fights, in the long run."""
+"""Sense does no worse than plain play in small random fights."""
 
 from functools import partial
 from pathlib import Path
 
 import pytest
-from long_run import in_the_long_run
+from long_run import LONG
 
 from .fights import opened_data
 from .pairs import FightPairs, Limits, compare
 from .random_fights import EVEN, RULESETS, random_fight
 
 LIMITS = Limits(80, 0.25, 30)
-KNOWN_WORSE = {(16, "foe")}
-"""Fights in which a side was found to do worse with sense: faults that are to be mended."""
+NUMBERS = EVEN if LONG else (9,)
+"""The fights that are compared: all fifty in the long run, and otherwise the quickest."""
+KNOWN_WORSE = {(16, "foe"), (140, "foe"), (286, "foe")}
+"""Fights in which a side was found to do worse with sense: faults that are to be mended. In 16 and
+286 (Spotlight) all of it comes from whom they attack: they gather on one foe and leave a medic with
+a taser alone."""
 
 
-@in_the_long_run
 @pytest.mark.parametrize("side", ["pc", "foe"])
-@pytest.mark.parametrize("number", EVEN)
+@pytest.mark.parametrize("number", NUMBERS)
 def test_who_has_sense_does_no_worse_in_a_random_fight(
     tmp_path: Path, number: int, side: str
 ) -> None:

@@ -118,6 +118,7 @@ TOLD = {
         ("set-explosives punk", "the same"),
         ("other punk", "the same"),
         ("throw punk", "the same"),
+        ("hack punk", "the same"),
     ),
     "storyteller": (("--with willing", "who does not resist only the GM knows"),),
     "sr3": (

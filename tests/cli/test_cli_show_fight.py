@@ -55,9 +55,9 @@ def test_the_fights_to_see_are_the_same_whatever_the_jobs(knives: Any, jobs: str
 
 @roughly
 def test_each_word_tells_such_a_fight(knives: Any) -> None:
-    evenly = ("--tactics", "pc=plain", "--vs", "set bob flesh_max=14")
+    plain = ("--tactics", "pc=plain", "--tactics", "foe=plain")
     winners = {
-        word: told(knives, *evenly, "--show", word)["fight"]["won"] for word in ("won", "lost")
+        word: told(knives, *plain, "--show", word)["fight"]["won"] for word in ("won", "lost")
     }
     assert winners == {"won": "pc", "lost": "foe"}
 

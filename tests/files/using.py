@@ -31,7 +31,7 @@ from gmtrack.view.rule_pages import render_topic
 READY_MADE = sorted((Path(__file__).parents[2] / "encounters").glob("*.yaml"))
 RULESETS = ("i2050", "spotlight", "sr3", "storyteller", "swan-song")
 STEPS = 60
-STOPS = (10, 40, STEPS, 120)
+STOPS = (1, 6, 10, 25, 40, STEPS, 120)
 """After how many commands a fight is looked at."""
 PATIENCE = 30
 """Seconds after which something counts as never coming to an end."""
@@ -92,8 +92,8 @@ class _Evening:
         self.states: dict[int, Encounter] = {}
 
     def after(self, steps: int) -> Encounter:
-        """Return a copy of the encounter after so many commands."""
-        for stop in sorted({*STOPS, steps}):
+        """Return a copy of the encounter after so many commands, one of STOPS."""
+        for stop in STOPS:
             if self.number <= stop <= steps:
                 while self.number < stop:
                     self._go_on()

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from long_run import LONG
 
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
@@ -408,11 +407,10 @@ def only_shooting(encounter: Encounter) -> Encounter:
 
 def test_the_clinic_can_be_told_from_one_in_which_mages_only_shoot() -> None:
     """Spells end the fight sooner: four in ten are over within three turns, and without spells one
-    of forty. Foes who choose whom to attack put a mage out either way."""
+    of fifteen. Foes who choose whom to attack put a mage out either way."""
     casting, shooting = (
         sharing_player(with_sense(one)._replace(rounds=3))
         for one in (opened("street-clinic"), only_shooting(opened("street-clinic")))
     )
-    fights = FIGHTS if LONG else 20
-    undecided = [player.play(range(fights)).won["nobody"] for player in (casting, shooting)]
-    assert undecided[0] < undecided[1] - fights / 4
+    undecided = [player.play(range(FIGHTS)).won["nobody"] for player in (casting, shooting)]
+    assert undecided[0] < undecided[1] - FIGHTS / 4

@@ -83,6 +83,7 @@ def test_odds_of_every_attack_of_a_ready_made_fight_add_up(home: Path, page: str
             assert sum(odds["damage"]["distribution"].values()) == pytest.approx(1)
 
 
+@pytest.mark.usefixtures("roughly")
 @with_attacks
 def test_either_side_may_win_a_simulated_ready_made_fight(home: Path, page: str) -> None:
     done("load", FIGHTS[page])

@@ -5,12 +5,14 @@ import json
 from pathlib import Path
 
 import pytest
+from simulation.fights import opened, sharing_player
+from simulation.test_sense import with_sense
 
 from gmtrack import Fight, Refused
 from gmtrack.store.ready_made import read_ready_made, ready_made_words
 from gmtrack.store.systems.keeping import shipped_ids
 
-from ..typing_in import doc, done, refused
+from ..typing_in import done, refused
 
 FIGHTS = {
     "plain": "@rats-in-the-cellar",
@@ -83,13 +85,12 @@ def test_odds_of_every_attack_of_a_ready_made_fight_add_up(home: Path, page: str
             assert sum(odds["damage"]["distribution"].values()) == pytest.approx(1)
 
 
-@pytest.mark.usefixtures("roughly")
 @with_attacks
-def test_either_side_may_win_a_simulated_ready_made_fight(home: Path, page: str) -> None:
-    done("load", FIGHTS[page])
-    won = doc("simulate --fights 30 --seed 1 --jobs 1")["won"]
-    assert won["pc"] > 0.05
-    assert won["foe"] > 0.05
+def test_either_side_may_win_a_simulated_ready_made_fight(page: str) -> None:
+    fight = with_sense(opened(FIGHTS[page].removeprefix("@")))
+    won = sharing_player(fight).play(range(30)).won
+    assert won["pc"] > 1
+    assert won["foe"] > 1
 
 
 def test_a_fight_without_attacks_is_not_simulated(home: Path) -> None:

@@ -450,6 +450,18 @@ def test_of_the_tracks_those_that_lose_most_are_told() -> None:
     assert "6.2/10 left" not in text_of(doc)
 
 
+def test_a_track_without_boxes_is_a_number_of_which_none_is_lost() -> None:
+    doc = samples.duel()
+    chips = {"mean": 2.2, "max": 0, "unit": ""}
+    for one in doc["combatants"].values():
+        one["tracks"] = {"chips": chips, "wounds": {"mean": 0.1, "max": 4, "unit": ""}}
+    assert "chips" not in text_of(doc)
+    for one in doc["combatants"].values():
+        one["tracks"] = {"chips": chips}
+    assert "chips 2.2" in text_of(doc)
+    assert "2.2/0" not in text_of(doc)
+
+
 def rows_of(screen: str, label: str) -> list[str]:
     return [line for line in screen.splitlines() if line.startswith(f"  {label}")]
 

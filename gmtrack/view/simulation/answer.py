@@ -195,15 +195,19 @@ def _describe_tracks(person: Data, room: int, unit: str) -> str:
 
 def _format_track(label: str, track: Data, unit: str) -> str:
     """Return the average of a track: `flesh 6.2/10 left`. The common unit is left out."""
-    average = f"{space_underscores(label)} {track['mean']:.1f}/{track['max']}"
+    average = f"{space_underscores(label)} {track['mean']:.1f}"
+    if track["max"]:
+        average += f"/{track['max']}"
     own = shown(track.get("unit", ""))
     return average if own == unit else f"{average} {own}".rstrip()
 
 
 def _find_loss(track: Data) -> float:
-    """Return the share of a track that is lost on average: what is not left, or what is
-    filled."""
-    share: float = track["mean"] / max(1, track["max"])
+    """Return the share of a track that is lost on average: what is not left, or what is filled;
+    0 of a track to which no damage goes, and which has no boxes therefore."""
+    if not track["max"]:
+        return 0.0
+    share: float = track["mean"] / track["max"]
     return 1 - share if track.get("unit", "") == LEFT else share
 
 

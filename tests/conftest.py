@@ -29,7 +29,7 @@ from gmtrack.store.systems import judging, keeping
 from gmtrack.store.text import codec
 from gmtrack.store.text.nodes import Document
 
-pytest_plugins = ("tiers",)
+pytest_plugins = ("tiers", "two_ends")
 
 settings.register_profile(
     "same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]

@@ -55,6 +55,7 @@ NO_DAILY_SET = {
         "tests/test_players.py::*",
         "tests/test_programs_page.py::*",
         "tests/test_tiers.py::*",
+        "tests/test_two_ends.py::*",
         "tests/test_wheel.py::*",
         "tests/test_windows.py::*",
     ),

@@ -15,9 +15,8 @@ import pickle
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator
-from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -40,6 +39,12 @@ OwnFaults = Callable[[Data, Data], list[str]]
 """What a ruleset finds wrong in a roll of its own, by the house rules of the encounter."""
 
 
+@cache
+def words_of(line: str) -> tuple[str, ...]:
+    """Return the words of a command line, `2x7` spelt out; the cases repeat many lines."""
+    return tuple(shlex.split(re.sub(r"\b(\d)x(\d+)\b", _repeat, line)))
+
+
 @dataclass(frozen=True)
 class Step:
     run: str
@@ -47,11 +52,10 @@ class Step:
     refused: str | bool = False
     says: str = ""
     argv: list[str] = field(init=False)
-    """The words of the line; found once, for it takes a while."""
+    """The words of the line."""
 
     def __post_init__(self) -> None:
-        argv = shlex.split(re.sub(r"\b(\d)x(\d+)\b", _repeat, self.run))
-        object.__setattr__(self, "argv", argv)
+        object.__setattr__(self, "argv", [*words_of(self.run)])
 
     @property
     def changes_something(self) -> bool:
@@ -126,7 +130,7 @@ class Book:
 
     def _spelt_out(self, raw: Data, file: str) -> Iterator[Case]:
         for values in raw.get("each", [{}]):
-            filled = _fill(raw, values)
+            filled = _fill(raw, values) if values else raw
             title = filled.get("title", "")
             name = "-".join(str(part) for part in (raw["id"], *list(values.values())[:1]))
             steps = itertools.chain.from_iterable(map(steps_of, filled.get("steps", [])))
@@ -139,7 +143,7 @@ class Book:
     def _encounter(self, raw: Data) -> Data:
         """The encounter file of a case, as data."""
         names = {entry.partition("=")[0]: entry.partition("=")[2] or entry for entry in raw["cast"]}
-        sheets = {who: deepcopy(self.cast[source]) for who, source in names.items()}
+        sheets = {who: _fill(self.cast[source], {}) for who, source in names.items()}
         _merge(sheets, raw.get("change", {}))
         ruleset = self.ruleset.META.id
         doc = {"gmtrack": 1, "name": str(raw["id"]), "ruleset": ruleset, "combatants": sheets}
@@ -189,6 +193,7 @@ def _repeat(match: re.Match[str]) -> str:
 
 
 def _fill(node: Any, values: Data) -> Any:
+    """Copy what was read from YAML, with `<key>` replaced by the value of each key."""
     if isinstance(node, dict):
         return {_fill(key, values): _fill(value, values) for key, value in node.items()}
     if isinstance(node, list):

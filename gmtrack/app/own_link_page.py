@@ -90,12 +90,13 @@ def read_own_page(session: "Session", who: str) -> OwnPage | None:
         seen = without_secrets(whole)
     try:
         profile = ruleset.show(seen, who)
-        found = (
+        legal = (
             []
             if whole.away(who)
             else [
                 _leave_words_open(ruleset, seen, one)
                 for one in choices(ruleset, seen, who, most=MOST_WAYS)
+                if not one.why
             ]
         )
         rows = ruleset.board(seen).rows
@@ -105,7 +106,7 @@ def read_own_page(session: "Session", who: str) -> OwnPage | None:
         return None
     options = [
         one
-        for one in _options_in_words(found, whole, who, ruleset.lexicon(seen))
+        for one in _options_in_words(legal, whole, who, ruleset.lexicon(seen))
         if not (tells(one.text) or tells(one.target))
     ]
     is_acting = any(row.acting for row in rows if row.id == who)
@@ -237,7 +238,7 @@ def _leave_words_open(
 
 
 def _options_in_words(
-    found: Iterable[Choice],
+    legal: Sequence[Choice],
     encounter: Encounter,
     who: str,
     lexicon: Lexicon,
@@ -245,7 +246,6 @@ def _options_in_words(
     """Yield each legal choice of a combatant that players may know of, once for each target. A
     weapon that can be fired in several modes now has an option for each of them."""
     seen = PlayerKnowledge(encounter)
-    legal = [choice for choice in found if not choice.why]
     modes = _modes_of_weapons(legal)
     told: set[tuple[str, str]] = set()
     for choice in legal:

@@ -122,10 +122,12 @@ def _put_help_first(
 ) -> Iterator[Candidate]:
     """Yield the candidates with the kind HELP that the rules allow now, then all others."""
     every = list(found)
+    helping = [one for one in every if one.kind == HELP]
+    tried = try_candidates(ruleset, encounter, None, helping)
     saves = [
         one
-        for one in every
-        if one.kind == HELP and is_possible_now(ruleset, encounter, one.intent)
+        for one, choice in zip(helping, tried, strict=True)
+        if not choice.why
     ]
     yield from saves
     yield from (one for one in every if one not in saves)

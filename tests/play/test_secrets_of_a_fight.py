@@ -47,6 +47,7 @@ class Watched(Answering):
         fight, self.hidden = HIDDEN[ruleset]
         self.sent: list[tuple[str, str]] = []
         self.follower: Follower | None = None
+        self._looks = 0
         super().__init__(patch, fight, people="pc all")
         with open_session(None, write=False) as session:
             self.file = str(session.file)
@@ -66,6 +67,13 @@ class Watched(Answering):
         text = super()._answer(table, question, phone)
         return text or ("yes" if "Go on all the same" in self.questions[-1] else "")
 
+    def _whose_page(self) -> list[str]:
+        """Return the players whose own page is read after a line: all of them in the long run,
+        otherwise one after the other, since what one could do is tried for each page."""
+        self._looks += 1
+        players = list(self.players)
+        return players if LONG else [players[self._looks % len(players)]]
+
     def look(self, when: str) -> Any:
         """Keep what the server would send now, and return the page that everybody sees."""
         if self.follower is None:
@@ -77,7 +85,7 @@ class Watched(Answering):
         self.sent.append((when, self.follower._table_document(questions)))
         for text in self.follower._asked_documents(questions).values():
             self.sent.append((when, text))
-        for who in [] if when == ASKING else self.players:
+        for who in [] if when == ASKING else self._whose_page():
             self.sent.append((when, self.follower._own_page(who)))
         return json.loads(fight)
 

@@ -136,6 +136,8 @@ def match_choice(
     count. Raises Refusal (`kind`) with a proposal if none does, or with all of them if the
     word is empty. `what` is the noun for the message."""
     choices, wanted = list(choices), squash(word)
+    if wanted in choices:  # most words are typed as they are written
+        return choices[choices.index(wanted)]
     for choice in choices:
         if squash(choice) == wanted:
             return choice

@@ -483,6 +483,10 @@ class Weighing(Protocol):
         """Return the next steps of a grapple with one of these foes that WHO could take now. May be
         missing."""
 
+    def misses_next_turn(self, draft: "Draft", who: str) -> bool:
+        """Whether something that WHO cannot end keeps them from attacking in their next turn, so
+        that they threaten nobody until then. May be missing."""
+
     def refine(
         self, draft: "Draft", intent: "Intent", sensible: Collection[str]
     ) -> "Intent":

@@ -416,7 +416,8 @@ class SimulatedFight:
         return self._seen_hurt[who][1]
 
     def _threat_to(self, who: str) -> Threat:
-        """Return by which foes a combatant is threatened now."""
+        """Return by which foes a combatant is threatened now: those who stand and may attack in
+        their next turn."""
         side = self._sides.side_by_combatant.get(who)
         friends = sum(
             self._sides.side_by_combatant[one] == side for one in self._up
@@ -424,7 +425,7 @@ class SimulatedFight:
         targets = {
             foe: [one for one in self._targets.get(foe, ()) if one in self._up]
             for foe in self._sides.foes.get(who, ())
-            if foe in self._up
+            if foe in self._up and not self._misses_next_turn(foe)
         }
         return estimate_known_threat(
             who,
@@ -432,6 +433,11 @@ class SimulatedFight:
             max(1, friends),
             quiet=self._quiet_rounds >= QUIET,
         )
+
+    def _misses_next_turn(self, who: str) -> bool:
+        """Whether the ruleset says that a combatant cannot attack in their next turn."""
+        misses = getattr(self._auto_player, "misses_next_turn", None)
+        return misses is not None and bool(misses(self._draft, who))
 
     def _aims(self, who: str) -> Sequence[WantedAttack]:
         """Return whom a combatant would attack, by its tactic; empty if it is neutral or has no

@@ -286,3 +286,50 @@ def test_fields_of_both_sides_are_one_field_with_the_steps_of_both() -> None:
     fields = [StateField(path, ("prone",)), StateField(path, ("blind", "prone"))]
     assert merge_fields(fields) == [StateField(path, ("prone", "blind"))]
     assert merge_fields([*fields, StateField(path, ())]) == [StateField(path, ())]
+
+
+SAVED = PAGE.replace(
+    "modifiers:\n", "modifiers:\n  ducks: {plus: -9, when: target is ducking}\n"
+) + (
+    """\
+conditions:
+  ducking: {help: Hard to hit., lasts: next-turn}
+  held: {help: Cannot attack., lasts: ended, stops: [attack]}
+actions:
+  duck: {self: {put: [ducking]}}
+"""
+)
+BREAK_OUT = "tests: {wrench: {roll: d20, bands: {free: {when: rolled > 9, self: {end: [held]}}}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "has", "ducks"),
+    [(SAVED, [], True), (SAVED, ["held"], False), (SAVED + BREAK_OUT, ["held"], True)],
+)
+def test_nobody_dodges_a_foe_who_cannot_attack_in_their_next_turn(
+    own: Callable[..., None], home: Path, page: str, has: list[str], ducks: bool
+) -> None:
+    """A foe who may end the condition themselves may attack in that very turn."""
+    own(page, weapons={"twig": {"damage": "1"}})
+    encounter = validate_file(str(home / "own-fight.yaml"))[0]
+    encounter.combatants["cat"] = dict(encounter.combatants["ann"])
+    fight = Player(with_sense(encounter)).fight(0)
+    held = [{"effect": word} for word in has]
+    fight._draft.put(("fight", "combatants", "bob", "own_effects"), held)
+    found = next(fight._next_intents("ann"))
+    assert isinstance(found, Act if ducks else Attack)
+
+
+def test_who_can_neither_attack_nor_act_tries_nothing(own: Callable[..., None], home: Path) -> None:
+    """Who only cannot attack still says so, since an action may stand in place of the attack."""
+    numb = "  numb: {help: Cannot act., lasts: ended, stops: [attack, act]}\n"
+    own(SAVED.replace("actions:\n", f"{numb}actions:\n"))
+    encounter = validate_file(str(home / "own-fight.yaml"))[0]
+    player = PagePlayer(cast("RulesOfPage", load(encounter.ruleset)))
+    draft = Draft(encounter)
+
+    def tried(word: str) -> int:
+        draft.put(("fight", "combatants", "ann", "own_effects"), [{"effect": word}])
+        return len([*player.next_intents(draft, "ann", [WantedAttack("bob")])])
+
+    assert (tried("ducking"), tried("held"), tried("numb")) == (1, 1, 0)

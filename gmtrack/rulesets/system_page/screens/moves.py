@@ -76,6 +76,8 @@ EFFECTS_FIELD = "own_effects"
 """The field of the live state with the conditions."""
 SPENT_FIELD = "spent"
 """The field of the live state with what is spent of the turn."""
+ACT = "act"
+"""The word of `stops` for actions."""
 LOST_ATTACK = "attack"
 """The price that stands for the attack that cannot be made."""
 MEANS_STEPS = (0, 1, 2, 3, 5)
@@ -189,13 +191,16 @@ class PagePlayer:
         self, draft: Draft, who: str, aims: Sequence[WantedAttack]
     ) -> Iterator[Intent]:
         """Yield what WHO might do now: the test or action that lets them attack again, then the
-        attack with the first weapon that they can pay for in this turn."""
+        attack with the first weapon that they can pay for in this turn. Who can neither attack nor
+        act tries no attack."""
         scene = self._scene(draft)
         me = scene.fighter(who)
         yield from self._due_tests(me)
         if me.standing.out:
             return
         yield from self._recoveries(scene, me)
+        if self._is_helpless(me):
+            return
         if not scene.rolls_initiative:
             self._deeds_in(draft).note(scene.fight.round, who, ATTACK)
         payable = [
@@ -220,29 +225,73 @@ class PagePlayer:
     def _recoveries(self, scene: Scene, me: Fighter) -> Iterator[Intent]:
         """Yield the tests and actions with which somebody can end a condition that keeps them from
         attacking, each once in a round."""
-        stopped = {
-            word
-            for word, row in self._page.conditions.items()
-            if ATTACK in row.stops and me.has_condition(word)
-        }
+        stopped = self._stops_of(me)
         if not stopped:
             return
-        for word, test in self._page.tests.items():
-            ended = {
+        for word, ended in self._ends_by_tests.items():
+            if not stopped.isdisjoint(ended):
+                yield from self._once(scene, me, Test(me.id, word), word)
+        for word, ended in self._ends_by_actions.items():
+            if not stopped.isdisjoint(ended):
+                yield from self._once(scene, me, Act(me.id, word), word)
+
+    def _stops_of(self, me: Fighter) -> set[str]:
+        """Return the conditions of somebody that keep them from attacking."""
+        return {word for word in self._stopping if me.has_condition(word)}
+
+    def _is_helpless(self, me: Fighter) -> bool:
+        """Whether a condition of somebody stops attacks and actions alike. Who only cannot attack
+        may still take an action in place of the attack."""
+        stops = {
+            one
+            for word in self._stops_of(me)
+            for one in self._page.conditions[word].stops
+        }
+        return {ATTACK, ACT} <= stops
+
+    @cached_property
+    def _stopping(self) -> tuple[str, ...]:
+        """The conditions that keep whoever has them from attacking."""
+        return tuple(
+            word
+            for word, row in self._page.conditions.items()
+            if ATTACK in row.stops
+        )
+
+    @cached_property
+    def _ends_by_tests(self) -> Mapping[str, frozenset[str]]:
+        """The conditions that each test may end for whoever makes it."""
+        return {
+            word: frozenset(
                 condition
                 for band in test.bands.values()
                 if band.self
                 for condition in band.self.end
-            }
-            if not stopped.isdisjoint(ended):
-                yield from self._once(scene, me, Test(me.id, word), word)
-        for word, action in self._page.actions.items():
-            if (
-                action.self
-                and not action.target
-                and not stopped.isdisjoint(action.self.end)
-            ):
-                yield from self._once(scene, me, Act(me.id, word), word)
+            )
+            for word, test in self._page.tests.items()
+        }
+
+    @cached_property
+    def _ends_by_actions(self) -> Mapping[str, frozenset[str]]:
+        """The conditions that each action on nobody else ends for whoever takes it."""
+        return {
+            word: frozenset(action.self.end)
+            for word, action in self._page.actions.items()
+            if action.self and not action.target
+        }
+
+    @refuses_faults
+    def misses_next_turn(self, draft: Draft, who: str) -> bool:
+        """Whether a condition that WHO has no test or action against keeps them from attacking in
+        their next turn."""
+        if not self._stopping:
+            return False
+        curable = frozenset().union(
+            *self._ends_by_tests.values(), *self._ends_by_actions.values()
+        )
+        return not curable.issuperset(
+            self._stops_of(self._scene(draft).fighter(who))
+        )
 
     def _once(
         self, scene: Scene, me: Fighter, intent: Intent, what: str

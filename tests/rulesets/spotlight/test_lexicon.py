@@ -73,3 +73,13 @@ def test_an_attack_takes_what_is_offered_for_it(switch: bool) -> None:
         if entry.word.startswith("counter"):
             line += ["--defense", "counter"]
         CORE.resolved(fight(), line, seed=1)
+
+
+@each_row(("house_rules", "which"), [({}, "first"), ({"location_dice": "last_two"}, "last")])
+def test_the_page_of_locations_names_the_dice_of_the_house(
+    house_rules: dict[str, str], which: str
+) -> None:
+    doc = {"gmtrack": 1, "name": "any", "ruleset": "spotlight", "house_rules": house_rules,
+           "combatants": {}}  # fmt: skip
+    page = ruleset.topics(CORE.encounter(doc))["locations"]
+    assert page.notes[0].startswith(f"the {which} two dice")

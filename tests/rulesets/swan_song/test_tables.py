@@ -123,3 +123,8 @@ def test_phrases_can_be_filled() -> None:
     for key, phrase in ruleset.PHRASES.items():
         assert phrase.strip(), key
         assert phrase.count("{") == phrase.count("}"), key
+
+
+def test_an_action_is_called_by_its_title_or_else_by_its_key() -> None:
+    assert COSTS["call_shot"].label == "called shot"
+    assert COSTS["drop_prone"].label == "drop prone"

@@ -429,6 +429,13 @@ class Weighing(Protocol):
     def reach_of(self, draft: "Draft", attack: "Attack") -> Hashable:
         """Return what the places of attacker and target mean for an attack, such as the range."""
 
+    def is_decisive(
+        self, attack: "Attack", who: str, field: str, value: Hashable
+    ) -> bool:
+        """Whether a field of the live state of the attacker or of a target, one of `STRIKING` or
+        `STRUCK`, can change the odds of this very attack with a value; of a map the value is a
+        frozen set of its items. May be missing: then all do."""
+
     def approach(self, draft: "Draft", attack: "Attack") -> "Approach | None":
         """Return how the attacker gets within reach of the target first; None if the attack can
         be made from where they stand. May be missing."""

@@ -68,6 +68,11 @@ class StateField(NamedTuple):
     list of effects, or the words that count of a word. Empty: the value counts as it stands."""
 
     @property
+    def name(self) -> str:
+        """The name of the field, with dots between the keys of its path."""
+        return ".".join(self.path)
+
+    @property
     def is_amount(self) -> bool:
         """Whether the field holds numbers that are rounded down."""
         return any(type(step) is int for step in self.steps)
@@ -194,6 +199,8 @@ class AttackWorth:
         self.new_entries: list[FoundHarm] = []
         """The entries of the cache that were worked out here. Whoever takes them empties the
         list."""
+        self._is_decisive: Callable[[Attack, str, str, Hashable], bool] | None
+        self._is_decisive = getattr(auto_player, "is_decisive", None)
         self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
 
     @cached_property
@@ -375,6 +382,7 @@ class AttackWorth:
             for one in attack.targets
         }
         states[attacker] = self.decisive_state(draft, attacker, STRIKING)
+        states = self._states_that_count(states, attack)
         people = ((self._twins.get(one, one), states[one]) for one in states)
         singly = (
             Attack(attacker, (one,), options=attack.options)
@@ -468,6 +476,7 @@ class AttackWorth:
     ) -> ExpectedHarm | None:
         """Return the harm of an attack from the cache, or work it out; None if it is refused."""
         states = self.decisive_states(draft, attack.attacker, attack.targets[0])
+        states = self._states_that_count(states, attack)
         people = (
             (self._twins.get(who, who), state) for who, state in states.items()
         )
@@ -477,6 +486,24 @@ class AttackWorth:
             return self._find_harm(self.fight_with(states), attack)
 
         return cast("ExpectedHarm | None", self._recall(key, find))
+
+    def _states_that_count(
+        self, states: dict[str, State], attack: Attack
+    ) -> dict[str, State]:
+        """Return the states without the fields of which the ruleset says that they cannot change
+        the odds of this attack (`is_decisive`), so that states that differ in nothing else share
+        an entry of the cache."""
+        is_decisive = self._is_decisive
+        if is_decisive is None:
+            return states
+        return {
+            who: tuple(
+                (field, value)
+                for field, value in state
+                if is_decisive(attack, who, field.name, value)
+            )
+            for who, state in states.items()
+        }
 
     def _recall(self, key: Hashable, find: Callable[[], Found]) -> Found:
         """Return the value of a key from the cache, or find it and note it as new."""

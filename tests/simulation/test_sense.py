@@ -2,6 +2,7 @@
 same wherever it is asked."""
 
 from copy import deepcopy
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,11 @@ from gmtrack.app.simulation.runner import FightRunner
 from gmtrack.app.simulation.simulated import SimulationRequest, simulate_fights
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Intent
+from gmtrack.core.intents import Act, Attack, Intent
 from gmtrack.errors import Refusal
+from gmtrack.rulesets.kit.choices import extend_intent
 from gmtrack.rulesets.port import Way
+from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import Setup, Sides
 from gmtrack.simulation.jobs import play_here, play_in_processes
 from gmtrack.simulation.sense import Sense
@@ -280,3 +283,43 @@ def test_an_empty_list_or_track_decides_no_more_than_a_missing_one(
     assert sense._worth.decisive_states(draft, *people) != before
     draft.put(path, type(kept)())
     assert sense._worth.decisive_states(draft, *people) == before
+
+
+def aim_at(who: str) -> dict[str, Any]:
+    """An aim of the spotter."""
+    return {"aim": {"weapon": "rifle", "target": who, "actions": 2}}
+
+
+@pytest.mark.parametrize(
+    ("who", "live", "dodges", "is_shared"),
+    [
+        ("rook", {"pool_left": 0}, False, True),
+        ("rook", {"pool_left": 0}, True, False),
+        ("spotter", aim_at("hale"), False, True),
+        ("spotter", aim_at("rook"), False, False),
+    ],
+)
+def test_what_cannot_change_the_odds_of_an_attack_shares_them(
+    who: str, live: dict[str, Any], dodges: bool, is_shared: bool
+) -> None:
+    """In Shadowrun 3 that is the combat pool of a target that spends none of it, and an aim at
+    somebody else."""
+    garage = opened("garage-night")
+    worth = sense_of(garage)._worth
+    shot = attack(garage, "spotter", "rook")
+    assert isinstance(shot, Attack)
+    assert shot.options.weapon == "rifle"
+    intent = extend_intent(shot, "resist-pool=all").intent if dodges else shot
+    other = with_live(garage, who, live)
+    before, known = worth.harm_of(Draft(garage), intent), len(worth.known_harm())
+    after = worth.harm_of(Draft(other), intent)
+    assert (len(worth.known_harm()) == known) is is_shared
+    assert after == AttackWorth(*load_rules(load("sr3")), other).harm_of(Draft(other), intent)
+    assert (before == after) is is_shared
+
+
+def with_live(encounter: Encounter, who: str, live: dict[str, Any]) -> Encounter:
+    """Return a copy of an encounter with more live state of one combatant."""
+    fight = deepcopy(encounter.fight)
+    fight.setdefault("combatants", {}).setdefault(who, {}).update(live)
+    return replace(encounter, fight=fight)

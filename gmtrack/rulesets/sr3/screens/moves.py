@@ -5,10 +5,12 @@ distance counts as across a room (`ROOM`). A shot uses the weapon's first mode a
 pool, unless the words of the aim say more."""
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
+from gmtrack.core.names import squash
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import (
@@ -294,6 +296,30 @@ def reach_of(draft: Draft, attack: Attack) -> Hashable:
         return metres
     far = range_at(weapon, metres)
     return far.category, far.too_near, far.too_far, metres <= LASER_METRES
+
+
+POOL_WORDS = ("resist-pool", "defense-pool")
+"""The words that spend combat pool dice of a target."""
+
+
+def is_decisive(attack: Attack, who: str, field: str, value: Hashable) -> bool:
+    """Whether a field of the live state can change the odds of an attack: the pool of a target
+    only if a word spends it, and an aim only at the target with the weapon that strikes."""
+    if field == "pool_left":
+        return any(map(partial(spends_pool_of, who), attack.options.words))
+    if field == "aim" and isinstance(value, frozenset):
+        aim = dict(value)
+        weapon = attack.options.weapon
+        is_other = weapon is not None and squash(aim["weapon"]) != weapon
+        return aim["target"] in attack.targets and not is_other
+    return True
+
+
+def spends_pool_of(who: str, word: str) -> bool:
+    """Whether a word of an attack spends combat pool dice of a target, alone or among several."""
+    name = word.partition("=")[0]
+    owner, tied, spent = name.rpartition(":")
+    return spent in POOL_WORDS and (not tied or owner == who)
 
 
 PRICES = {"pool": 0.05}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from long_run import LONG
 
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
@@ -22,6 +23,7 @@ from gmtrack.simulation.work import Player
 from gmtrack.simulation.worth import AttackWorth
 
 from .fights import opened, setup, sharing_player, written
+from .pairs import compare
 from .test_sense import with_sense
 
 PISTOL = {"skill": "pistols", "power": 9, "level": "M", "ranges": [5, 20, 40, 60], "modes": ["sa"]}
@@ -405,12 +407,23 @@ def only_shooting(encounter: Encounter) -> Encounter:
     return encounter
 
 
-def test_the_clinic_can_be_told_from_one_in_which_mages_only_shoot() -> None:
+def test_the_clinic_can_be_told_from_one_in_which_mages_only_shoot(
+    request: pytest.FixtureRequest,
+) -> None:
     """Spells end the fight sooner: four in ten are over within three turns, and without spells one
-    of fifteen. Foes who choose whom to attack put a mage out either way."""
+    of fifteen; two of three and none if attacks are weighed roughly. Foes who choose whom to attack
+    put a mage out either way. The same dice are rolled with and without spells until the difference
+    is clear."""
+    if not LONG:
+        request.getfixturevalue("roughly")
     casting, shooting = (
         sharing_player(with_sense(one)._replace(rounds=3))
         for one in (opened("street-clinic"), only_shooting(opened("street-clinic")))
     )
-    undecided = [player.play(range(FIGHTS)).won["nobody"] for player in (casting, shooting)]
-    assert undecided[0] < undecided[1] - FIGHTS / 4
+
+    def is_undecided(player: Player, number: int) -> bool:
+        return player.fight(number).play().won == "nobody"
+
+    found = compare(lambda number: is_undecided(casting, number) - is_undecided(shooting, number))
+    assert found.is_worse
+    assert found.mean < -1 / 4

@@ -40,6 +40,6 @@ def test_a_loss_is_found(differing: float, loss: float, found: float) -> None:
 
 
 def test_it_ends_early_where_it_is_clear() -> None:
-    assert compare(lambda _: 1, SHORT).pairs == 5
-    assert compare(lambda _: 0, SHORT).pairs == 15
+    assert compare(lambda _: 1, SHORT).pairs == 4
+    assert compare(lambda _: 0, SHORT).pairs == 12
     assert compare(lambda _: -1, SHORT) == (10, -1, True)

@@ -131,7 +131,7 @@ class SeveralChooser:
         self, draft: Draft, attack: Attack, threat_to: ThreatTo, habits: Habits
     ) -> Answers:
         """Return what the sensible ones among the targets do about an attack on several. Each
-        answers as if attacked alone; those who do nothing are left out."""
+        answers as if attacked alone; those who do nothing, or are out, are left out."""
         answers: Answers = {}
         if not self._weighing.ANSWERS:
             return answers
@@ -139,6 +139,8 @@ class SeveralChooser:
             if target not in self._sensible:
                 continue
             if is_never(habits, target, kinds.DEFENSE):
+                continue
+            if self._worth.is_out(draft, target):
                 continue
             alone = attack_alone(attack, target)
             answer = self._answer_to(draft, alone, threat_to)

@@ -467,6 +467,13 @@ class AttackWorth:
         harm = None if attack is None else self._expected_harm(draft, attack)
         return boxes + (rounds * max(0.0, harm.boxes) if harm else 0.0)
 
+    def is_out(self, draft: Draft, who: str) -> bool:
+        """Whether a combatant is out of the fight now; False for a thing of the scene."""
+        return (
+            who in self._encounter.combatants
+            and self._ruleset.standing_of(draft, who).out
+        )
+
     def usual_attack(self, draft: Draft, who: str, foe: str) -> Attack | None:
         """Return a combatant's attack with the weapon at hand; None if there is none."""
         return next(iter(self.weighing.attacks_at_hand(draft, who, foe)), None)

@@ -150,6 +150,9 @@ def test_nobody_casts_an_area_around_a_friend(tmp_path: Path) -> None:
 def test_those_caught_in_an_area_dodge_it(tmp_path: Path) -> None:
     encounter = three_foes(tmp_path)
     assert "--with gus:resist-pool=all" in deeds(encounter, "kes")[0]
+    encounter.fight["combatants"]["zed"]["stun"] = 10
+    assert "zed:resist-pool" not in deeds(encounter, "kes")[0]
+    encounter.fight["combatants"]["zed"]["stun"] = 0
     attacks = [
         cast("kes", "gus", "ball", "level=m", "force=3", *words)
         for words in ((), tuple(f"{who}:resist-pool=all" for who in ("gus", "zed", "pike")))
@@ -297,6 +300,9 @@ def test_those_caught_in_a_blast_spend_their_pool(tmp_path: Path) -> None:
     items = {"frag": {**item, "position": [4, 0]}}
     encounter = fight(tmp_path, people, live, items=items)
     assert deeds(encounter, "ash")[0] == "act ash detonate frag --with gus:resist-pool=all"
+    live["gus"]["physical"] = 10
+    dying = fight(tmp_path, people, live, items=items)
+    assert not any("resist-pool" in line for line in deeds(dying, "ash"))
     boxes = []
     for words in ((), ("gus:resist-pool=all",)):
         blast = Act("ash", "detonate", ("frag",), options=Options(words=words))

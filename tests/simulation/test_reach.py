@@ -8,7 +8,7 @@ import pytest
 
 from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Attack, Intent, RollInit, Set
+from gmtrack.core.intents import Act, Attack, Intent, RollInit, Set
 from gmtrack.simulation.fight import Sides
 from gmtrack.simulation.work import Player
 
@@ -53,6 +53,14 @@ def test_a_katana_strikes_when_its_bearer_has_got_there(
 ) -> None:
     did = deeds(field(tmp_path, KATANA, metres), runs + 1)
     assert [type(one) for one in did[: runs + 1]] == [*[Set] * runs, Attack]
+
+
+def test_who_lies_on_the_ground_stands_up_before_they_run(tmp_path: Path) -> None:
+    encounter = field(tmp_path, KATANA, 14)
+    encounter.fight["combatants"]["samurai"]["prone"] = True
+    did = deeds(encounter, 3)
+    assert [type(one) for one in did[:3]] == [Act, Set, Attack]
+    assert line_of(did[0]) == "act samurai stand-up"
 
 
 def test_the_run_is_told_as_the_line_that_can_be_typed(tmp_path: Path) -> None:

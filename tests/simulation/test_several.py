@@ -339,6 +339,10 @@ def test_those_who_are_caught_defend_themselves_as_against_one(tmp_path: Path) -
     assert found[0] < found[1] - 1
     never = Habits(Sides(encounter).side_by_combatant, Habit("foe", DEFENSE, NEVER))
     assert carried_out(never) == [thrown]
+    draft.put(("fight", "combatants", "rat-1", "status"), "dying")
+    assert sense._worth.is_out(draft, "rat-1")
+    without_the_fallen = carried_out(NO_HABITS)[0].options.defense
+    assert without_the_fallen == ("rat-2:full", "rat-3:full")
 
 
 def test_what_a_target_answers_is_tied_to_it() -> None:

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from gmtrack.core.draft import Draft
-from gmtrack.core.intents import Assignment, Attack, Set
+from gmtrack.core.intents import Act, Assignment, Attack, Set
 from gmtrack.rulesets.port import Approach
 from gmtrack.rulesets.sr3.attack.aim import metres_apart
 from gmtrack.rulesets.sr3.screens.spell_moves import is_spell
@@ -22,8 +22,9 @@ BESIDE = 1
 
 def approach(draft: Draft, attack: Attack) -> Approach | None:
     """Return how the attacker gets to a target whom they strike, as the GM sets it: a phase of
-    running, with their new position. None for a shot or a spell, for an unknown distance, and if
-    the target can be reached within the phase."""
+    running, with their new position; whoever lies on the ground stands up before it. None for a
+    shot or a spell, for an unknown distance, and if the target can be reached within the
+    phase."""
     scene = Scene(draft)
     me = scene.fighter(attack.attacker)
     target = scene.fighter(attack.targets[0])
@@ -38,7 +39,10 @@ def approach(draft: Draft, attack: Attack) -> Approach | None:
     if to_run <= 0:
         return None
     pace = RUN * max(1, quickness)
-    return Approach(run_towards(me, target, pace), math.ceil(to_run / pace))
+    turns = math.ceil(to_run / pace)
+    if me.prone:
+        return Approach(Act(me.id, "stand-up"), turns + 1)
+    return Approach(run_towards(me, target, pace), turns)
 
 
 def run_towards(me: Fighter, target: Fighter, metres: float) -> Set:

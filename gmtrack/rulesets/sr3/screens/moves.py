@@ -530,7 +530,7 @@ def defenses_of_area(
     scene: Scene, attack: Attack, sensible: Collection[str]
 ) -> Words:
     """Return the words that add the combat pool to a throw of somebody sensible, and to the
-    resistance of all who are sensible and caught in an elemental area."""
+    resistance of all who are sensible, awake and caught in an elemental area."""
     me, name = scene.fighter(attack.attacker), attack.options.weapon
     if is_throw(me, attack):
         adds = me.id in sensible and me.pool_left > 0
@@ -544,7 +544,7 @@ def defenses_of_area(
     return tuple(
         f"{one.who.id}:resist-pool=all"
         for one in near
-        if one.who.id in sensible and one.who.pool_left and not one.who.dead
+        if one.who.id in sensible and one.who.pool_left and one.who.awake
     )
 
 

@@ -198,7 +198,7 @@ def blast_defenses(
     place = parse_position(item.get("position"))
     words = []
     for who in scene.everybody():
-        if who.id not in sensible or not who.pool_left or who.dead:
+        if who.id not in sensible or not who.pool_left or not who.awake:
             continue
         metres = None if place is None else metres_from(place, who)
         named = who.id in blast.args[1:]

@@ -15,7 +15,7 @@ from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
 from .fights import setup, written
-from .test_sense import with_sense
+from .test_sense import first, with_sense
 
 MASTER: dict[str, Any] = {
     "side": "pc", "dex": 12, "con": 12, "siz": 12, "skills": {"sword": 40},
@@ -105,3 +105,49 @@ def test_bare_hands_disable_in_place_of_damage(tmp_path: Path) -> None:
     assert by_hand >= plainly + 4
     party = Player(with_sense(encounter, "pc")).play(range(FIGHTS)).won["pc"]
     assert party >= plainly + 4
+
+
+GUNNER: dict[str, Any] = {
+    "dex": 10, "con": 10, "siz": 10, "skills": {"smg": 10},
+    "weapons": {"smg": {"skill": "smg", "class": "missile", "damage": "2d6", "burst": 3}},
+}  # fmt: skip
+SHOOTER: dict[str, Any] = {
+    "side": "pc", "dex": 8, "con": 10, "siz": 10, "skills": {"guns": 14},
+    "weapons": {"gun": {"skill": "guns", "class": "missile", "damage": "3d6"}},
+}  # fmt: skip
+GUNNERS = ("gunner-1", "gunner-2", "gunner-3")
+
+
+def under_fire(folder: Path) -> Encounter:
+    """A shooter and a better one against three with submachine guns, who declare first."""
+    ace = {**SHOOTER, "dex": 20, "skills": {"guns": 19}}
+    people = {"shooter": SHOOTER, "ace": ace, **dict.fromkeys(GUNNERS, GUNNER)}
+    return fight_of(folder, people, scene={"declares_first": "foe"})
+
+
+def test_a_declared_burst_threatens_with_all_its_shots(tmp_path: Path) -> None:
+    """Weaving leaves nothing of the half skill of a burst, but half of that of a single shot."""
+    encounter = under_fire(tmp_path)
+    bursts: list[Intent] = [Act(one, "burst", ("shooter",)) for one in GUNNERS]
+    best = declared(encounter, "shooter", bursts)[0]
+    assert line_of(best) == ("weave", (), ())
+    shots: list[Intent] = [Act(one, "shoot", ("shooter",)) for one in GUNNERS]
+    assert not declared(encounter, "shooter", shots)
+    weaves: list[Intent] = [Act("shooter", "weave")]
+    plainly = Player(setup(encounter)).play(range(FIGHTS)).won["pc"]
+    by_hand = play_by_hand(encounter, "shooter", lambda _: weaves, FIGHTS).won["pc"]
+    assert by_hand >= plainly + 4
+
+
+def test_a_called_place_pays_for_the_foes_who_strike_before_it(tmp_path: Path) -> None:
+    """The same shots, against foes who are faster anyway and against foes who overtake."""
+    vest = [{"name": "vest", "points": {"chest": 4, "abdomen": 4}}]
+    shooter = {**SHOOTER, "dex": 11, "con": 11, "siz": 11, "skills": {"guns": 12}}
+    shooter["weapons"] = {"gun": {"skill": "guns", "class": "missile", "damage": "2d6"}}
+    foe = {**shooter, "side": "foe", "armor": vest}
+    chosen: dict[int, str | None] = {}
+    for dex in (11, 20):
+        people = {"shooter": shooter, "foe-1": {**foe, "dex": dex}, "foe-2": {**foe, "dex": dex}}
+        act = Act("shooter", "shoot", ("foe-1",), options=Options(weapon="gun"))
+        chosen[dex] = first(fight_of(tmp_path, people), act).options.called
+    assert chosen == {11: None, 20: "head"}

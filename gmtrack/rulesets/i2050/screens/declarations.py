@@ -10,9 +10,9 @@ from gmtrack.rulesets.i2050.attack.check import metres_out_of_reach
 from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
 from gmtrack.rulesets.i2050.dice import skill_points
 from gmtrack.rulesets.i2050.sheet.fighter import Fighter
-from gmtrack.rulesets.i2050.sheet.game import Scene
+from gmtrack.rulesets.i2050.sheet.game import Scene, shot_targets
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.i2050.sheet.state import READYING
+from gmtrack.rulesets.i2050.sheet.state import READYING, RoundPlan
 from gmtrack.rulesets.i2050.turn.order import EVASIONS, can_evade
 from gmtrack.rulesets.port import Declaration, Way
 
@@ -39,6 +39,8 @@ class Assault(NamedTuple):
     """1 for a declared attack."""
     can_be_opposed: bool
     """Whether the combatant can fight back: it is a blow, within reach."""
+    words: tuple[str, ...] = ()
+    """The words of `--with` of the attack: how many shots of a burst are at the combatant."""
 
 
 def list_declarations(
@@ -94,7 +96,17 @@ def find_assaults(
                 yield Assault(foe, name, 1 / (others + 1), can_strike)
         elif plan.action in DECLARED and me.id in plan.targets:
             opposed = plan.action == "fight" and can_strike
-            yield Assault(foe, str(plan.weapon), 1.0, opposed)
+            words = shots_at(plan, me)
+            yield Assault(foe, str(plan.weapon), 1.0, opposed, words)
+
+
+def shots_at(plan: RoundPlan, me: Fighter) -> tuple[str, ...]:
+    """Return the word for the shots of a declared burst that are at `me`; nothing if that is one
+    shot, or if the plan is no burst."""
+    if plan.action != BURST:
+        return ()
+    shots = shot_targets(plan).count(me.id)
+    return (f"{BURST}={shots}",) if shots > 1 else ()
 
 
 def is_in_reach(me: Fighter, foe: Fighter, weapon: Weapon) -> bool:
@@ -120,7 +132,7 @@ def suffer(
         foe = one.foe.id
         options = Options(
             weapon=one.weapon,
-            words=words.get(foe, ()),
+            words=words.get(foe, one.words),
             defense=("fight" if foe in words else defense,),
         )
         attacks.append((-one.chance, Attack(foe, (me.id,), options=options)))

@@ -227,6 +227,8 @@ STRUCK: dict[str, Sequence[int] | Sequence[str]] = {
 PLACE = ("position",)
 AIM_POINTS = 3
 """Points of skill paid for a called place."""
+OVERTAKEN = 0.1
+"""The chance that an attack puts its target out or disarms it, before the target has acted."""
 EFFECTS = {
     # The sword arm is gone, or the weapon. On a useless leg they fight from the ground, at -5.
     "useless-right-arm": Lost(rounds=1.5),
@@ -326,9 +328,29 @@ def share_out_shots(shots: int, foes: Sequence[str]) -> tuple[str, ...]:
 
 def propose_called_shot(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
     """Yield the same attack, aimed at the head, where it is to be declared."""
-    del draft
     if isinstance(intent, Act):
-        yield extend_intent(intent, f"aim={AIM_POINTS}", called="head")
+        lost = chance_to_be_overtaken(draft, intent)
+        way = extend_intent(intent, f"aim={AIM_POINTS}", called="head")
+        yield way._replace(spent={**way.spent, "attack": lost})
+
+
+def chance_to_be_overtaken(draft: Draft, declared: Act) -> float:
+    """Return the chance that somebody loses a declared attack because a called place makes it
+    slower (IN-AIM-01, IN-SPD-05): the foes who would then strike first share out among the
+    combatant's side."""
+    scene, encounter = Scene(draft), draft.encounter
+    me = scene.fighter(declared.who)
+    mine = me.speed(me.weapon(declared.options.weapon or me.first_usable()))
+    side, overtaking = 1, 0
+    for one in scene.everybody():
+        if one.id == me.id or not one.able:
+            continue
+        if encounter.are_friends(me.id, one.id):
+            side += 1
+            continue
+        theirs = one.speed(one.weapon(one.first_usable()))
+        overtaking += mine - AIM_POINTS < theirs <= mine
+    return min(1.0, OVERTAKEN * overtaking / side)
 
 
 def propose_unarmed_combat(draft: Draft, intent: Act | Attack) -> Iterator[Way]:

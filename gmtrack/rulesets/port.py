@@ -430,11 +430,17 @@ class Weighing(Protocol):
         """Return what the places of attacker and target mean for an attack, such as the range."""
 
     def is_decisive(
-        self, attack: "Attack", who: str, field: str, value: Hashable
+        self,
+        draft: "Draft",
+        attack: "Attack",
+        who: str,
+        field: str,
+        value: Hashable,
     ) -> bool:
         """Whether a field of the live state of the attacker or of a target, one of `STRIKING` or
         `STRUCK`, can change the odds of this very attack with a value; of a map the value is a
-        frozen set of its items. May be missing: then all do."""
+        frozen set of its items. `draft` is that of the fight at first. May be missing: then all
+        do."""
 
     def approach(self, draft: "Draft", attack: "Attack") -> "Approach | None":
         """Return how the attacker gets within reach of the target first; None if the attack can

@@ -199,9 +199,16 @@ class AttackWorth:
         self.new_entries: list[FoundHarm] = []
         """The entries of the cache that were worked out here. Whoever takes them empties the
         list."""
-        self._is_decisive: Callable[[Attack, str, str, Hashable], bool] | None
+        self._is_decisive: (
+            Callable[[Draft, Attack, str, str, Hashable], bool] | None
+        )
         self._is_decisive = getattr(auto_player, "is_decisive", None)
         self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
+
+    @cached_property
+    def _at_first(self) -> Draft:
+        """The draft of the fight as it stood at first, which nothing changes."""
+        return Draft(self._encounter, of_file=self._of_file)
 
     @cached_property
     def boxes_at_first(self) -> dict[str, int]:
@@ -503,11 +510,12 @@ class AttackWorth:
         is_decisive = self._is_decisive
         if is_decisive is None:
             return states
+        at_first = self._at_first
         return {
             who: tuple(
                 (field, value)
                 for field, value in state
-                if is_decisive(attack, who, field.name, value)
+                if is_decisive(at_first, attack, who, field.name, value)
             )
             for who, state in states.items()
         }

@@ -285,37 +285,61 @@ def test_an_empty_list_or_track_decides_no_more_than_a_missing_one(
     assert sense._worth.decisive_states(draft, *people) == before
 
 
-def aim_at(who: str) -> dict[str, Any]:
-    """An aim of the spotter."""
-    return {"aim": {"weapon": "rifle", "target": who, "actions": 2}}
+def aim_at(who: str, **more: Any) -> dict[str, Any]:
+    """Return the live state of somebody who aims."""
+    return {"aim": {"target": who, **more}}
 
 
 @pytest.mark.parametrize(
-    ("who", "live", "dodges", "is_shared"),
+    ("name", "people", "who", "live", "words", "is_shared"),
     [
-        ("rook", {"pool_left": 0}, False, True),
-        ("rook", {"pool_left": 0}, True, False),
-        ("spotter", aim_at("hale"), False, True),
-        ("spotter", aim_at("rook"), False, False),
+        ("garage-night", "spotter rook", "rook", {"pool_left": 0}, (), True),
+        ("garage-night", "spotter rook", "rook", {"pool_left": 0}, ("resist-pool=all",), False),
+        (
+            "garage-night",
+            "spotter rook",
+            "spotter",
+            aim_at("hale", weapon="rifle", actions=2),
+            (),
+            True,
+        ),
+        (
+            "garage-night",
+            "spotter rook",
+            "spotter",
+            aim_at("rook", weapon="rifle", actions=2),
+            (),
+            False,
+        ),
+        ("back-room", "host lena", "host", {"wielded": ["unarmed"]}, (), True),
+        ("back-room", "host lena", "host", aim_at("lena", bonus=1), (), False),
     ],
 )
 def test_what_cannot_change_the_odds_of_an_attack_shares_them(
-    who: str, live: dict[str, Any], dodges: bool, is_shared: bool
+    name: str, people: str, who: str, live: dict[str, Any], words: tuple[str, ...], is_shared: bool
 ) -> None:
     """In Shadowrun 3 that is the combat pool of a target that spends none of it, and an aim at
-    somebody else."""
-    garage = opened("garage-night")
-    worth = sense_of(garage)._worth
-    shot = attack(garage, "spotter", "rook")
+    somebody else; in Storyteller what is in hand, if the attack names its weapon."""
+    encounter = opened(name)
+    worth = sense_of(encounter)._worth
+    shot = attack(encounter, *people.split())
     assert isinstance(shot, Attack)
-    assert shot.options.weapon == "rifle"
-    intent = extend_intent(shot, "resist-pool=all").intent if dodges else shot
-    other = with_live(garage, who, live)
-    before, known = worth.harm_of(Draft(garage), intent), len(worth.known_harm())
+    shot = replace_weapon(shot, {"spotter": "rifle", "host": "shotgun"}[shot.attacker])
+    intent = extend_intent(shot, *words).intent
+    other = with_live(encounter, who, live)
+    before, known = worth.harm_of(Draft(encounter), intent), len(worth.known_harm())
+    assert before is not None
     after = worth.harm_of(Draft(other), intent)
     assert (len(worth.known_harm()) == known) is is_shared
-    assert after == AttackWorth(*load_rules(load("sr3")), other).harm_of(Draft(other), intent)
+    rules = load_rules(load(encounter.ruleset))
+    assert after == AttackWorth(*rules, other).harm_of(Draft(other), intent)
     assert (before == after) is is_shared
+
+
+def replace_weapon(attack: Attack, name: str) -> Attack:
+    """Return an attack with a weapon that it names."""
+    options = attack.options._replace(weapon=name)
+    return Attack(attack.attacker, attack.targets, options=options)
 
 
 def with_live(encounter: Encounter, who: str, live: dict[str, Any]) -> Encounter:

@@ -302,9 +302,12 @@ POOL_WORDS = ("resist-pool", "defense-pool")
 """The words that spend combat pool dice of a target."""
 
 
-def is_decisive(attack: Attack, who: str, field: str, value: Hashable) -> bool:
+def is_decisive(
+    draft: Draft, attack: Attack, who: str, field: str, value: Hashable
+) -> bool:
     """Whether a field of the live state can change the odds of an attack: the pool of a target
     only if a word spends it, and an aim only at the target with the weapon that strikes."""
+    del draft
     if field == "pool_left":
         return any(map(partial(spends_pool_of, who), attack.options.words))
     if field == "aim" and isinstance(value, frozenset):

@@ -2,7 +2,7 @@
 
 Nobody moves, and a shot without a range goes over a short one, as the rules take it."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
@@ -194,6 +194,23 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 # --- what is worth asking ---
 
 attack_of = attack_or_none
+
+
+def is_decisive(
+    draft: Draft, attack: Attack, who: str, field: str, value: Hashable
+) -> bool:
+    """Whether a field of the live state can change the odds of an attack: what is in hand only
+    if the attack names no weapon, if drawing takes the action, or if a weapon in hand brings an
+    effect of its own; an aim only at the target."""
+    if field == "aim" and isinstance(value, frozenset):
+        return dict(value).get("target") in attack.targets
+    if field != "wielded" or attack.options.weapon is None:
+        return True
+    me = Scene(draft).fighter(who)
+    has_effects = any(weapon.effect for weapon in me.weapons().values())
+    return me.house.draw_cost == "action" or has_effects
+
+
 PRICES = {"willpower": 0.3}
 """The worth of a kept point of willpower, in boxes of harm."""
 STRIKING: dict[str, Sequence[int]] = {"wielded": (), "aim": (), "cover": ()}

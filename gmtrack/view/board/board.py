@@ -96,6 +96,19 @@ def render_board(
     """Render the whole board: heading, scene, a table of the combatants and the legend. `room`
     limits the number of lines, as far as that can be done; without it nothing is left out."""
     board = board._replace(rows=in_screen_order(board.rows))
+    if not board.rows:
+        nobody = [Span("nobody is in this fight", "note")]
+        head, scene = _render_head_and_scene(board, width, room)
+        return [*head, *scene, [], *fold_all([nobody], width)]
+    plan = _choose_plan(board, width, room.lines_for_layout)
+    return _render_as_planned(board, plan, width, room)
+
+
+def _render_head_and_scene(
+    board: Board, width: int, room: LineLimit
+) -> tuple[list[Line], list[Line]]:
+    """Render the lines of the heading, with a shorter title if `room.cut` is set and they would be
+    several, and those of the scene."""
     head, scene = (
         fold_all([_render_heading(board)], width, INDENT),
         _render_scene(board, width),
@@ -105,14 +118,16 @@ def render_board(
         title = cut(shown(board.title), max(SHORTEST_TITLE, width - rest))
         short = _render_heading(board._replace(title=title))
         head = [short] if measure_line(short) <= width else head
-    if not board.rows:
-        return [
-            *head,
-            *scene,
-            [],
-            *fold_all([[Span("nobody is in this fight", "note")]], width),
-        ]
-    plan = _choose_plan(board, width, room.lines_for_layout)
+    return head, scene
+
+
+def _render_as_planned(
+    board: Board, plan: BoardPlan, width: int, room: LineLimit
+) -> list[Line]:
+    """Render the whole board, in which there is somebody and whose rows are
+    in the order of the screen, by a plan that was chosen
+    for this width and `room`."""
+    head, scene = _render_head_and_scene(board, width, room)
     legend = fold_all([_render_legend(board, plan)], width, INDENT)
     around = len(head) + len(scene) + len(legend) + 2
     table = _render_table(
@@ -138,11 +153,13 @@ def render_board_within(board: Board, width: int, lines: int) -> list[Line]:
     come next, the legend, lines of the scene, combatants. The last line then says how many
     combatants. Those who are out go first, then those who have acted, then those who act last."""
     limit = LineLimit(lines, cut=True)
-    whole = render_board(board, width, limit)
-    if len(whole) <= lines or not board.rows:
-        return whole[:lines]
+    if not board.rows:
+        return render_board(board, width, limit)[:lines]
     board = board._replace(rows=in_screen_order(board.rows))
     plan = _choose_plan(board, width, limit.lines_for_layout)
+    whole = _render_as_planned(board, plan, width, limit)
+    if len(whole) <= lines:
+        return whole
     heads, *columns = render_left_columns(board, board.rows, plan.layout, width)
     drawn = [
         fold_all(

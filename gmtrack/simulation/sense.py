@@ -628,7 +628,8 @@ class Sense:
         the price of all that was chosen.
 
         `people` are the one who chooses and the other. `questions` are answered in their order:
-        each weighs its options on top of the best ones so far."""
+        each weighs its options on top of the best ones so far. If none of these helps, the best of
+        them is also weighed without the last choice before it, which may stand in its way."""
         key = (
             ATTACK,
             people,
@@ -640,35 +641,72 @@ class Sense:
 
         def find_better() -> Sequence[Way]:
             fight = self._worth.fight_with(states)
-            ways = [Way(intent)]
-            for question in questions:
-                options = [
-                    with_price_of(way, ways[0])
-                    for way in question(fight, ways[0].intent)
+
+            def options_on(base: Way, question: Question) -> Sequence[Way]:
+                return [
+                    with_price_of(way, base)
+                    for way in question(fight, base.intent)
                     if with_extras_too
                     or way.intent.options.extras == intent.options.extras
                 ]
-                ways = [
-                    *self._better_ways(fight, ways[0], options, people, threat),
-                    *ways,
-                ]
+
+            ways = [Way(intent)]
+            before: Way | None = None
+            for question in questions:
+                best = ways[0]
+                options = options_on(best, question)
+                if not options:
+                    continue
+                gains = self._gains_of(fight, [best, *options], people, threat)
+                most = gains.index(max(gains[1:]), 1)
+                if before is not None and gains[most] <= gains[0] + LEAST:
+                    others = options_on(before, question)
+                    # The same option has the same place, if both are offered as many.
+                    if len(others) == len(options):
+                        others = [others[most - 1]]
+                        options = [*options, *others]
+                        gains += self._gains_of(fight, others, people, threat)
+                self._note_gains(fight, [best, *options], gains, people)
+                better = best_first(options, gains)
+                if better:
+                    before = best
+                ways = [*better, *ways]
             return [way for way in ways if way.intent is not intent]
 
         return self.log.recall(self._known, key, find_better)
 
-    def _better_ways(
+    def _note_gains(
         self,
         fight: Draft,
-        usual: Way,
-        options: Sequence[Way],
+        ways: Sequence[Way],
+        gains: Sequence[float],
         people: tuple[str, str],
-        threat: Threat,
-    ) -> Iterator[Way]:
-        """Yield the options of one question that gain more than the usual way, the best first."""
-        ways = [usual, *options]
-        attack = self._weighing.attack_of(fight, usual.intent)
+    ) -> None:
+        """Log what the options of one question gain, unless there is nothing to choose."""
+        attack = self._weighing.attack_of(fight, ways[0].intent)
         if len(ways) == 1 or attack is None:
             return
+        is_target = attack.attacker != people[0]
+        self.log.note(
+            people[0],
+            DEFENSE if is_target else STRIKE,
+            zip((way.intent for way in ways), gains, strict=True),
+        )
+
+    def _gains_of(
+        self,
+        fight: Draft,
+        ways: Sequence[Way],
+        people: tuple[str, str],
+        threat: Threat,
+    ) -> list[float]:
+        """Return the boxes that each of several ways of the same attack gains the one who chooses,
+        the first of `people`."""
+        if not ways:
+            return []
+        attack = self._weighing.attack_of(fight, ways[0].intent)
+        if attack is None:
+            return [0.0] * len(ways)
         is_target = attack.attacker != people[0]
         sign = -1 if is_target else 1
         lost_attack = 0.0
@@ -695,17 +733,7 @@ class Sense:
             )
             return sign * worth - self._price(way, lost_attack) - exposed
 
-        gains = [gain_of(way) for way in ways]
-        self.log.note(
-            people[0],
-            DEFENSE if is_target else STRIKE,
-            zip((way.intent for way in ways), gains, strict=True),
-        )
-        for place in sorted(
-            range(1, len(ways)), key=lambda place: -gains[place]
-        ):
-            if gains[place] > gains[0] + LEAST:
-                yield ways[place]
+        return [gain_of(way) for way in ways]
 
     def _exposure(
         self, fight: Draft, way: Way, people: tuple[str, str]
@@ -829,6 +857,15 @@ def without_shared_cover(
     for aim in aims:
         taken.update(walks.cover_of(draft, aim.target))
     return [way for way in acts if way.behind not in taken]
+
+
+def best_first(options: Sequence[Way], gains: Sequence[float]) -> list[Way]:
+    """Return the options that gain more than the usual way, the best first. `gains` begin with that
+    of the usual way."""
+    usual, *found = gains
+    better = [place for place, gain in enumerate(found) if gain > usual + LEAST]
+    better.sort(key=lambda place: -found[place])
+    return [options[place] for place in better]
 
 
 def with_price_of(way: Way, before: Way) -> Way:

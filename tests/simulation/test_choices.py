@@ -69,6 +69,18 @@ CHOSEN: dict[str, tuple[str, Changes, str, Told]] = {
         },
         "rook", calls("arm", "hand"),
     ),
+    # Without willpower the shot at the hand, with a chance die, is best; but willpower helps the
+    # plain shot more than twice as much as that.
+    "Storyteller: a plain shot with willpower": (
+        "storyteller",
+        {
+            "rook": {"dexterity": 2, "skills": {"firearms": 2}},
+            "weasel": {
+                "stamina": 2, "cover": "dumpster", "skills": {"firearms": 5}, "wielded": "revolver",
+            },
+        },
+        "rook", lambda options: "willpower" in options.words and options.called is None,
+    ),
     # Weasel can hardly hit back.
     "Storyteller: all out": (
         "storyteller",

@@ -333,3 +333,12 @@ def test_who_can_neither_attack_nor_act_tries_nothing(own: Callable[..., None], 
         return len([*player.next_intents(draft, "ann", [WantedAttack("bob")])])
 
     assert (tried("ducking"), tried("held"), tried("numb")) == (1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("page", "rounds"), [("pools", 0.3), ("exploding", 0.3), ("percentile", 0.6)]
+)
+def test_lying_costs_little_where_one_gets_up_and_attacks_in_one_turn(
+    page: str, rounds: float
+) -> None:
+    assert player_of(page).EFFECTS["prone"].rounds == pytest.approx(rounds)

@@ -184,6 +184,14 @@ EXPLODING: list[Case] = [
     ("undo", None, {}),
     ("attack cal ann --roll attack=1,1", "fumble", {}),
     ("undo", None, {}),
+    # A blow at somebody on the ground is 2 easier: 4 + 2 against 6. A shot is 4 harder, and a wild
+    # attack is none: 7 - 4.
+    ("effect bob prone", None, {}),
+    ("attack ann bob --roll attack=4,3 --roll damage=1,1 --force", "hit", {}),
+    ("undo", None, {}),
+    ("attack ann bob --weapon colt --with all-out --roll attack=7,1 --force", "miss", {}),
+    ("undo", None, {}),
+    ("undo", None, {}),
     # The head is 4 harder and hurts 4 more: 8 against 4, 2 + 3 + 4 against 5 is a wound.
     ("set cal wounds=0", None, {"cal.wounds": 0}),
     (

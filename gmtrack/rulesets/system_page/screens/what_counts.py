@@ -473,13 +473,28 @@ def _rounds_of(page: SystemPage, word: str, row: ConditionShape) -> float:
     if row.lasts not in ("fight", "ended"):
         return 1.0
     if ATTACK not in row.stops:
-        return HAMPERED_ROUNDS
+        return 1.0 if _ends_besides_attack(page, word) else HAMPERED_ROUNDS
     if any(word in deed.end for deed in deeds_on_oneself(page)):
         return 1.0
     ended = (action.target for action in page.actions.values())
     if any(deed and word in deed.end for deed in ended):
         return ROUNDS_UNTIL_HELP
     return ROUNDS_OF_A_FIGHT
+
+
+def _ends_besides_attack(page: SystemPage, word: str) -> bool:
+    """Whether whoever has a condition can end it in their turn and still attack: by an action that
+    takes nothing of the turn that an attack takes."""
+    usual = next(iter(page.turn.budget))
+    attacks = [row.costs or {usual: 1} for row in page.attacks.values()]
+    taken = {name for costs in attacks for name in costs if costs[name]}
+    for action in page.actions.values():
+        if not action.self or action.target or word not in action.self.end:
+            continue
+        costs = action.costs or {usual: 1}
+        if taken.isdisjoint(name for name in costs if costs[name]):
+            return True
+    return False
 
 
 def deeds_on_oneself(page: SystemPage) -> Iterator[DeedShape]:

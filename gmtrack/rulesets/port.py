@@ -466,6 +466,13 @@ class Weighing(Protocol):
         """Return the boxes that WHO still loses before they are out, roughly; without it all that
         they have left on their tracks. May be missing."""
 
+    def revivable_friends(
+        self, draft: "Draft", who: str, foe: str
+    ) -> Sequence[str]:
+        """Return the friends of WHO whom WHO would bring back into the fight after FOE had put
+        them out, those included who are out now; empty if WHO does no such thing. May be
+        missing."""
+
     FALLS_BY_PLACE: bool
     """Whether damage counts by the place that it hits, so that the damage of one attack does not
     say how many attacks somebody takes: then a few fights of one against one tell. May be

@@ -3,7 +3,10 @@
 An attack on a foe pays by the danger that it takes from the fight: the harm that the foe does in a
 round, times the share of the way to putting the foe out that one attack goes. So of equal foes the
 one who falls first is attacked, a whole side gathers its attacks on the same foe without an
-agreement, and a foe who can do little is left for later."""
+agreement, and a foe who can do little is left for later.
+
+A foe who brings friends back into the fight is as dangerous as they are as well: whoever is put out
+before that foe does not stay out."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
@@ -100,7 +103,10 @@ class AimChooser:
         share = self._progress_against(draft, who, foe).share_of(
             self._count_boxes_to_fall(draft, foe)
         )
-        return share * max(LEAST_DANGER, self._danger_of(foe, who))
+        danger = self._danger_of(foe, who)
+        for friend in self._revivable_friends(draft, foe, who):
+            danger += self._danger_of(friend, who)
+        return share * max(LEAST_DANGER, danger)
 
     def _split_aims(
         self, draft: Draft, aims: Sequence[WantedAttack]
@@ -169,6 +175,16 @@ class AimChooser:
             if max(found) > LITTLE_HARM:
                 return found
         return NONE
+
+    def _revivable_friends(
+        self, draft: Draft, foe: str, who: str
+    ) -> Sequence[str]:
+        """Return the friends whom a foe would bring back if `who` put them out; empty if its
+        ruleset does not say."""
+        revivable: Callable[[Draft, str, str], Sequence[str]] | None = getattr(
+            self._worth.weighing, "revivable_friends", None
+        )
+        return () if revivable is None else revivable(draft, foe, who)
 
     def _danger_of(self, foe: str, who: str) -> float:
         """Return the boxes that an attack of a foe is worth on average, against the first

@@ -202,6 +202,28 @@ def boxes_to_fall(draft: Draft, who: str) -> float:
     return torso.boxes - torso.lethal
 
 
+def revivable_friends(draft: Draft, who: str, foe: str) -> Sequence[str]:
+    """Return the friends whom `who` would wake or save after `foe` had put them out: none, unless
+    `who` has learnt medicine and has a working arm. The weapon of `foe` decides for whom the first
+    lethal wound too many is the end: friends without a death spotlight come back only from a weapon
+    that bruises (SP-INJ-06, SP-DEATH-01)."""
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    if not me.skill(MEDICINE).is_trained or not has_working_arm(me):
+        return ()
+    weapon = next(iter(attacks_at_hand(draft, foe, who))).options.weapon
+    attacker = scene.fighter(foe)
+    kills = attacker.weapons()[str(weapon)].damage_type == "lethal"
+    return [
+        other.id
+        for other in scene.everybody()
+        if other.id != who
+        and other.fate != "dead"
+        and other.friend_of(me)
+        and (other.gets_death_spotlight or not kills)
+    ]
+
+
 def distance_between(draft: Draft, who: str, other: str) -> float | None:
     """Return None: no distances are kept."""
     del draft, who, other

@@ -267,7 +267,7 @@ def test_with_the_wheel_alone_a_party_goes_from_fight_to_fight(table: Table) -> 
     assert {file: file.stat().st_mtime_ns for file in package.rglob("*.yaml")} == files
 
 
-@pytest.mark.parametrize("ruleset", part(RULESETS, len(RULESETS)))
+@pytest.mark.parametrize("ruleset", part(RULESETS, 4))
 def test_with_the_wheel_alone_a_fight_of_ones_own_is_made_and_fought(
     table: Table, ruleset: str
 ) -> None:

@@ -302,7 +302,7 @@ def test_two_commands_at_once_take_turns(
     alone = {
         outcome(home, tmp_path, copy, known, *pair) for pair in ((first, second), (second, first))
     }
-    for at in part(range(300), 12):
+    for at in part(range(300), 8):
         restore(tmp_path, copy)
         stopped = stopped_at(at, lambda: execute(first))
         if stopped is None:

@@ -106,7 +106,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         shutil.copy(ROOT / name, tree)
     packed = built_as("sdist", tree, folder)
     with tarfile.open(packed) as archive:
-        archive.extractall(folder / "source", filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # from 3.11.4 on
+        archive.extractall(folder / "source")
     [source] = (folder / "source").iterdir()
     return Built(tree, source, built_as("wheel", source, folder))
 

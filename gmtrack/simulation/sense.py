@@ -178,7 +178,9 @@ class Sense:
             foe = aims[0].target
             yield from self._treatments.choose(draft, who, foe)
             foes = [aim.target for aim in aims]
-            yield from self._several.choose(draft, who, foes, threat_to, habits)
+            yield from self._several.choose(
+                draft, who, foes, threat_to, habits, walks
+            )
             for hold in self._worthwhile_holds(draft, who, foes, threat_to):
                 yield from self._several.carry_out(
                     draft, hold, threat_to, habits

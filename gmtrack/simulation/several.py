@@ -10,6 +10,7 @@ from gmtrack.rulesets.port import Area, Way
 from gmtrack.simulation import habits as kinds
 from gmtrack.simulation.acts import ThreatTo
 from gmtrack.simulation.habits import Habits
+from gmtrack.simulation.walks import Walks, leave_cover_out
 from gmtrack.simulation.weighed import AREA, JUST_ATTACK, WeighingLog
 from gmtrack.simulation.worth import LEAST, AttackWorth
 
@@ -49,19 +50,25 @@ class SeveralChooser:
         foes: Sequence[str],
         threat_to: ThreatTo,
         habits: Habits,
+        walks: Walks,
     ) -> Iterator[Intent]:
         """Yield the attacks on several that are worth more than the combatant's best attack on the
-        first foe, the best first. Yields nothing if its side makes none."""
+        first foe, the best first. The foe whose cover it has walked round comes before the first
+        one. Yields nothing if its side makes none."""
         if is_never(habits, who, kinds.AREA):
             return
         found = [*self._find_areas(draft, who, foes, threat_to, habits)]
         if not found:
             return
-        foe = foes[0]
+        passed = (foe for foe in foes if walks.is_past(draft, who, foe))
+        foe = next(passed, foes[0])
         usual = self._worth.usual_attack(draft, who, foe)
         bar, lost_attack = LEAST, 0.0
         if usual is not None:
-            lost_attack = self._worth.of_usual_attack(draft, who, foe)
+            if walks.is_past(draft, who, foe):
+                usual = leave_cover_out(usual)
+            worth = self._worth.of_attack(draft, usual)
+            lost_attack = max(0.0, worth or 0.0)
             bar = max(LEAST, self._gain_of_best(draft, usual, threat_to))
         gains = [
             (area.worth - self._price_of(area.way, lost_attack), area.way)

@@ -2,6 +2,7 @@
 round it, and a piece behind which a foe stands hides nobody from that foe."""
 
 from copy import deepcopy
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options
+from gmtrack.dice.port import Dice
 from gmtrack.rulesets.port import WantedAttack
 from gmtrack.simulation.acts import single_foe_threat
 from gmtrack.simulation.sense import Sense
@@ -17,7 +19,7 @@ from gmtrack.simulation.walks import Walks
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
-from .fights import setup
+from .fights import opened, setup, sharing_player
 from .test_choices import Changes, example
 from .test_sense import sense_of, with_sense
 
@@ -117,3 +119,39 @@ def test_who_is_behind_the_same_piece_attacks_past_it(tmp_path: Path, ruleset: s
     people["rook"]["cover"] = people["weasel"]["cover"]
     past = walks.past_cover(Draft(encounter), attack)
     assert past.options.without == ("cover",)
+
+
+class CommandNotes:
+    """A listener that keeps the commands of a fight."""
+
+    def __init__(self) -> None:
+        self.commands: list[Intent] = []
+
+    def hear_dice(self, dice: Dice) -> Dice:
+        return dice
+
+    def hear_command(self, intent: Intent) -> None:
+        self.commands.append(intent)
+
+
+def test_who_has_walked_round_a_cover_shoots_past_it() -> None:
+    """In the stand-off the guards walk round the forklift, and then shoot whom they walked round.
+    To suppress both who are behind it would be worth more only if the forklift still counted."""
+    player = sharing_player(with_sense(opened("stand-off")))
+    walked = 0
+    for number in range(2):
+        fight, notes = player.fight(number), CommandNotes()
+        fight.listener = notes
+        fight.play()
+        for walk, after in pairwise(notes.commands):
+            # A walk for the last AP is followed by somebody else's command.
+            if (
+                isinstance(walk, Act)
+                and walk.action == "move"
+                and isinstance(after, Attack)
+                and after.attacker == walk.who
+            ):
+                walked += 1
+                assert after.targets == walk.args
+                assert "suppressive" not in after.options.words
+    assert walked

@@ -124,9 +124,8 @@ def _render_head_and_scene(
 def _render_as_planned(
     board: Board, plan: BoardPlan, width: int, room: LineLimit
 ) -> list[Line]:
-    """Render the whole board, in which there is somebody and whose rows are
-    in the order of the screen, by a plan that was chosen
-    for this width and `room`."""
+    """Render the whole board by a plan that was chosen for this width and `room`. There is somebody
+    in it, and its rows are in the order of the screen."""
     head, scene = _render_head_and_scene(board, width, room)
     legend = fold_all([_render_legend(board, plan)], width, INDENT)
     around = len(head) + len(scene) + len(legend) + 2

@@ -165,25 +165,26 @@ def test_a_target_takes_consequences_and_who_attacks_spends_fate(tmp_path: Path)
     encounter = fencers(tmp_path)
     words = first(encounter, attack(encounter, "a", "b")).options.words
     assert "invoke" in words
-    assert any(word.startswith("b:") and "consequence" in word for word in words)
+    assert "b:absorb" in words
     # Who has no point left invokes nothing.
     encounter.fight = {"combatants": {"a": {"fate": 0}}}
     assert "invoke" not in first(encounter, attack(encounter, "a", "b")).options.words
 
 
-@pytest.mark.parametrize(
-    ("rating", "taken"), [(0, "mild"), (2, "moderate"), (4, "severe")], ids=str
-)
-def test_a_target_takes_the_smallest_consequence_that_does(
-    rating: int, taken: str, tmp_path: Path
-) -> None:
-    people = {
-        "a": {"side": "pc", "fight": 3, "weapons": {"blade": {"rating": rating}}},
-        "b": {"fight": 3, "athletics": 0, "weapons": {"blade": {"rating": 2}}},
-    }
-    encounter = written(tmp_path, "fudge", people)
-    words = first(encounter, attack(encounter, "a", "b")).options.words
-    assert f"b:{taken}-consequence" in words
+def test_consequences_save_most_once_the_damage_is_known(tmp_path: Path) -> None:
+    encounter = fencers(tmp_path)
+    wins = {}
+    for word in ("severe-consequence", "moderate-consequence", "absorb"):
+        typed = Attack("a", ("b",), options=Options(words=(f"b:{word}",)))
+        by_hand = play_by_hand(encounter, "a", lambda draft, typed=typed: [typed], FIGHTS)
+        wins[word] = by_hand.won["foe"]
+    assert wins.pop("absorb") > 1.2 * max(wins.values())
+
+
+def test_nobody_absorbs_by_consequences_that_are_used_up(tmp_path: Path) -> None:
+    encounter = fencers(tmp_path)
+    encounter.fight = {"combatants": {"b": {"mild": 1, "moderate": 1, "severe": 1}}}
+    assert "b:absorb" not in first(encounter, attack(encounter, "a", "b")).options.words
 
 
 def deepcopied(people: dict[str, Any]) -> dict[str, Any]:

@@ -237,6 +237,20 @@ def test_a_told_step_counts_for_the_one_to_whom_it_is_tied(
     assert "mild consequence -2" in told(*line.split())
 
 
+def test_absorb_is_tied_to_the_target_and_its_odds_tell_each_step(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home)
+    done("new", "Bout", "bout.yaml", "--ruleset", "fudge", "--example")
+    assert "ann:absorb changes nothing" in refused("attack ann bob --with ann:absorb")
+    plain, absorbing = (doc(f"odds ann bob {words}") for words in ("", "--with bob:absorb"))
+    assert absorbing["down"] < plain["down"]
+    assert plain["effects"].keys().isdisjoint(absorbing["effects"])
+    assert set(absorbing["effects"]) <= {
+        f"{size}-consequence" for size in ("mild", "moderate", "severe")
+    }
+
+
 @pytest.mark.parametrize("words", ["--mod bob:1", "--with bob:rain"])
 def test_a_test_takes_what_is_typed_for_who_makes_it(bout: None, words: str) -> None:
     assert "bob:" in refused(f"test ann climb {words}")

@@ -225,6 +225,38 @@ FUDGE: list[Case] = [
         {"bob.stress": 4},
     ),
     ("undo", None, {"bob.stress": 0}),
+    # Once the damage is known: of 6 a mild one leaves 4, too much, and a moderate one is used up.
+    (
+        "attack ann bob --with absorb --roll attack=3,3,1,3 --roll parry=2,2,1,1",
+        "hit",
+        {"bob.severe": 1},
+    ),
+    ("undo", None, {"bob.severe": 0}),
+    # What three boxes hold needs none: 1 + 3 against 0 + 2, 2 for the blade, 1 off for armor.
+    (
+        "attack ann bob --with bob:absorb --roll attack=3,2,2,2 --roll parry=2,2,2,2",
+        "hit",
+        {"bob.stress": 3},
+    ),
+    ("undo", None, {"bob.stress": 0}),
+    # Two together take what one cannot: 2 and 6 of 8.
+    ("set bob stress=3", None, {"bob.stress": 3}),
+    (
+        "attack ann bob --with absorb --roll attack=3,3,3,3 --roll parry=2,2,1,1",
+        "hit",
+        {"bob.mild": 1, "bob.severe": 1},
+    ),
+    ("undo", None, {"bob.mild": 0, "bob.severe": 0}),
+    # Where a mild one is not enough it is not taken.
+    ("set bob severe=1", None, {"bob.severe": 1}),
+    (
+        "attack ann bob --with absorb --roll attack=3,3,1,3 --roll parry=2,2,1,1",
+        "hit",
+        {"bob.stress": 4},
+    ),
+    ("undo", None, {"bob.stress": 3}),
+    ("set bob severe=0", None, {"bob.severe": 0}),
+    ("set bob stress=0", None, {"bob.stress": 0}),
     # 0 + 3 against 2 + 1.
     (
         "attack ann bob --defense dodge --roll attack=2,2,2,2 --roll dodge=3,3,2,2",

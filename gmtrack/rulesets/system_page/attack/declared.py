@@ -24,11 +24,13 @@ from gmtrack.rulesets.system_page.dice.typed_words import (
     told_words,
 )
 from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
+    ABSORB,
     ATTACK,
     DAMAGE,
     LOCATION,
     NO_DEFENSE,
     PUSH,
+    absorbing_steps,
 )
 from gmtrack.rulesets.system_page.page.shapes import (
     AttackShape,
@@ -154,7 +156,8 @@ class Declared:
         page = self.game.page
         targets = {target.id for target in self.targets}
         found = {self.attacker.id} if word == PUSH else set[str]()
-        if page.damage and word in page.damage.steps:
+        is_absorbing = word == ABSORB and absorbing_steps(page)
+        if is_absorbing or (page.damage and word in page.damage.steps):
             found |= targets
         row = page.modifiers.get(word)
         if row is None:

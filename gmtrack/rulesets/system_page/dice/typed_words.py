@@ -3,7 +3,12 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from gmtrack.rulesets.system_page.page.rolls_and_deeds import ATTACK, PUSH
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
+    ABSORB,
+    ATTACK,
+    PUSH,
+    absorbing_steps,
+)
 from gmtrack.rulesets.system_page.page.shapes import SystemPage
 
 MOST_REMEMBERED = 1_000
@@ -25,6 +30,8 @@ def told_words(page: SystemPage, *rolls: str) -> Mapping[str, str]:
     for word, step in steps.items():
         if step.told:
             found[word] = step.help or word.replace("-", " ")
+    if absorbing_steps(page):
+        found[ABSORB] = "what keeps the target up, once the damage is known"
     if any(attack.roll.push for attack in page.attacks.values()):
         found[PUSH] = "roll the dice that do not count once more"
     return found

@@ -1,10 +1,15 @@
 """The rolls that the rows of a page name, and the deeds that they bring."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from gmtrack.core.draft import Path
 from gmtrack.rulesets.system_page.page.parts import DeedShape
-from gmtrack.rulesets.system_page.page.shapes import BandShape, SystemPage
+from gmtrack.rulesets.system_page.page.shapes import (
+    BandShape,
+    StepShape,
+    SystemPage,
+)
 
 ATTACK, DAMAGE, INITIATIVE, LOCATION = (
     "attack",
@@ -18,6 +23,11 @@ DEFENSE = "defense"
 NO_DEFENSE = "none"
 PUSH = "push"
 """The word of `--with` that rolls a pool once more."""
+MOST_PAGES = 100
+"""The most pages of which is remembered what follows from them alone."""
+ABSORB = "absorb"
+"""The word of `--with` by which a target decides only when the damage is known which told steps
+they take."""
 
 
 def deeds_of(page: SystemPage) -> Iterator[tuple[Path, DeedShape]]:
@@ -56,6 +66,21 @@ def _deeds_of_bands(
             yield (*path, word, "target"), band.target
         if band.self:
             yield (*path, word, "self"), band.self
+
+
+@lru_cache(maxsize=MOST_PAGES)
+def absorbing_steps(page: SystemPage) -> Mapping[str, StepShape]:
+    """Return the steps of the damage among which ABSORB chooses, in the order of the page: those
+    that are told, roll no dice and cost the target something. Empty if the page calls a modifier
+    or a step of its own ABSORB."""
+    steps = page.damage.steps if page.damage else {}
+    if ABSORB in steps or ABSORB in page.modifiers:
+        return {}
+    return {
+        word: step
+        for word, step in steps.items()
+        if step.told and step.roll is None and step.target and step.target.add
+    }
 
 
 def knows_defense(page: SystemPage) -> bool:

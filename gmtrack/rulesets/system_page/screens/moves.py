@@ -25,9 +25,11 @@ from gmtrack.rulesets.port import (
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
 from gmtrack.rulesets.system_page.page.parts import DeedShape
 from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
+    ABSORB,
     ATTACK,
     NO_DEFENSE,
     PUSH,
+    absorbing_steps,
 )
 from gmtrack.rulesets.system_page.page.shapes import (
     AttackShape,
@@ -43,6 +45,7 @@ from gmtrack.rulesets.system_page.screens.what_counts import (
     known_number,
     last_tracks,
     losses_of,
+    losses_of_steps,
     may_harm_to_defend,
     points_of_deed,
     prices_of,
@@ -323,8 +326,14 @@ class PagePlayer:
 
     @refuses_faults
     def boxes_to_fall(self, draft: Draft, who: str) -> float:
-        """Return the points that WHO still loses on the track that is empty first."""
+        """Return the points that WHO still loses on the track that is empty first, with what the
+        steps of the damage take that they have left (ABSORB)."""
         me = self._scene(draft).fighter(who)
+        spare = sum(
+            known_number(step.less) or 0
+            for step in absorbing_steps(self._page).values()
+            if self._can_spend(me, points_of_deed(self._page, step.target))
+        )
         left = [
             sum(
                 self._points_left(me, one)
@@ -332,7 +341,7 @@ class PagePlayer:
             )
             for track in self._last_tracks
         ]
-        return float(min(left, default=1))
+        return float(min(left, default=1) + spare)
 
     def _points_left(self, me: Fighter, track: str) -> int:
         """Return the points that are left of a track, or the boxes that are empty."""
@@ -398,8 +407,9 @@ class PagePlayer:
 
     @cached_property
     def EFFECTS(self) -> Mapping[str, Lost]:  # noqa: N802
-        """The price of each condition that an attack may put on somebody."""
-        return losses_of(self._page)
+        """The price of each condition that an attack may put on somebody, and of each step of the
+        damage that they may take."""
+        return {**losses_of_steps(self._page), **losses_of(self._page)}
 
     @cached_property
     def CHOICES(self) -> Sequence[Question]:  # noqa: N802
@@ -688,13 +698,20 @@ class PagePlayer:
 
     @refuses_faults
     def attacks_with_steps(self, draft: Draft, attack: Attack) -> Iterator[Way]:
-        """Yield the attack with each step of the damage that the target may choose and that costs
-        them something."""
+        """Yield the attack with the target's choice among the told steps of the damage: those that
+        keep them up, once the damage is known (ABSORB). What these cost is among the EFFECTS. Each
+        other step that is told and costs them something is a choice of its own before the dice."""
         if self._page.damage is None:
             return
         target = self._scene(draft).fighter(attack.targets[0])
+        absorbing = absorbing_steps(self._page)
+        if any(
+            self._can_spend(target, points_of_deed(self._page, step.target))
+            for step in absorbing.values()
+        ):
+            yield extend_intent(attack, f"{target.id}:{ABSORB}")
         for word, step in self._page.damage.steps.items():
-            if not step.told or step.target is None:
+            if not step.told or step.target is None or word in absorbing:
                 continue
             spent = points_of_deed(self._page, step.target)
             if self._can_spend(target, spent):

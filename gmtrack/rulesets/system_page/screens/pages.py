@@ -7,7 +7,12 @@ from gmtrack.core.screen import Topic
 from gmtrack.rulesets.port import Meta, RuleRow
 from gmtrack.rulesets.system_page.dice.typed_words import told_words
 from gmtrack.rulesets.system_page.judged import JudgedPage
-from gmtrack.rulesets.system_page.page.rolls_and_deeds import ATTACK, PUSH
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
+    ABSORB,
+    ATTACK,
+    PUSH,
+    absorbing_steps,
+)
 from gmtrack.rulesets.system_page.page.shapes import SystemPage
 from gmtrack.rulesets.system_page.screens.words import defenses_of
 
@@ -63,11 +68,19 @@ def _word_rows(
     for roll in (ATTACK, *defenses_of(page), *page.tests):
         known = {**told_words(page, roll), **known}
     for word, what in known.items():
-        section = (
-            ("modifiers",) if word in page.modifiers else ("damage", "steps")
-        )
-        row = "" if word == PUSH else judged.row_id(*section, word)
-        yield word, what, row
+        yield word, what, _row_of_word(page, judged, word)
+
+
+def _row_of_word(page: SystemPage, judged: JudgedPage, word: str) -> str:
+    """Return the id of the row that a word of `--with` stands for. Empty for PUSH; that of all
+    steps for ABSORB."""
+    if word == PUSH:
+        return ""
+    if word in page.modifiers:
+        return judged.row_id("modifiers", word)
+    if word == ABSORB and absorbing_steps(page):
+        return judged.row_id("damage", "steps")
+    return judged.row_id("damage", "steps", word)
 
 
 def describe_row(row: object) -> str:

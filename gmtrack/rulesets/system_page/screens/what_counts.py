@@ -20,7 +20,11 @@ from gmtrack.rulesets.system_page.page.formula_text import Formula
 from gmtrack.rulesets.system_page.page.judge import Formulas
 from gmtrack.rulesets.system_page.page.names import PageNames
 from gmtrack.rulesets.system_page.page.parts import DeedShape, RollShape
-from gmtrack.rulesets.system_page.page.rolls_and_deeds import ATTACK, DEFENSE
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
+    ATTACK,
+    DEFENSE,
+    absorbing_steps,
+)
 from gmtrack.rulesets.system_page.page.shapes import (
     AttackShape,
     ConditionShape,
@@ -442,6 +446,18 @@ def losses_of(page: SystemPage) -> dict[str, Lost]:
         )
         if share:
             found[word] = Lost(rounds=share * _rounds_of(page, word, row))
+    return found
+
+
+def losses_of_steps(page: SystemPage) -> dict[str, Lost]:
+    """Return what each step of the damage among which ABSORB chooses costs whoever takes it."""
+    prices = prices_of(page)
+    found: dict[str, Lost] = {}
+    for word, step in absorbing_steps(page).items():
+        points = points_of_deed(page, step.target)
+        boxes = sum(prices[track] * points[track] for track in points)
+        if boxes:
+            found[word] = Lost(boxes=boxes)
     return found
 
 

@@ -1,7 +1,7 @@
 """Damage: its roll, the steps before it lands, where it lands; and deeds, which damage brings and
 which bring damage."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Data
@@ -30,7 +30,11 @@ from gmtrack.rulesets.system_page.page.formula_text import Formula
 from gmtrack.rulesets.system_page.page.parts import (
     DeedShape,
 )
-from gmtrack.rulesets.system_page.page.rolls_and_deeds import deeds_of
+from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
+    ABSORB,
+    absorbing_steps,
+    deeds_of,
+)
 from gmtrack.rulesets.system_page.page.shapes import (
     DamageShape,
     LandingShape,
@@ -38,6 +42,12 @@ from gmtrack.rulesets.system_page.page.shapes import (
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
+from gmtrack.rulesets.system_page.wounds.absorbing import (
+    choose_absorbed,
+    find_landing,
+    is_told_step,
+    take_off,
+)
 from gmtrack.rulesets.system_page.wounds.conditions import (
     end_conditions,
     put_conditions,
@@ -136,7 +146,7 @@ def deal_damage(
             document["applied"] = lose_points(game, who, taken.left, track)
         return document
     scope = scope.knowing(damage=taken.left, dealt=taken.left)
-    landing = _landing(scope, rules)
+    landing = find_landing(scope, rules)
     if landing is None:
         with game.draft.by(rows):
             document["applied"] = _apply(
@@ -180,9 +190,16 @@ def _take_steps(
 ) -> Taken:
     """Take the steps that hold, in the order of the page."""
     parts: list[Part] = []
+    absorbing = told is not None and told.has_word(ABSORB, scope.who.id)
+    absorbed: Collection[str] | None = None if absorbing else ()
+    """The steps that ABSORB takes; None until the first of them is reached."""
     for word, step in rules.steps.items():
         here = scope.knowing(damage=points)
-        if step.told and not (told and told.has_word(word, scope.who.id)):
+        if absorbed is None and word in absorbing_steps(game.page):
+            absorbed = choose_absorbed(game, here, points, word, told)
+        if step.told and not (
+            is_told_step(told, word, scope) or word in (absorbed or ())
+        ):
             continue
         if step.when is not None and not step.when.holds(here):
             continue
@@ -191,6 +208,8 @@ def _take_steps(
         label = word.replace("-", " ")
         row = game.row("damage", "steps", word)
         parts.append(Part(label, points - before, row))
+        if word in absorbing_steps(game.page):
+            game.report_effect(scope.who, word)
     return Taken(points, parts)
 
 
@@ -202,12 +221,7 @@ def _take_step(
     if step.roll is not None:
         request = RollRequest(word, scope.who, step.roll, (*path, "roll"))
         scope = scope.knowing(**make_roll(game, scope, request))
-    if step.less is not None:
-        points = larger_of(points - step.less.number(scope), 0)
-    if step.times is not None:
-        points = points * step.times
-    if step.half is not None:
-        points = (points + (step.half == "up")) // 2
+    points = take_off(scope, step, points)
     do_deed(game, step.target, scope.who, scope, *path, "target")
     return points
 
@@ -230,16 +244,6 @@ def _steps_in_words(parts: Sequence[Part]) -> Iterator[str]:
     for part in parts:
         if part.value:
             yield f", {part.label} {part.value:+}"
-
-
-def _landing(
-    scope: RollScope, rules: DamageShape
-) -> tuple[str, LandingShape] | None:
-    """Return the first row of `lands` that holds; None if none does."""
-    for word, row in rules.lands.items():
-        if row.when is None or row.when.holds(scope):
-            return word, row
-    return None
 
 
 def _apply(

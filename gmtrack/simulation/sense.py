@@ -760,15 +760,13 @@ class Sense:
     def _best_weapon(
         self, states: Mapping[str, State], who: str, aim: WantedAttack
     ) -> str | None:
-        """Return the weapon that does most against a target, if that is `BETTER` times as much as
-        the one at hand does; None to keep the one at hand."""
+        """Return the weapon that does most against a target, each used in the best way, if that is
+        `BETTER` times as much as the one at hand does; None to keep the one at hand."""
         fight = self._worth.fight_with(states)
         best, most = None, float("-inf")
         weighed: list[tuple[Intent | str, float]] = []
         for attack in self._weighing.attacks_at_hand(fight, who, aim.target):
-            worth = self._worth.of_attack(fight, attack)
-            if worth is not None:
-                worth *= self._pace_of(fight, attack)
+            worth = self._worth_at_best(fight, attack)
             weighed.append((attack, worth or 0.0))
             # The first attack is that with the weapon at hand: it sets the bar.
             if most == float("-inf"):
@@ -777,6 +775,15 @@ class Sense:
                 best, most = attack.options.weapon, worth
         self.log.note(who, WEAPON, weighed)
         return best
+
+    def _worth_at_best(self, fight: Draft, attack: Attack) -> float | None:
+        """Return the boxes that a weapon's attack brings a turn on average, with what both sides
+        choose about it and less the price of what the attacker spends; None if it is refused."""
+        if self._worth.of_attack(fight, attack) is None:
+            return None
+        with self.log.set_aside():
+            gain = self._gain_of_best(fight, attack, single_foe_threat)
+        return gain * self._pace_of(fight, attack)
 
     def _pace_of(self, fight: Draft, attack: Attack) -> float:
         """Return the share of the turns in which such an attack can be made."""

@@ -1,0 +1,57 @@
+"""Fights of sr3 in which one choice of somebody who shoots is plainly right: those who have sense
+make it, and it does better where both choices are played by hand."""
+
+from pathlib import Path
+from typing import Any
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Attack, Intent, Options
+
+from .by_hand import play_by_hand
+from .test_mages import PISTOL, deeds, fight
+
+SMG = {
+    "skill": "smg", "power": 6, "level": "M", "ranges": [10, 40, 80, 150], "capacity": 30,
+    "modes": ["sa", "bf", "fa"], "gas_vent": 2,
+}  # fmt: skip
+GUNMAN = {"body": 5, "quickness": 5, "skills": {"pistols": 5, "smg": 5}}
+ARMORED = [{"ballistic": 4, "impact": 3}]
+FIGHTS = 60
+
+
+def shot(who: str, target: str, weapon: str, *words: str) -> Attack:
+    return Attack(who, (target,), options=Options(weapon=weapon, words=words))
+
+
+def won_by_hand(encounter: Encounter, who: str, *lines: Intent) -> float:
+    """Return the party's share of the fights in which somebody does the first of these things
+    that is not refused, each time that they may act, and everybody else is plain."""
+
+    def typed(draft: Draft) -> tuple[Intent, ...]:
+        del draft
+        return lines
+
+    return play_by_hand(encounter, who, typed, FIGHTS).won["pc"] / FIGHTS
+
+
+def test_a_weapon_is_weighed_by_its_best_shot(tmp_path: Path) -> None:
+    """A pistol's plain shot does more than that of a submachine gun, whose full auto does most."""
+    weapons = {"smg": SMG, "pistol": PISTOL}
+    people: dict[str, Any] = {
+        "rook": {**GUNMAN, "side": "pc", "reaction": 14, "weapons": weapons},
+        "gus": {**GUNMAN, "body": 7, "armor": ARMORED, "weapons": {"pistol": PISTOL}},
+    }
+    encounter = fight(tmp_path, people, {"rook": {"position": [0, 0]}, "gus": {"position": [9, 0]}})
+    assert "mode=fa" in deeds(encounter, "rook")[0]
+    full_auto = won_by_hand(
+        encounter, "rook", shot("rook", "gus", "smg", "mode=fa", "rounds=6", "pool=all")
+    )
+    pistol = won_by_hand(
+        encounter,
+        "rook",
+        Act("rook", "ready", ("pistol",)),
+        shot("rook", "gus", "pistol", "pool=all"),
+        shot("rook", "gus", "pistol"),
+    )
+    assert full_auto > pistol + 0.1, (full_auto, pistol)

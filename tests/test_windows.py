@@ -1,12 +1,16 @@
 """A whole evening with the Windows half, in a process that has nothing of POSIX; `without_posix`
 is that process. No real Windows was asked."""
 
+import inspect
 import json
 from pathlib import Path
 from typing import Any
 
 from programs import run_forked
 from without_posix import ENCOUNTER, LINES, play_evening
+
+from gmtrack import system
+from gmtrack.system import windows
 
 ROOT = Path(__file__).parents[1]
 
@@ -18,6 +22,16 @@ def evening(folder: Path, half: str) -> dict[str, Any]:
     assert run_forked(play_evening, str(folder), half, str(result)) == 0
     found: dict[str, Any] = json.loads(result.read_text(encoding="utf-8"))
     return found
+
+
+def test_both_halves_are_called_alike() -> None:
+    """Types are checked for Windows only where the system is called, and not where `system` is."""
+    own = {name for name, _ in inspect.getmembers(windows, inspect.isfunction)}
+    both = {name for name, _ in inspect.getmembers(system, inspect.isfunction)} & own
+    assert {"lock", "open_fd"} <= both
+    for name in both:
+        here, there = getattr(system, name), getattr(windows, name)
+        assert inspect.signature(here) == inspect.signature(there), name
 
 
 def test_an_evening_without_posix_is_like_any_other(tmp_path: Path) -> None:

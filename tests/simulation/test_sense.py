@@ -47,6 +47,11 @@ def sense_of(encounter: Encounter) -> Sense:
 OF_ONE_SIDE = {"cold-store", "couriers", "underpass"}
 """Ready-made fights that have no second side before the GM brings it in."""
 FOUGHT = [name for name in self_playing() if name not in OF_ONE_SIDE]
+QUICK = (
+    *("knife-fight", "car-park", "stairwell", "street-samurai-duel", "ninth-street", "goblin-gate"),
+    *("museum-break-in", "train-robbery", "dragon-wakes", "raid-at-dawn", "rooftop-chase"),
+)
+"""One of each ruleset, which takes little time. The long run compares in all of them."""
 
 
 def test_all_ready_made_fights_but_those_of_one_side_have_two() -> None:
@@ -54,7 +59,11 @@ def test_all_ready_made_fights_but_those_of_one_side_have_two() -> None:
     assert {name for name, found in sides.items() if len(found) < 2} == OF_ONE_SIDE
 
 
-@pytest.mark.parametrize("name", FOUGHT)
+def test_each_ruleset_has_a_quick_fight() -> None:
+    assert {opened(name).ruleset for name in QUICK} == {opened(name).ruleset for name in FOUGHT}
+
+
+@pytest.mark.parametrize("name", FOUGHT if LONG else QUICK)
 def test_who_has_sense_does_no_worse_than_who_has_none(name: str) -> None:
     for side in ("pc", "foe"):
         found = compare(partial(pairs_of(name).advantage, side))

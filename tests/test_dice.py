@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gmtrack.dice.asking import AskedDice
 from gmtrack.dice.port import Answer, Ask, Reading
-from gmtrack.dice.sources import RandomDice, TableDice
+from gmtrack.dice.sources import RandomDice, SpreadDice, TableDice
 from gmtrack.dice.typed import parse_rolls
 from gmtrack.errors import Refusal
 
@@ -218,3 +218,23 @@ def test_a_ten_that_is_rolled_on_is_one_die() -> None:
     dice = parse_rolls(["attack=10,10", "attack_again=10", "more=0"], "dice")
     table = TableDice(dice, RandomDice(1), "dice")
     assert table.roll(Ask("attack", "joe", 2, 10, TENS)).again[:1] == (10,)
+
+
+def test_spread_dice_show_each_face_equally_often() -> None:
+    """The dice of a roll do not hang on each other, nor on those of another roll."""
+    dice = SpreadDice("a")
+    fallen: list[tuple[int, ...]] = []
+    for _ in range(60):
+        fallen.append(dice.roll(Ask("attack", "joe", 2, 6, Reading())).dice)
+        dice.roll(Ask("damage", "joe", 1, 6, Reading()))
+    for place in (0, 1):
+        faces = [one[place] for one in fallen]
+        assert [faces.count(face) for face in range(1, 7)] == [10] * 6
+    assert len(set(fallen)) > 20
+
+
+def test_spread_dice_are_rolled_on() -> None:
+    again = [
+        SpreadDice(str(seed)).roll(Ask("attack", "joe", 6, 10, TENS)).again for seed in range(9)
+    ]
+    assert any(again)

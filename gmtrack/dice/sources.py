@@ -332,6 +332,46 @@ class ChanceDice(Dice):
         )
 
 
+class SpreadDice(Dice):
+    """Random dice of one seed for many trials of the same rolls, in which each face comes equally
+    often.
+
+    Each die of a roll takes its faces from a shuffled deck of all of them, and a new one when the
+    deck is empty. One throw is as random as that of other dice, but the mean of a few trials is
+    nearer to the truth. Dice that are rolled again are left to chance."""
+
+    def __init__(self, seed: str) -> None:
+        self._random = random.Random(seed)
+        self._decks: dict[tuple[Key, int, int], list[int]] = {}
+        """The faces that are left, by roll, sides and the place of the die in the roll."""
+
+    def roll(self, ask: Ask) -> Answer:
+        """Roll the next dice; never raises."""
+        if ask.kinds:
+            return roll_kinds(ask, self._roll_kind)
+        return self._roll_kind(ask)
+
+    def _roll_kind(self, ask: Ask) -> Answer:
+        """Roll dice of one kind."""
+        key, sides = (ask.name, ask.key), ask.sides
+
+        def throw(count: int) -> Faces:
+            return tuple([self._random.randint(1, sides) for _ in range(count)])
+
+        faces = tuple(
+            [self._draw(key, sides, place) for place in range(ask.count)]
+        )
+        return read_faces(faces, ask.reading, given=False, throw=throw)
+
+    def _draw(self, key: Key, sides: int, place: int) -> int:
+        """Take the next face of a die from its deck."""
+        deck = self._decks.setdefault((key, sides, place), [])
+        if not deck:
+            deck += range(1, sides + 1)
+            self._random.shuffle(deck)
+        return deck.pop()
+
+
 class GroupedDice(Dice):
     """Dice that are rolled once for each group of combatants.
 

@@ -442,6 +442,10 @@ class Weighing(Protocol):
         frozen set of its items. `draft` is that of the fight at first. May be missing: then all
         do."""
 
+    def has_many_branches(self, attack: "Attack") -> bool:
+        """Whether exact odds of such an attack take too many runs of the rules to be tried: it is
+        rolled often enough instead. May be missing: that is found out."""
+
     def approach(self, draft: "Draft", attack: "Attack") -> "Approach | None":
         """Return how the attacker gets within reach of the target first; None if the attack can
         be made from where they stand. May be missing."""

@@ -27,7 +27,7 @@ from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Intent, Planning
 from gmtrack.core.record import fixed_defaults
 from gmtrack.core.screen import LEFT
-from gmtrack.dice.sources import ChanceDice
+from gmtrack.dice.sources import ChanceDice, SpreadDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import Harm, Odds
 from gmtrack.odds.engine import Search, TooManyBranches, attack_results
@@ -47,6 +47,9 @@ worth."""
 MOST_RUNS = 150
 """The most runs of the rules for exact odds. An attack that needs more is rolled `TRIALS` times."""
 TRIALS = 40
+MANY_TRIALS = 200
+"""The rolls of an attack that the ruleset says has many branches (`has_many_branches`); they take
+no longer than finding out that exact odds take too long."""
 SAMPLED = "worth"
 """The seed of these rolls."""
 FALLS, MOST_ATTACKS = 6, 12
@@ -608,7 +611,11 @@ class AttackWorth:
 
     def _find_odds(self, encounter: Encounter, attack: Attack) -> Odds:
         """Return the odds of an attack: exact ones, or those of `TRIALS` rolls if exact ones take
-        too many runs. Raises Refusal if the attack is refused."""
+        too many runs, or those of `MANY_TRIALS` if the ruleset knows that. Raises Refusal if the
+        attack is refused."""
+        has_many = getattr(self.weighing, "has_many_branches", None)
+        if has_many is not None and has_many(attack):
+            return self._roll_odds(encounter, attack, MANY_TRIALS)
         try:
             search = Search(
                 self._ruleset,
@@ -619,13 +626,19 @@ class AttackWorth:
             )
             return search.odds(MOST_RUNS)
         except TooManyBranches:
-            # One stream of dice for all rolls: twins share an entry of the cache, so what falls
-            # must not depend on who is called what.
-            dice = ChanceDice(SAMPLED)
-            return sample_odds(
-                self._ruleset, encounter, [attack], lambda _: dice,
-                lambda draft, blocks: attack_results(self._ruleset, draft, blocks), most=TRIALS,
-            )  # fmt: skip
+            return self._roll_odds(encounter, attack, TRIALS)
+
+    def _roll_odds(
+        self, encounter: Encounter, attack: Attack, trials: int
+    ) -> Odds:
+        """Return the odds of an attack by so many rolls. Raises Refusal if it is refused."""
+        # One stream of dice for all rolls: twins share an entry of the cache, so what falls
+        # must not depend on who is called what.
+        dice = SpreadDice(SAMPLED)
+        return sample_odds(
+            self._ruleset, encounter, [attack], lambda _: dice,
+            lambda draft, blocks: attack_results(self._ruleset, draft, blocks), most=trials,
+        )  # fmt: skip
 
     def _count_boxes(self, draft: Draft, harm: Harm, who: str) -> float:
         """Return the boxes that harm is expected to cost a combatant, with `OUT` for the chance to

@@ -96,16 +96,19 @@ def find_assaults(
                 yield Assault(foe, name, 1 / (others + 1), can_strike)
         elif plan.action in DECLARED and me.id in plan.targets:
             opposed = plan.action == "fight" and can_strike
-            words = shots_at(plan, me)
+            words = shots_at(foe, plan, me)
             yield Assault(foe, str(plan.weapon), 1.0, opposed, words)
 
 
-def shots_at(plan: RoundPlan, me: Fighter) -> tuple[str, ...]:
-    """Return the word for the shots of a declared burst that are at `me`; nothing if that is one
-    shot, or if the plan is no burst."""
+def shots_at(foe: Fighter, plan: RoundPlan, me: Fighter) -> tuple[str, ...]:
+    """Return the word for the shots of a foe's declared burst that are at `me`, without a number
+    if these are all that the weapon fires; nothing if that is one shot, or if the plan is no
+    burst."""
     if plan.action != BURST:
         return ()
     shots = shot_targets(plan).count(me.id)
+    if shots > 1 and shots == foe.weapon(foe.used_in(plan)).burst:
+        return (BURST,)
     return (f"{BURST}={shots}",) if shots > 1 else ()
 
 

@@ -265,6 +265,13 @@ def reach_of(draft: Draft, attack: Attack) -> Hashable:
     return distance_between(draft, attack.attacker, attack.targets[0])
 
 
+def has_many_branches(attack: Attack) -> bool:
+    """Whether an attack is a burst of several shots: each begins with all that those before may
+    have done."""
+    words = [word.partition("=") for word in attack.options.words]
+    return any(name == BURST and shots != "1" for name, _, shots in words)
+
+
 def is_bare_handed(scene: Scene, attack: Attack) -> bool:
     """Whether an attack is made with bare hands: with the weapon that it names, else the first
     usable one."""

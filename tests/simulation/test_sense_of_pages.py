@@ -31,7 +31,7 @@ READY_MADE = {
     "fudge": "rooftop-chase",
 }
 """The ready-made fight of each page with attacks."""
-GM_ALONE = {"dark", "cover", "aimed", "advantage", "disadvantage", "joker", "gang-up", "boost"}
+GM_ALONE = {"dark", "cover", "aimed", "advantage", "disadvantage", "joker", "gang-up", "help"}
 """Some modifiers that only the GM decides."""
 
 
@@ -169,6 +169,14 @@ def test_a_target_takes_consequences_and_who_attacks_spends_fate(tmp_path: Path)
     # Who has no point left invokes nothing.
     encounter.fight = {"combatants": {"a": {"fate": 0}}}
     assert "invoke" not in first(encounter, attack(encounter, "a", "b")).options.words
+
+
+def test_a_boost_is_used_by_whoever_has_one(tmp_path: Path) -> None:
+    encounter = fencers(tmp_path)
+    assert "boost" not in first(encounter, attack(encounter, "a", "b")).options.words
+    boosted = {"own_effects": [{"effect": "boosted"}]}
+    encounter.fight = {"combatants": {"a": boosted}}
+    assert "boost" in first(encounter, attack(encounter, "a", "b")).options.words
 
 
 def test_consequences_save_most_once_the_damage_is_known(tmp_path: Path) -> None:

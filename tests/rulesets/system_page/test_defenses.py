@@ -50,12 +50,20 @@ tests:
 conditions:
   lying: On the ground.
   dazed: {forbids: [parry, dodge]}
+  aiming: Takes aim.
 modifiers:
   lying: {plus: -1, roll: [parry, dodge], when: me is lying}
   feint: {plus: -2, roll: [parry, dodge], told: yes}
   dark: {plus: -1, roll: [attack, parry, dodge], told: yes}
   cover: {plus: -3, told: yes}
   rain: {plus: -1, told: yes, roll: climb}
+  aim:
+    plus: 1
+    damage: 3
+    told: yes
+    when: me is aiming
+    roll: [attack, climb]
+    self: {end: [aiming]}
 """
 FIGHT = """\
 gmtrack: 1
@@ -235,6 +243,35 @@ def test_a_told_step_counts_for_the_one_to_whom_it_is_tied(
     line = "attack ann bob --roll attack=3,3,3,3 --roll parry=1,1,1,1 --with bob:mild-consequence"
     assert "ann:mild-consequence changes nothing" in refused(line.replace("bob:", "ann:"))
     assert "mild consequence -2" in told(*line.split())
+
+
+def test_a_modifier_counts_though_its_price_ends_the_condition_that_it_needs(bout: None) -> None:
+    line = "attack ann bob --with aim --roll attack=1 --roll parry=6 --roll soak=1"
+    plain = doc(line)
+    done("undo")
+    done("effect", "ann", "aiming")
+    aimed = doc(line)
+    assert aimed["damage"]["base"] == plain["damage"]["base"] + 3
+    assert aimed["rolls"][0]["target"] == plain["rolls"][0]["target"] + 1
+    assert "aiming" not in told("board")
+    done("effect", "bob", "aiming")
+    targets = [
+        doc("test bob climb --with aim --roll climb=1")["rolls"][0]["target"] for _ in range(2)
+    ]
+    assert targets[0] == targets[1] + 1
+
+
+def test_a_tie_gives_a_boost_that_counts_once_and_may_be_passed_on(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home)
+    done("new", "Bout", "bout.yaml", "--ruleset", "fudge", "--example")
+    line = "attack ann bob --with boost --roll attack=2,2,2,2 --roll parry=2,2,2,2"
+    assert "Ann: boosted" in told(*line.split())
+    done("act", "ann", "pass-boost", "bob")
+    back = "attack bob ann --with boost --roll attack=2,2,2,2 --roll parry=2,2,2,2"
+    first, second = doc(back), doc(back)
+    assert first["rolls"][0]["total"] == second["rolls"][0]["total"] + 2
 
 
 def test_absorb_is_tied_to_the_target_and_its_odds_tell_each_step(

@@ -101,8 +101,9 @@ def _make_test(
     if number is None and row.against is not None:
         number = row.against.number(scope)
     game.report.tell("test", "head", who=who.name, what=word)
-    pay_for_told_words(game, who, scope, word, typed, set())
+    # Before they are paid for: a modifier may end the condition on which it counts.
     modified = collect_modifiers(game, scope, word, typed)
+    pay_for_told_words(game, who, scope, word, typed, set())
     request = RollRequest(
         word,
         who,

@@ -157,8 +157,9 @@ def _make_attack_roll(
 ) -> Known:
     typed = declared.words_for(target, ATTACK)
     roller = declared.roller(target)
-    pay_for_told_words(game, roller, scope, ATTACK, typed, declared.paid)
+    # Before they are paid for: a modifier may end the condition on which it counts.
     modified = collect_modifiers(game, scope, ATTACK, typed)
+    pay_for_told_words(game, roller, scope, ATTACK, typed, declared.paid)
     more = list(modified.parts)
     if declared.place is not None and declared.called:
         plus = declared.place.plus.number(scope)
@@ -189,8 +190,8 @@ def _roll_defense(
         return NO_DEFENSE_LEVEL
     theirs = scope.as_seen_by(target)
     typed = declared.words_for(target, defense)
-    pay_for_told_words(game, target, theirs, defense, typed, declared.paid)
     modified = collect_modifiers(game, theirs, defense, typed)
+    pay_for_told_words(game, target, theirs, defense, typed, declared.paid)
     request = RollRequest(
         defense,
         target,
@@ -275,11 +276,16 @@ def _deal(
 def _added_damage(
     game: Game, declared: Declared, target: Fighter, scope: RollScope
 ) -> list[AddedDamage]:
-    """Return what modifiers add to the damage."""
+    """Return what modifiers add to the damage. One that was paid for counts, though its price may
+    have ended the condition on which it does."""
     typed = declared.words_for(target, ATTACK)
+    roller = declared.roller(target)
     found: list[AddedDamage] = []
     for word, row in game.page.modifiers.items():
-        if row.damage is not None and counts_modifier(scope, word, typed):
+        if row.damage is None:
+            continue
+        is_paid = (roller.id, word) in declared.paid
+        if is_paid or counts_modifier(scope, word, typed):
             label = word.replace("-", " ")
             id_of_row = game.row("modifiers", word)
             found.append(AddedDamage(label, row.damage, id_of_row))

@@ -605,14 +605,27 @@ class Sense:
             return False
         exposed = 0.0
         if way.leaves and not threat.quiet:
-            states = {
-                one: self._worth.decisive_state(draft, one, STANCE)
-                for one in (who, foe)
-            }
-            fight = self._worth.fight_with(states)
-            exposed = threat.foes * self._exposure(fight, way, (who, foe))
+            exposed = threat.foes * self._exposure_of_stance(
+                draft, way, (who, foe)
+            )
         gain = ROUNDS * (past - now - exposed) - self._price(way, now)
         return gain > LEAST
+
+    def _exposure_of_stance(
+        self, draft: Draft, way: Way, people: tuple[str, str]
+    ) -> float:
+        """Return the exposure by an option of the first of `people` to the second, from the cache
+        if both have stood alike before. Wounds of both are left out."""
+        states = {
+            one: self._worth.decisive_state(draft, one, STANCE)
+            for one in people
+        }
+        left = sorted((name, repr(way.leaves[name])) for name in way.leaves)
+        key = ("exposure", *states.items(), *left)
+        if key not in self._known:
+            fight = self._worth.fight_with(states)
+            self._known[key] = self._exposure(fight, way, people)
+        return float(self._known[key])
 
     # --- what is worth most ---
 

@@ -423,12 +423,7 @@ class Sense:
         """Whether an attack can neither harm its target nor do anything else to it that counts.
         Of an attack that is refused, or whose odds are not exact, that is not known: then it is
         False."""
-        harm = self._worth.harm_of(draft, attack)
-        if harm is None or not harm.exact:
-            return False
-        return (
-            not harm.damage and not harm.down and not any(harm.theirs.values())
-        )
+        return self._worth.does_nothing(draft, attack)
 
     def _can_harm(self, draft: Draft, who: str, foe: str) -> bool:
         """Whether a combatant can harm a foe with any of its weapons."""
@@ -813,56 +808,85 @@ class Sense:
     ) -> list[ActionOption]:
         """Try every action that may be worth it, and return what each changes in the attack on
         `foe` and in those of the foes in `by`. Refused actions are left out."""
-        fight = self._worth.fight_with(states)
-        ways = self._list_ways(fight, who, foe, by)
-        if not ways:
-            return []
-        own_before = self._worth.of_usual_attack(fight, who, foe)
-        theirs_before = self._sum_of_attacks(fight, by, who)
+        own = who, foe
+        theirs = [(other, who) for other in by]
         acts: list[ActionOption] = []
-        for way in ways:
-            after = self._worth.fight_with(states)
+        for way in self._list_ways(states, who, foe, by):
+            worths = self._worths_after(states, way, [own, *theirs])
+            own_before, *own_after = worths[own]
+            theirs_before = sum(worths[pair][0] for pair in theirs)
             best: ActionOption | None = None
-            for times in range(1, way.repeats + 1):
-                try:
-                    self._ruleset.resolve(
-                        after, with_force(way.intent), RandomDice(0)
-                    )
-                except Refusal:
-                    break
-                brings = (
-                    self._worth.of_usual_attack(after, who, foe) - own_before
-                )
-                saves = theirs_before - self._sum_of_attacks(after, by, who)
+            for times, own_then in enumerate(own_after, 1):
+                brings = own_then - own_before
+                theirs_then = sum(worths[pair][times] for pair in theirs)
+                saves = (theirs_before - theirs_then) / len(by)
                 price = times * self._price(way, own_before)
                 if best is None or brings - price > best.brings - best.price:
-                    best = ActionOption(way, brings, saves / len(by), price)
+                    best = ActionOption(way, brings, saves, price)
             if best is not None:
                 acts.append(best)
         return acts
 
+    def _worths_after(
+        self,
+        states: Mapping[str, State],
+        way: Way,
+        pairs: Iterable[tuple[str, str]],
+    ) -> Mapping[tuple[str, str], Sequence[float]]:
+        """Return what the usual attack of each pair is worth: before an action, then after each
+        time that it is repeated, until it is refused. These are cached pair by pair, since who
+        threatens a combatant varies more than what an action changes."""
+        key = ("after", *states.items(), repr(way.intent), way.repeats)
+        known: dict[tuple[str, str], list[float]]
+        known = self._known.setdefault(key, {})
+        missing = [pair for pair in pairs if pair not in known]
+        if not missing:
+            return known
+        fight = self._worth.fight_with(states)
+        for pair in missing:
+            known[pair] = [self._worth.of_usual_attack(fight, *pair)]
+        for _ in range(way.repeats):
+            try:
+                self._ruleset.resolve(
+                    fight, with_force(way.intent), RandomDice(0)
+                )
+            except Refusal:
+                break
+            for pair in missing:
+                known[pair].append(self._worth.of_usual_attack(fight, *pair))
+        return known
+
     def _list_ways(
-        self, fight: Draft, who: str, foe: str, by: Sequence[str]
+        self,
+        states: Mapping[str, State],
+        who: str,
+        foe: str,
+        by: Sequence[str],
     ) -> Sequence[Way]:
         """Return the actions that the ruleset proposes against a foe, then what it proposes besides
         against those who threaten the combatant, unless that is about them alone."""
         found = {
             repr(way.intent): way
-            for way in self._weighing.other_actions(fight, who, foe)
+            for way in self._ways_against(states, who, foe)
         }
         for other in by:
             if other == foe:
                 continue
-            for way in self._weighing.other_actions(fight, who, other):
+            for way in self._ways_against(states, who, other):
                 if other not in getattr(way.intent, "args", ()):
                     found.setdefault(repr(way.intent), way)
         return [*found.values()]
 
-    def _sum_of_attacks(
-        self, fight: Draft, foes: Sequence[str], who: str
-    ) -> float:
-        """Return what the usual attacks of foes on a combatant are worth together."""
-        return sum(self._worth.of_usual_attack(fight, foe, who) for foe in foes)
+    def _ways_against(
+        self, states: Mapping[str, State], who: str, foe: str
+    ) -> Sequence[Way]:
+        """Return the actions that the ruleset proposes against a foe, from the cache."""
+        key = ("ways", *states.items(), foe)
+        if key not in self._known:
+            fight = self._worth.fight_with(states)
+            self._known[key] = [*self._weighing.other_actions(fight, who, foe)]
+        ways: Sequence[Way] = self._known[key]
+        return ways
 
 
 def without_shared_cover(

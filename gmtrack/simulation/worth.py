@@ -194,6 +194,8 @@ class AttackWorth:
         self._known: dict[Hashable, Found] = {}
         self._usual: dict[str, Mapping[StateField, Hashable]] = {}
         """What `_usual_values` has returned, by combatant."""
+        self._harmful: dict[Hashable, bool] = {}
+        """Whether a few rolls of an attack did something to its target, by its key."""
         self._reaches: dict[Hashable, Hashable] = {}
         """What `reach_of` has said, by attacker, target and weapon."""
         self._of_file: dict[str, Any] = {}
@@ -451,6 +453,35 @@ class AttackWorth:
         attack = self.weighing.attack_of(draft, intent)
         return None if attack is None else self._expected_harm(draft, attack)
 
+    def does_nothing(self, draft: Draft, intent: Intent) -> bool:
+        """Whether the attack that an intent makes or declares can neither harm its target nor put a
+        priced effect on it. False if that is not known: if the attack is refused, or its odds are
+        not exact. A few rolls come first, since one that does something answers it at once."""
+        attack = self.weighing.attack_of(draft, intent)
+        if attack is None:
+            return False
+        key, states = self._key_of_harm(draft, attack)
+        if key not in self._known:
+            if key not in self._harmful:
+                self._harmful[key] = self._does_something(states, attack)
+            if self._harmful[key]:
+                return False
+        harm = self._expected_harm(draft, attack)
+        return harm is not None and harm.exact and not has_results(harm)
+
+    def _does_something(
+        self, states: Mapping[str, State], attack: Attack
+    ) -> bool:
+        """Whether one of a few rolls of an attack does something to its target; False if the attack
+        is refused."""
+        fight = self.fight_with(states)
+        try:
+            odds = self._roll_odds(fight.encounter, self.plan(attack), FALLS)
+        except Refusal:
+            return False
+        total = odds.total
+        return bool(total.mean or total.down or self._priced_effects(total))
+
     def of_usual_attack(self, draft: Draft, who: str, foe: str) -> float:
         """Return the worth of a combatant's attack with the weapon at hand; 0 if it has none, if
         the attack is refused, or if it would do more harm to the attacker."""
@@ -492,17 +523,24 @@ class AttackWorth:
         self, draft: Draft, attack: Attack
     ) -> ExpectedHarm | None:
         """Return the harm of an attack from the cache, or work it out; None if it is refused."""
+        key, states = self._key_of_harm(draft, attack)
+
+        def find() -> ExpectedHarm | None:
+            return self._find_harm(self.fight_with(states), attack)
+
+        return cast("ExpectedHarm | None", self._recall(key, find))
+
+    def _key_of_harm(
+        self, draft: Draft, attack: Attack
+    ) -> tuple[Hashable, Mapping[str, State]]:
+        """Return the key of an attack on one in the cache, and the states that decide its harm."""
         states = self.decisive_states(draft, attack.attacker, attack.targets[0])
         states = self._states_that_count(states, attack)
         people = (
             (self._twins.get(who, who), state) for who, state in states.items()
         )
         key = (*people, *make_attack_key(attack), self._reach_of(attack))
-
-        def find() -> ExpectedHarm | None:
-            return self._find_harm(self.fight_with(states), attack)
-
-        return cast("ExpectedHarm | None", self._recall(key, find))
+        return key, states
 
     def _states_that_count(
         self, states: dict[str, State], attack: Attack
@@ -661,6 +699,11 @@ class AttackWorth:
             for name, chance in harm.effects.items()
             if name in self._effects
         }
+
+
+def has_results(harm: ExpectedHarm) -> bool:
+    """Whether the target of an attack may be harmed, put out, or get a priced effect."""
+    return bool(harm.damage or harm.down or any(harm.theirs.values()))
 
 
 def count_boxes_left(auto_player: AutoPlayer, draft: Draft, who: str) -> int:

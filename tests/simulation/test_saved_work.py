@@ -1,7 +1,9 @@
 """Work that simulated fights save, and that has to change no choice."""
 
+from copy import deepcopy
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from gmtrack.simulation.acts import single_foe_threat
 from gmtrack.simulation.habits import NO_HABITS
 from gmtrack.simulation.several import SeveralChooser, Volley, join_answers
 from gmtrack.simulation.walks import Walks
-from gmtrack.simulation.worth import LEAST, SEVERAL, STANCE, has_results
+from gmtrack.simulation.worth import LEAST, SEVERAL, STANCE, StateField, has_results
 
 from .fights import written
 from .test_sense import sense_of
@@ -118,3 +120,47 @@ def test_what_an_action_saves_depends_on_who_threatens_and_not_on_their_order(
     assert any(saves > 0 for _, saves in expected)
     for by in permutations(RATS[:3]):
         assert sorted(saved(*by, before=("rat-2",))) == sorted(expected)
+
+
+ARMED: dict[str, Any] = {
+    "body": 4, "quickness": 5, "strength": 5, "combat_pool": 4, "magic": 6,
+    "skills": {"pistols": 5, "edged_weapons": 5, "sorcery": 5, "unarmed_combat": 5},
+    "weapons": {
+        "knife": {"skill": "edged_weapons", "power_bonus": 1, "level": "L"},
+        "pistol": {
+            "skill": "pistols", "power": 9, "level": "M", "ranges": [5, 20, 40, 60], "capacity": 10,
+        },
+    },
+}  # fmt: skip
+STATES = {
+    "wielded": (("ann", "knife"), ("ann", "pistol")),
+    "prone": (("ann", True), ("bob", True)),
+    "partial_cover": (("bob", True),),
+}
+MATTERS = {
+    "knife": {("prone", "bob"), ("prone", "ann")},
+    "pistol": {("partial_cover", "bob")},
+}
+"""What changes the odds of an attack with each weapon, and whose it is."""
+
+
+@pytest.mark.parametrize("weapon", MATTERS)
+def test_states_that_are_left_out_change_no_odds(tmp_path: Path, weapon: str) -> None:
+    people = {
+        "ann": {"side": "pc", **deepcopy(ARMED)},
+        "bob": {"side": "foe", **deepcopy(ARMED)},
+    }
+    encounter = written(tmp_path, "sr3", people)
+    worth = sense_of(encounter)._worth
+    words = ("range=10",) if weapon == "pistol" else ()
+    attack = Attack("ann", ("bob",), options=Options(weapon=weapon, words=words))
+    usual = worth._find_harm(worth.fight_with({}), attack)
+    assert usual is not None
+    for name, values in STATES.items():
+        field = StateField((name,), ())
+        for who, value in values:
+            states = {who: ((field, value),)}
+            left = worth._states_that_count(states, attack)[who]
+            is_other = worth._find_harm(worth.fight_with(states), attack) != usual
+            assert is_other == ((name, who) in MATTERS[weapon])
+            assert bool(left) == is_other

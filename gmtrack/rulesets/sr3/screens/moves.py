@@ -306,8 +306,9 @@ def is_decisive(
     draft: Draft, attack: Attack, who: str, field: str, value: Hashable
 ) -> bool:
     """Whether a field of the live state can change the odds of an attack: the pool of a target
-    only if a word spends it, and an aim only at the target with the weapon that strikes."""
-    del draft
+    only if a word spends it, an aim only at the target with the weapon that strikes, what is in
+    hand only without a named weapon or with a second one, lying only in melee, and cover only
+    against what flies."""
     if field == "pool_left":
         return any(map(partial(spends_pool_of, who), attack.options.words))
     if field == "aim" and isinstance(value, frozenset):
@@ -315,7 +316,22 @@ def is_decisive(
         weapon = attack.options.weapon
         is_other = weapon is not None and squash(aim["weapon"]) != weapon
         return aim["target"] in attack.targets and not is_other
-    return True
+    name = attack.options.weapon
+    if name is None or draft.encounter.has_effects:
+        return True
+    me = Scene(draft).fighter(attack.attacker)
+    if field == "wielded":
+        return me.in_other_hand is not None
+    if field == "partial_cover":
+        return is_spell(me, name) or me.weapon(name).is_ranged
+    return field != "prone" or comes_to_blows(me, name)
+
+
+def comes_to_blows(me: Fighter, name: str) -> bool:
+    """Whether an attack with a weapon or spell of this name is a blow, or begins with a touch."""
+    if is_spell(me, name):
+        return me.sheet.spells[name].range == "touch"
+    return not me.weapon(name).is_ranged
 
 
 def spends_pool_of(who: str, word: str) -> bool:

@@ -139,6 +139,19 @@ def test_a_declared_burst_threatens_with_all_its_shots(tmp_path: Path) -> None:
     assert by_hand >= plainly + 4
 
 
+def test_a_declared_attack_on_a_place_threatens_with_what_is_left(tmp_path: Path) -> None:
+    """Weaving leaves nothing of a skill of 5, but there is little to lose of a skill of 1."""
+    clumsy = {**SHOOTER, "skills": {"guns": 7}}
+    people = {"shooter": clumsy, "ace": SHOOTER, **dict.fromkeys(GUNNERS, GUNNER)}
+    encounter = fight_of(tmp_path, people, scene={"declares_first": "foe"})
+    chosen: list[str] = []
+    for points in (5, 9):
+        head = Options(called="head", words=(f"aim={points}",))
+        shots: list[Intent] = [Act(one, "shoot", ("shooter",), options=head) for one in GUNNERS]
+        chosen += [line_of(one)[0] for one in declared(encounter, "shooter", shots)[:1]]
+    assert chosen == ["weave"]
+
+
 def test_a_called_place_pays_for_the_foes_who_strike_before_it(tmp_path: Path) -> None:
     """The same shots, against foes who are faster anyway and against foes who overtake."""
     vest = [{"name": "vest", "points": {"chest": 4, "abdomen": 4}}]

@@ -13,6 +13,7 @@ from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene, shot_targets
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.i2050.sheet.state import READYING, RoundPlan
+from gmtrack.rulesets.i2050.tables import Location
 from gmtrack.rulesets.i2050.turn.order import EVASIONS, can_evade
 from gmtrack.rulesets.port import Declaration, Way
 
@@ -40,7 +41,10 @@ class Assault(NamedTuple):
     can_be_opposed: bool
     """Whether the combatant can fight back: it is a blow, within reach."""
     words: tuple[str, ...] = ()
-    """The words of `--with` of the attack: how many shots of a burst are at the combatant."""
+    """The words of `--with` of the attack: how many shots of a burst are at the combatant, and
+    the points that a called place costs."""
+    called: Location | None = None
+    """The location that the attack is aimed at."""
 
 
 def list_declarations(
@@ -97,7 +101,9 @@ def find_assaults(
         elif plan.action in DECLARED and me.id in plan.targets:
             opposed = plan.action == "fight" and can_strike
             words = shots_at(foe, plan, me)
-            yield Assault(foe, str(plan.weapon), 1.0, opposed, words)
+            if plan.aim:
+                words += (f"aim={plan.aim}",)
+            yield Assault(foe, str(plan.weapon), 1.0, opposed, words, plan.want)
 
 
 def shots_at(foe: Fighter, plan: RoundPlan, me: Fighter) -> tuple[str, ...]:
@@ -135,7 +141,8 @@ def suffer(
         foe = one.foe.id
         options = Options(
             weapon=one.weapon,
-            words=words.get(foe, one.words),
+            words=(*one.words, *words.get(foe, ())),
+            called=one.called,
             defense=("fight" if foe in words else defense,),
         )
         attacks.append((-one.chance, Attack(foe, (me.id,), options=options)))

@@ -442,6 +442,13 @@ class Weighing(Protocol):
         frozen set of its items. `draft` is that of the fight at first. May be missing: then all
         do."""
 
+    def value_that_counts(
+        self, draft: "Draft", who: str, field: str, value: Hashable
+    ) -> Hashable:
+        """Return the value of a decisive field that stands for all that come to the same for WHO,
+        such as the most hit points at which a wound counts; None if it decides nothing. `draft`
+        is that of the fight at first. May be missing: then each value counts as it is rounded."""
+
     def has_many_branches(self, attack: "Attack") -> bool:
         """Whether exact odds of such an attack take too many runs of the rules to be tried: it is
         rolled often enough instead. May be missing: that is found out."""

@@ -47,7 +47,7 @@ worth."""
 MOST_RUNS = 150
 """The most runs of the rules for exact odds. An attack that needs more is rolled `TRIALS` times."""
 TRIALS = 40
-MANY_TRIALS = 200
+MANY_TRIALS = 150
 """The rolls of an attack that the ruleset says has many branches (`has_many_branches`); they take
 no longer than finding out that exact odds take too long."""
 SAMPLED = "worth"
@@ -208,6 +208,12 @@ class AttackWorth:
             Callable[[Draft, Attack, str, str, Hashable], bool] | None
         )
         self._is_decisive = getattr(auto_player, "is_decisive", None)
+        self._value_that_counts: (
+            Callable[[Draft, str, str, Hashable], Hashable] | None
+        )
+        self._value_that_counts = getattr(
+            auto_player, "value_that_counts", None
+        )
         self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
 
     @cached_property
@@ -292,6 +298,7 @@ class AttackWorth:
         those that hold what stands for a missing one."""
         live = draft.get(("fight", "combatants", who)) or {}
         usual = self._usual_values(who)
+        value_that_counts = self._value_that_counts
         state: list[tuple[StateField, Hashable]] = []
         for field in self._fields[fields]:
             node: Any = live
@@ -304,6 +311,12 @@ class AttackWorth:
                 if field.is_unlisted_word(node):
                     continue
                 value = round_state(node, field.steps)
+                if value_that_counts is not None:
+                    value = value_that_counts(
+                        self._at_first, who, field.name, value
+                    )
+                    if value is None:
+                        continue
                 if field not in usual or not is_same(usual[field], value):
                     state.append((field, value))
         return tuple(state)

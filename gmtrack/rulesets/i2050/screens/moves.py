@@ -1,7 +1,8 @@
 """Intents of a simulated combatant: what to declare and do, and the options that are weighed."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from math import dist
+from typing import Any, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
@@ -18,8 +19,9 @@ from gmtrack.rulesets.i2050.screens.declarations import (
 )
 from gmtrack.rulesets.i2050.sheet.fighter import NEEDED_STATUS, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Item, Scene, shot_targets
-from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
+from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon, kebab
 from gmtrack.rulesets.i2050.sheet.state import READYING, RoundPlan
+from gmtrack.rulesets.i2050.tables import BANDS
 from gmtrack.rulesets.i2050.turn.order import (
     EVASIONS,
     current_item,
@@ -219,9 +221,17 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 # --- what is worth asking ---
 
 PRICES: dict[str, float] = {}
-STRIKING: dict[str, Sequence[int]] = {"aimed": ()}
+WHOLE = tuple(range(100))
+"""Hit points as they stand: `value_that_counts` says what they come to."""
+STRIKING: dict[str, Sequence[int]] = {
+    "aimed": (),
+    "weapons": (),
+    "prone": (),
+    "pools.hp": WHOLE,
+}
 STRUCK: dict[str, Sequence[int] | Sequence[str]] = {
     "prone": (),
+    "pools.hp": WHOLE,
     "plan.action": EVASIONS,
 }
 PLACE = ("position",)
@@ -263,6 +273,67 @@ def reach_of(draft: Draft, attack: Attack) -> Hashable:
     """Return the metres between attacker and target, all that their positions mean for an attack;
     None if one is unknown."""
     return distance_between(draft, attack.attacker, attack.targets[0])
+
+
+def value_that_counts(
+    draft: Draft, who: str, field: str, value: Hashable
+) -> Hashable:
+    """Return the value of a decisive field that stands for all that come to the same: of hit points
+    the most that halve the skills (IN-WND-04), None for more than these; of weapons those alone
+    that can be used and could not at first, or the other way round."""
+    fighter = Scene(draft).fighter(who)
+    if field == "pools.hp" and isinstance(value, int):
+        most = most_halving(fighter)
+        return most if value <= most else None
+    if field == "weapons" and isinstance(value, frozenset):
+        return changed_weapons(fighter, dict(value))
+    return value
+
+
+def changed_weapons(
+    fighter: Fighter, states: Mapping[str, Hashable]
+) -> Hashable:
+    """Return the live states of the weapons that can be used and could not at first (`ready`), or
+    the other way round (`dropped` stands for all that cannot), as a value of the live state; None
+    if there are none. `fighter` is as at first."""
+    changed: dict[str, Hashable] = {}
+    for name, state in states.items():
+        status = dict(cast("Any", state)).get("status")
+        usable = fighter.status_of(kebab(name)) == "ready"
+        if status and usable != (status == "ready"):
+            now = "dropped" if usable else "ready"
+            changed[name] = frozenset({("status", now)})
+    return frozenset(changed.items()) or None
+
+
+def most_halving(fighter: Fighter) -> int:
+    """Return the most hit points with which a fighter's skills are halved."""
+    least = BANDS.index("grievous")
+    return max(
+        points
+        for points in range(fighter.total)
+        if BANDS.index(fighter.band_at(points)) >= least
+    )
+
+
+def is_decisive(
+    draft: Draft, attack: Attack, who: str, field: str, value: Hashable
+) -> bool:
+    """Whether a field of the live state can change the odds of an attack: an aim at the target, a
+    change of the weapon that strikes, lying down except for somebody with a firearm, and few hit
+    points of somebody who rolls a skill."""
+    strikes = who == attack.attacker
+    if field == "pools.hp":
+        return strikes or "fight" in attack.options.defense
+    weapon = attack.options.weapon
+    if not strikes or weapon is None:
+        return True
+    if field == "weapons" and isinstance(value, frozenset):
+        return weapon in {kebab(name) for name, _ in value}
+    firearm = Scene(draft).fighter(who).weapon(weapon).firearm
+    if field == "aimed":
+        return firearm and value in attack.targets
+    return field != "prone" or not firearm
 
 
 def has_many_branches(attack: Attack) -> bool:

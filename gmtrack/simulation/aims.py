@@ -3,7 +3,9 @@
 An attack on a foe pays by the danger that it takes from the fight: the harm that the foe does in a
 round, times the share of the way to putting the foe out that one attack goes. So of equal foes the
 one who falls first is attacked, a whole side gathers its attacks on the same foe without an
-agreement, and a foe who can do little is left for later.
+agreement, and a foe who can do little is left for later. A foe who has to be reached first counts
+for the share of the turns that is left for attacks, and one who would hurt the attacker more comes
+last.
 
 A foe who brings friends back into the fight is as dangerous as they are as well: whoever is put out
 before that foe does not stay out."""
@@ -12,8 +14,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.draft import Draft
-from gmtrack.core.intents import Intent
+from gmtrack.core.intents import Attack, Intent
 from gmtrack.rulesets.port import AutoPlayer, WantedAttack
+from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.weighed import AIM, WeighingLog
 from gmtrack.simulation.worth import (
     STANCE,
@@ -41,6 +44,10 @@ class Progress(NamedTuple):
     """The boxes that the attack is expected to take."""
     down: float
     """The chance that it puts an unhurt foe out at once."""
+    net: float = 0.0
+    """The boxes that the attack is worth: less than nothing if it costs the attacker more."""
+    attack: Attack | None = None
+    """The attack; None if there is none that does harm."""
 
     def share_of(self, boxes_to_fall: float) -> float:
         """Return the share of the way to putting a foe out, who has so many boxes to fall, from 0
@@ -67,6 +74,7 @@ class AimChooser:
         log: WeighingLog,
     ) -> None:
         self._worth, self._auto_player = worth, auto_player
+        self._reach = Reach(worth)
         self._friends, self._best_of, self._log = friends, best_of, log
         self._progress: dict[Hashable, Progress] = {}
         self._dangers: dict[Hashable, float] = {}
@@ -99,10 +107,15 @@ class AimChooser:
 
     def pay_of_attack(self, draft: Draft, who: str, foe: str) -> float:
         """Return the danger in boxes a round, at least `LEAST_DANGER`, that an attack on a foe is
-        expected to end. 0 if the attack can do no harm."""
-        share = self._progress_against(draft, who, foe).share_of(
-            self._count_boxes_to_fall(draft, foe)
-        )
+        expected to end. 0 if the attack can do no harm; below 0, and what the attack is worth, if
+        it costs the attacker more."""
+        progress = self._progress_against(draft, who, foe)
+        if progress.attack is None:
+            return 0.0
+        if progress.net < 0:
+            return progress.net
+        share = progress.share_of(self._count_boxes_to_fall(draft, foe))
+        share *= share_after(self._reach.turns_before(draft, progress.attack))
         danger = self._danger_of(foe, who)
         for friend in self._revivable_friends(draft, foe, who):
             danger += self._danger_of(friend, who)
@@ -172,8 +185,9 @@ class AimChooser:
             else:
                 harm = self._worth.harm_of(fight, attack)
                 found = Progress(harm.damage, harm.down) if harm else NONE
-            if max(found) > LITTLE_HARM:
-                return found
+            if max(found.boxes, found.down) > LITTLE_HARM:
+                net = self._worth.of_known_attack(fight, attack) or 0.0
+                return found._replace(net=net, attack=attack)
         return NONE
 
     def _revivable_friends(

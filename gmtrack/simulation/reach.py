@@ -10,6 +10,12 @@ from gmtrack.simulation.acts import ROUNDS
 from gmtrack.simulation.worth import LEAST, AttackWorth
 
 
+def share_after(turns: int) -> float:
+    """Return the share of the turns in which somebody attacks who first needs so many to get there:
+    `ROUNDS` after those."""
+    return ROUNDS / (ROUNDS + turns)
+
+
 class Reach:
     """The reach of combatants: how they get to foes, as the ruleset says (`Weighing.approach`). A
     ruleset that does not say leaves everybody within reach of all."""
@@ -30,8 +36,27 @@ class Reach:
         """Return the turns that a combatant needs to get within reach of a foe with the weapon at
         hand; 0 if it reaches the foe now, or cannot attack."""
         attack = self._worth.usual_attack(draft, who, foe)
-        approach = None if attack is None else self.approach(draft, attack)
+        return 0 if attack is None else self.turns_before(draft, attack)
+
+    def turns_before(self, draft: Draft, attack: Attack) -> int:
+        """Return the turns that an attacker needs to get within reach for an attack; 0 if it can be
+        made from here."""
+        approach = self.approach(draft, attack)
         return 0 if approach is None else approach.turns
+
+    def turns_by_weapon(
+        self, draft: Draft, who: str, foe: str
+    ) -> tuple[tuple[str | None, int], ...]:
+        """Return the weapons at hand with which a combatant has to get within reach of a foe first,
+        each with the turns that it takes."""
+        if not hasattr(self._weighing, "approach"):
+            return ()
+        attacks = self._weighing.attacks_at_hand(draft, who, foe)
+        turns = (
+            (attack.options.weapon, self.turns_before(draft, attack))
+            for attack in attacks
+        )
+        return tuple(one for one in turns if one[1])
 
     def nearest_first(
         self, draft: Draft, who: str, aims: Sequence[WantedAttack]

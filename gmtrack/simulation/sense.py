@@ -41,7 +41,7 @@ from gmtrack.simulation.acts import (
 from gmtrack.simulation.aims import AimChooser
 from gmtrack.simulation.declarations import choose_declarations
 from gmtrack.simulation.habits import NO_HABITS, Habits, is_cover
-from gmtrack.simulation.reach import Reach
+from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.several import SeveralChooser
 from gmtrack.simulation.treatments import TreatmentChooser
 from gmtrack.simulation.walks import Walk, Walks, leave_cover_out
@@ -369,14 +369,13 @@ class Sense:
         aims: Sequence[WantedAttack],
         habits: Habits,
     ) -> Sequence[WantedAttack]:
-        """Return the aims of a sensible combatant, the best first: those that it reaches soonest,
-        and of these those against whom an attack pays most. If a tactic or a habit of its side says
-        whom to attack, it only prefers foes whom it can harm."""
+        """Return the aims of a sensible combatant, those first against whom an attack pays most. If
+        a tactic or a habit of its side says whom to attack, it only prefers foes whom it can harm,
+        and of these those that it reaches soonest."""
         is_told = habits.varied_habit(who, kinds.TARGET) is not None
         if self._aim_chooser.chooses_for(who) and not is_told:
-            aims = self._aim_chooser.order_aims(draft, who, aims)
-        else:
-            aims = self._harmable_first(draft, who, aims)
+            return self._aim_chooser.order_aims(draft, who, aims)
+        aims = self._harmable_first(draft, who, aims)
         return self._reach.nearest_first(draft, who, aims)
 
     def _harmable_first(
@@ -447,9 +446,12 @@ class Sense:
         if aim.weapon is not None or self._chooses_weapons:
             return aim
         states = {who: self._worth.decisive_state(draft, who, STRIKING)}
-        key = ("attacks_at_hand", *states.items(), aim.target)
+        turns = self._reach.turns_by_weapon(draft, who, aim.target)
+        key = ("attacks_at_hand", *states.items(), aim.target, turns)
         weapon = self.log.recall(
-            self._known, key, lambda: self._best_weapon(states, who, aim)
+            self._known,
+            key,
+            lambda: self._best_weapon(states, who, aim, turns),
         )
         return aim._replace(weapon=weapon)
 
@@ -766,15 +768,23 @@ class Sense:
         return sum(prices[name] * count for name, count in way.spent.items())
 
     def _best_weapon(
-        self, states: Mapping[str, State], who: str, aim: WantedAttack
+        self,
+        states: Mapping[str, State],
+        who: str,
+        aim: WantedAttack,
+        turns: Sequence[tuple[str | None, int]],
     ) -> str | None:
         """Return the weapon that does most against a target, each used in the best way, if that is
-        `BETTER` times as much as the one at hand does; None to keep the one at hand."""
+        `BETTER` times as much as the one at hand does; None to keep the one at hand. `turns` are
+        those before an attack with a weapon can be made, by weapon, unless that is now."""
         fight = self._worth.fight_with(states)
         best, most = None, float("-inf")
         weighed: list[tuple[Intent | str, float]] = []
+        turns_of = dict(turns)
         for attack in self._weighing.attacks_at_hand(fight, who, aim.target):
             worth = self._worth_at_best(fight, attack)
+            if worth is not None:
+                worth *= share_after(turns_of.get(attack.options.weapon, 0))
             weighed.append((attack, worth or 0.0))
             # The first attack is that with the weapon at hand: it sets the bar.
             if most == float("-inf"):

@@ -8,10 +8,11 @@ import pytest
 
 from gmtrack.core.choice import line_of
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Intent, RollInit, Set
+from gmtrack.core.intents import Act, Attack, Intent, Options, RollInit, Set
 from gmtrack.simulation.fight import Sides
 from gmtrack.simulation.work import Player
 
+from .by_hand import play_by_hand
 from .fights import opened, setup, written
 from .test_choices import by, fights
 
@@ -82,6 +83,35 @@ def test_who_is_near_is_struck_before_who_is_far(tmp_path: Path) -> None:
     did = deeds(field(tmp_path, KATANA, 29, 3), 1)
     attack = next(one for one in did if isinstance(one, Attack))
     assert attack.targets == ("foe-2",)
+
+
+def beside_a_master(folder: Path, metres: int) -> Encounter:
+    """A samurai beside a master of the blade, and an archer so far away."""
+    encounter = field(folder, KATANA, 3, metres)
+    encounter.combatants["samurai"]["skills"] = {"swords": 4}
+    encounter.combatants["foe-1"] |= {
+        "name": "Master", "quickness": 5, "strength": 6, "skills": {"swords": 9}, "weapons": KATANA,
+    }  # fmt: skip
+    bow = {"class": "bow", **PISTOL["pistol"]}
+    encounter.combatants["foe-2"] |= {"skills": {"pistols": 6}, "weapons": {"bow": bow}}
+    return written(folder, "sr3", encounter.combatants, fight=encounter.fight)
+
+
+@pytest.mark.parametrize("metres", [4, 12])
+def test_who_would_only_be_hurt_attacks_somebody_else(tmp_path: Path, metres: int) -> None:
+    encounter = beside_a_master(tmp_path, metres)
+    attack = next(one for one in deeds(encounter, 3) if isinstance(one, Attack))
+    assert attack.targets == ("foe-2",)
+
+
+def test_more_foes_fall_if_the_master_is_left_for_the_archer(tmp_path: Path) -> None:
+    encounter = beside_a_master(tmp_path, 4)
+    fallen = []
+    for foe in ("foe-1", "foe-2"):
+        strike = Attack("samurai", (foe,), options=Options(weapon="katana"))
+        tally = play_by_hand(encounter, "samurai", lambda draft, strike=strike: [strike], 60)
+        fallen.append(tally.out["foe-1"] + tally.out["foe-2"])
+    assert fallen[1] > fallen[0] + 10, fallen
 
 
 def test_the_archer_above_is_not_clubbed_in_the_first_phase() -> None:

@@ -31,7 +31,7 @@ class CachingRecord(Protocol):
 
 
 class DraftCache:
-    """The values that a draft remembers, in three parts with different ends.
+    """The values that a draft remembers, in four parts with different ends.
 
     Values of the file (`of_file`) follow from sheets, effects, scene and house rules alone. They
     end when anything besides the state of the fight changes; drafts of one file may share them.
@@ -49,6 +49,7 @@ class DraftCache:
         self._enabled = enabled
         self._of_file = {} if of_file is None else of_file
         self._of_fight: dict[Hashable, Any] = {}
+        self._of_moment: dict[Hashable, Any] = {}
         self._by_owner: dict[str, set[Hashable]] = {}
         self._by_field: dict[str, set[Hashable]] = {}
 
@@ -81,6 +82,18 @@ class DraftCache:
         else:
             found = make()
             self.keep(key, found, owners=owners, fields=fields)
+        return found
+
+    def of_moment(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the cached value of `key`, or compute it with `make`, which may read everything:
+        the value ends with the next change of any kind."""
+        found: T
+        if key in self._of_moment:
+            found = self._of_moment[key]
+        else:
+            found = make()
+            if self._enabled:
+                self._of_moment[key] = found
         return found
 
     def find(self, key: Hashable) -> Any:
@@ -116,6 +129,7 @@ class DraftCache:
     ) -> None:
         """Drop what follows from the live state at `path`, which was written or put back.
         `created`: a map was only created on the way to a value."""
+        self._of_moment.clear()
         deep = len(path)
         if deep >= OWNER and path[1] == "combatants":
             owner = path[2]
@@ -153,6 +167,7 @@ class DraftCache:
         for record in self.records.values():
             record.stop_caching()
         self.records.clear()
+        self._of_moment.clear()
         self._of_fight.clear()
         self._by_owner.clear()
         self._by_field.clear()

@@ -248,6 +248,8 @@ class SimulatedFight:
         """The last thing that each combatant did or tried."""
         self._targets: dict[str, tuple[str, ...]] = {}
         """The targets of each combatant's last attack."""
+        self._threats: dict[str, Threat] = {}
+        """The threat to each combatant who was asked about since somebody's move began."""
         self._seen_hurt: dict[str, tuple[int, bool]] = {}
         """Whether a retreating combatant was badly hurt, with the boxes that it had left then."""
         self._boxes_at_round, self._quiet_rounds = -1, 0
@@ -343,6 +345,7 @@ class SimulatedFight:
         if self._moves_made.get(who, 0) >= MOST_MOVES:
             return False
         words = self._rules.WORDS
+        self._threats.clear()
         for intent in self._next_intents(who):
             refused = self._resolve(intent)
             if isinstance(intent, Attack) or refused:
@@ -417,7 +420,13 @@ class SimulatedFight:
 
     def _threat_to(self, who: str) -> Threat:
         """Return by which foes a combatant is threatened now: those who stand and may attack in
-        their next turn."""
+        their next turn. Until somebody's move is made, that stays the same."""
+        if who not in self._threats:
+            self._threats[who] = self._find_threat(who)
+        return self._threats[who]
+
+    def _find_threat(self, who: str) -> Threat:
+        """Work out by which foes a combatant is threatened now."""
         side = self._sides.side_by_combatant.get(who)
         friends = sum(
             self._sides.side_by_combatant[one] == side for one in self._up

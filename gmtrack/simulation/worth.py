@@ -530,7 +530,11 @@ class AttackWorth:
 
     def usual_attack(self, draft: Draft, who: str, foe: str) -> Attack | None:
         """Return a combatant's attack with the weapon at hand; None if there is none."""
-        return next(iter(self.weighing.attacks_at_hand(draft, who, foe)), None)
+        attacks = self.weighing.attacks_at_hand
+        return draft.cache.of_moment(
+            ("usual attack", who, foe),
+            lambda: next(iter(attacks(draft, who, foe)), None),
+        )
 
     def _expected_harm(
         self, draft: Draft, attack: Attack

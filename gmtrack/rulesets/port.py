@@ -453,6 +453,11 @@ class Weighing(Protocol):
         """Whether exact odds of such an attack take too many runs of the rules to be tried: it is
         rolled often enough instead. May be missing: that is found out."""
 
+    def strikes_each_alone(self, draft: "Draft", attack: "Attack") -> bool:
+        """Whether an attack on several does to each of them what the same attack on that one alone
+        does, as a blast does: its worth is then that of those attacks together. May be missing:
+        then the odds of the whole are asked for."""
+
     def approach(self, draft: "Draft", attack: "Attack") -> "Approach | None":
         """Return how the attacker gets within reach of the target first; None if the attack can
         be made from where they stand. May be missing."""

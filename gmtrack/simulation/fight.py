@@ -446,7 +446,11 @@ class SimulatedFight:
     def _misses_next_turn(self, who: str) -> bool:
         """Whether the ruleset says that a combatant cannot attack in their next turn."""
         misses = getattr(self._auto_player, "misses_next_turn", None)
-        return misses is not None and bool(misses(self._draft, who))
+        if misses is None:
+            return False
+        return self._draft.cache.of_moment(
+            ("misses next turn", who), lambda: bool(misses(self._draft, who))
+        )
 
     def _aims(self, who: str) -> Sequence[WantedAttack]:
         """Return whom a combatant would attack, by its tactic; empty if it is neutral or has no

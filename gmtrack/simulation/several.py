@@ -13,7 +13,7 @@ from gmtrack.simulation.acts import ThreatTo
 from gmtrack.simulation.habits import Habits
 from gmtrack.simulation.walks import Walks, leave_cover_out
 from gmtrack.simulation.weighed import AREA, JUST_ATTACK, WeighingLog
-from gmtrack.simulation.worth import LEAST, AttackWorth
+from gmtrack.simulation.worth import FRIEND, LEAST, AttackWorth
 
 Answers = dict[str, Intent]
 """What each target does about an attack on several, as the attack on that target alone with the
@@ -83,10 +83,7 @@ class SeveralChooser:
             bar = max(LEAST, self._gain_of_best(draft, usual, threat_to))
         for volley in volleys:
             least = bar + self._price_of(volley.way, lost_attack)
-            if self._most_worth(draft, volley) + LEAST < least:
-                continue
-            struck = join_answers(volley.attack, volley.answers)
-            worth = self._worth.of_several(draft, struck)
+            worth = self._find_worth(draft, volley, least)
             if worth is not None:
                 areas.append(Area(volley.way, worth))
         gains = [
@@ -159,18 +156,39 @@ class SeveralChooser:
             volleys.append(Volley(way, attack, answers))
         return volleys
 
-    def _most_worth(self, draft: Draft, volley: Volley) -> float:
-        """Return the most boxes that an attack on several may be worth: to each foe it does no more
-        than the same attack on that foe alone. These take a fraction of the time to work out, and
-        far fewer states to know. Infinity if one of them is refused."""
-        attack, most = volley.attack, 0.0
+    def _find_worth(
+        self, draft: Draft, volley: Volley, least: float
+    ) -> float | None:
+        """Return what an attack on several is worth; None if it is refused, or if the attacks on
+        each one alone say that it is not worth more than `least`.
+
+        An attack on several does no more to each foe than the same attack on that foe alone. These
+        take a fraction of the time to work out, and there are far fewer of them. Where the ruleset
+        says that it does as much (`strikes_each_alone`), they are all that it takes."""
+        alone = self._worths_alone(draft, volley)
+        if alone is not None:
+            if sum(max(0.0, worth) for worth in alone) + LEAST < least:
+                return None
+            each_alone: Callable[[Draft, Attack], bool] | None
+            each_alone = getattr(self._weighing, "strikes_each_alone", None)
+            if each_alone is not None and each_alone(draft, volley.attack):
+                return sum(alone)
+        struck = join_answers(volley.attack, volley.answers)
+        return self._worth.of_several(draft, struck)
+
+    def _worths_alone(self, draft: Draft, volley: Volley) -> list[float] | None:
+        """Return what an attack on several is worth against each of them alone; that on a friend
+        counts against it. None if one of these is refused."""
+        attack = volley.attack
+        found: list[float] = []
         for target in dict.fromkeys(attack.targets):
             alone = volley.answers.get(target) or attack_alone(attack, target)
             worth = self._worth.of_attack(draft, alone)
             if worth is None:
-                return float("inf")
-            most += max(0.0, worth)
-        return most
+                return None
+            is_friend = draft.encounter.are_friends(attack.attacker, target)
+            found.append(-FRIEND * worth if is_friend else worth)
+        return found
 
     def _find_answers(
         self, draft: Draft, attack: Attack, threat_to: ThreatTo, habits: Habits

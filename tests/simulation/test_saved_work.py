@@ -10,6 +10,8 @@ import pytest
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Options
+from gmtrack.rulesets.port import Way
+from gmtrack.rulesets.sr3.screens.several_moves import strikes_each_alone
 from gmtrack.simulation.acts import single_foe_threat
 from gmtrack.simulation.habits import NO_HABITS
 from gmtrack.simulation.several import SeveralChooser, Volley, join_answers
@@ -72,7 +74,26 @@ def test_an_attack_on_several_is_worth_no_more_than_those_on_each(
     (way,) = chooser._find_volleys(draft, "ann", RATS[:3], single_foe_threat, NO_HABITS)
     worth = sense._worth.of_several(draft, join_answers(thrown, answers))
     assert worth is not None
-    assert 0 < worth <= chooser._most_worth(draft, Volley(way.way, thrown, answers)) + LEAST
+    alone = chooser._worths_alone(draft, Volley(way.way, thrown, answers))
+    assert alone is not None
+    assert 0 < worth <= sum(alone) + LEAST
+    assert worth == pytest.approx(sum(alone), rel=0.02)
+
+
+def test_shot_does_to_each_in_its_cone_what_it_does_to_one_alone(tmp_path: Path) -> None:
+    encounter = HUNTS["Shadowrun 3: shot"].begin(tmp_path)
+    for rat in RATS[2:]:
+        del encounter.combatants[rat], encounter.fight["combatants"][rat]
+    encounter.combatants["bob"] = {**encounter.combatants["rat-1"], "side": "pc"}
+    encounter.fight["combatants"]["bob"] = {"position": [11, 0]}
+    sense, draft = sense_of(encounter), Draft(encounter)
+    chooser = sense._several
+    struck = Attack("ann", ("rat-1", "rat-2", "bob"), options=Options(weapon="shotgun"))
+    alone = chooser._worths_alone(draft, Volley(Way(struck), struck, {}))
+    assert alone is not None
+    assert alone[2] < 0
+    assert strikes_each_alone(draft, struck)
+    assert sense._worth.of_several(draft, struck) == pytest.approx(sum(alone), rel=0.03)
 
 
 @pytest.mark.parametrize("body", [1, 4, 60])

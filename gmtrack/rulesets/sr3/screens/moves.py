@@ -31,6 +31,9 @@ from gmtrack.rulesets.sr3.screens.several_moves import ROOM, is_in_range
 from gmtrack.rulesets.sr3.screens.several_moves import (
     attacks_on_several as attacks_on_several,
 )
+from gmtrack.rulesets.sr3.screens.several_moves import (
+    strikes_each_alone as strikes_each_alone,
+)
 from gmtrack.rulesets.sr3.screens.spell_moves import (
     areas_to_cast,
     is_spell,

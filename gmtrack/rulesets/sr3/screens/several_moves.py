@@ -121,6 +121,15 @@ def shots_of_cone(
             yield Way(attack_all(me, caught))
 
 
+def strikes_each_alone(draft: Draft, attack: Attack) -> bool:
+    """Whether an attack on several is shot that spreads: whoever is in its cone is hit as if it
+    were aimed at them (SR-109). Full auto, which names its rounds, becomes harder with each
+    target."""
+    me = Scene(draft).fighter(attack.attacker)
+    state = me.weapon_state(attack.options.weapon or me.in_hand)
+    return not attack.options.words and state.loaded == "shot"
+
+
 def list_in_cone(
     scene: Scene, me: Fighter, weapon: Weapon, aimed: Fighter
 ) -> list[Fighter]:

@@ -270,6 +270,14 @@ def attacks_on_several(
     yield from strikes_at_several(me, people)
 
 
+def strikes_each_alone(draft: Draft, attack: Attack) -> bool:
+    """Whether an attack on several is a blast: one roll counts for everybody, and each defends
+    alone (SS-DEF-28)."""
+    me = Scene(draft).fighter(attack.attacker)
+    name = attack.options.weapon
+    return name is not None and me.weapons[name].area
+
+
 def is_near_friends(draft: Draft, who: str, foe: Fighter) -> bool:
     """Whether a foe is in melee with somebody of the side of `who`, or with themselves."""
     return any(

@@ -449,6 +449,10 @@ class Weighing(Protocol):
         such as the most hit points at which a wound counts; None if it decides nothing. `draft`
         is that of the fight at first. May be missing: then each value counts as it is rounded."""
 
+    def is_lasting(self, field: str, value: Hashable) -> bool:
+        """Whether a value of a field of `STRIKING` stays for the rest of the fight, such as a
+        broken weapon, so that foes find somebody less dangerous. May be missing: nothing stays."""
+
     def has_many_branches(self, attack: "Attack") -> bool:
         """Whether exact odds of such an attack take too many runs of the rules to be tried: it is
         rolled often enough instead. May be missing: that is found out."""

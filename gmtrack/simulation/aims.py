@@ -20,6 +20,7 @@ from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.weighed import AIM, WeighingLog
 from gmtrack.simulation.worth import (
     STANCE,
+    STRIKING,
     AttackWorth,
     State,
     count_boxes_left,
@@ -116,9 +117,9 @@ class AimChooser:
             return progress.net
         share = progress.share_of(self._count_boxes_to_fall(draft, foe))
         share *= share_after(self._reach.turns_before(draft, progress.attack))
-        danger = self._danger_of(foe, who)
+        danger = self._danger_of(draft, foe, who)
         for friend in self._revivable_friends(draft, foe, who):
-            danger += self._danger_of(friend, who)
+            danger += self._danger_of(draft, friend, who)
         return share * max(LEAST_DANGER, danger)
 
     def _split_aims(
@@ -200,18 +201,34 @@ class AimChooser:
         )
         return () if revivable is None else revivable(draft, foe, who)
 
-    def _danger_of(self, foe: str, who: str) -> float:
+    def _danger_of(self, draft: Draft, foe: str, who: str) -> float:
         """Return the boxes that an attack of a foe is worth on average, against the first
-        `MOST_VICTIMS` of a combatant's side, with all of them as they stood at first."""
+        `MOST_VICTIMS` of a combatant's side, with all of them as they stood at first, but for what
+        has changed for the rest of the fight."""
         friends = self._friends[who][:MOST_VICTIMS]
-        key = (foe, *friends)
+        lasting = self._lasting_state(draft, foe)
+        key = (foe, lasting, *friends)
         if key not in self._dangers:
-            fight = self._worth.fight_with({})
+            fight = self._worth.fight_with({foe: lasting})
             harms = [
                 self._find_worth_of_attack(fight, foe, one) for one in friends
             ]
             self._dangers[key] = sum(harms) / len(harms)
         return self._dangers[key]
+
+    def _lasting_state(self, draft: Draft, who: str) -> State:
+        """Return the decisive fields of an attacker that stay as they are for the rest of the
+        fight; empty if the ruleset does not say."""
+        is_lasting: Callable[[str, Hashable], bool] | None = getattr(
+            self._worth.weighing, "is_lasting", None
+        )
+        if is_lasting is None:
+            return ()
+        return tuple(
+            (field, value)
+            for field, value in self._worth.decisive_state(draft, who, STRIKING)
+            if is_lasting(field.name, value)
+        )
 
     def _find_worth_of_attack(
         self, fight: Draft, who: str, target: str

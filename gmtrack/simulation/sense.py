@@ -432,10 +432,18 @@ class Sense:
             fight = self._worth.fight_with(states)
             attacks = self._weighing.attacks_at_hand(fight, who, foe)
             self._known[key] = any(
-                (self._worth.of_attack(fight, one) or 0) > LEAST
-                for one in attacks
+                self._may_harm(fight, one) for one in attacks
             )
         return bool(self._known[key])
+
+    def _may_harm(self, fight: Draft, attack: Attack) -> bool:
+        """Whether an attack is worth something. One of which a few rolls have shown no harm at all,
+        neither to its target nor to the attacker, counts as rarely harming."""
+        worth = self._worth.of_known_attack(fight, attack)
+        if worth is None or abs(worth) > LEAST:
+            return worth is not None and worth > 0
+        harm = self._worth.harm_of(fight, attack)
+        return harm is not None and not harm.exact
 
     def _with_best_weapon(
         self, draft: Draft, who: str, aim: WantedAttack

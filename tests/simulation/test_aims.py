@@ -12,6 +12,7 @@ from gmtrack import rulesets
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.port import WantedAttack
+from gmtrack.simulation import worth
 from gmtrack.simulation.aims import MOST_FOES, Progress
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.habits import ON, TARGET, Habit
@@ -93,6 +94,23 @@ def test_the_one_who_can_do_most_is_attacked(tmp_path: Path, ruleset: str) -> No
     assert first_target(encounter) == "second"
     other = fight_of_three(tmp_path, ruleset, {}, HARMLESS[ruleset])
     assert first_target(other) == "first"
+
+
+@pytest.mark.parametrize("ruleset", ["i2050", "sr3"])
+def test_who_has_hit_in_none_of_a_few_rolls_can_harm_all_the_same(
+    tmp_path: Path, ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worth, "MOST_RUNS", 0)
+    monkeypatch.setattr(worth, "TRIALS", 1)
+    encounter = fight_of_three(tmp_path, ruleset, {}, {})
+    for seed in range(40):
+        monkeypatch.setattr(worth, "SAMPLED", str(seed))
+        sense = Player(with_sense(encounter))._sense
+        assert sense is not None
+        if not sense._worth.of_usual_attack(Draft(encounter), "rook", "first"):
+            break
+    assert not sense._worth.of_usual_attack(Draft(encounter), "rook", "first")
+    assert sense._can_harm(Draft(encounter), "rook", "first")
 
 
 def aims_in(setup: Setup, who: str) -> bool:

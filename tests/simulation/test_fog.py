@@ -11,6 +11,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.rulesets.i2050.screens import moves
 from gmtrack.rulesets.i2050.sheet.game import Scene
+from gmtrack.rulesets.port import WantedAttack
 from gmtrack.rulesets.registry import load
 from gmtrack.simulation import worth
 from gmtrack.simulation.fight import copy_for_play
@@ -119,6 +120,21 @@ def test_a_gun_that_is_gone_puts_nobody_out(tmp_path: Path) -> None:
     for status in ("jammed", "broken", "dropped"):
         draft = changed(encounter, {"weapons": {"gun": {"status": status}}})
         assert aims._progress_against(draft, "gunman", "foe").boxes < 0.1
+
+
+def test_who_has_broken_the_gun_is_less_dangerous(tmp_path: Path) -> None:
+    """Of two shooters the one is left for later whose laser is gone; a dropped one is picked up."""
+    laser = {"gun": {**GUNMAN["weapons"]["gun"], "fragile": True}}
+    shooter = {**GUNMAN, "side": "foe", "weapons": laser}
+    encounter = fight_of(tmp_path, {"gunman": GUNMAN, "foe": shooter, "other": shooter})
+    aims = [WantedAttack("foe"), WantedAttack("other")]
+
+    def first_aim(status: str) -> str:
+        draft = Draft(copy_for_play(encounter))
+        draft.put(("fight", "combatants", "foe", "weapons"), {"gun": {"status": status}})
+        return sense_of(encounter)._aim_chooser.order_aims(draft, "gunman", aims)[0].target
+
+    assert [first_aim(status) for status in ("dropped", "broken")] == ["foe", "other"]
 
 
 def test_who_is_hurt_grievously_aims_at_no_head(tmp_path: Path) -> None:

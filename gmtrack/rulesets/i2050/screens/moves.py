@@ -234,6 +234,8 @@ STRUCK: dict[str, Sequence[int] | Sequence[str]] = {
     "pools.hp": WHOLE,
     "plan.action": EVASIONS,
 }
+BROKEN = "broken"
+"""The status of a weapon that is gone for the rest of the fight."""
 PLACE = ("position",)
 AIM_POINTS = 3
 """Points of skill paid for a called place."""
@@ -294,15 +296,16 @@ def changed_weapons(
     fighter: Fighter, states: Mapping[str, Hashable]
 ) -> Hashable:
     """Return the live states of the weapons that can be used and could not at first (`ready`), or
-    the other way round (`dropped` stands for all that cannot), as a value of the live state; None
-    if there are none. `fighter` is as at first."""
+    the other way round (`broken`, and `dropped` for all that can be mended), as a value of the live
+    state; None if there are none. `fighter` is as at first."""
     changed: dict[str, Hashable] = {}
     for name, state in states.items():
         status = dict(cast("Any", state)).get("status")
         usable = fighter.status_of(kebab(name)) == "ready"
         if status and usable != (status == "ready"):
-            now = "dropped" if usable else "ready"
-            changed[name] = frozenset({("status", now)})
+            if usable and status != BROKEN:
+                status = "dropped"
+            changed[name] = frozenset({("status", status)})
     return frozenset(changed.items()) or None
 
 
@@ -314,6 +317,14 @@ def most_halving(fighter: Fighter) -> int:
         for points in range(fighter.total)
         if BANDS.index(fighter.band_at(points)) >= least
     )
+
+
+def is_lasting(field: str, value: Hashable) -> bool:
+    """Whether a value stays for the rest of the fight: weapons that are broken, all that have
+    changed; those on the ground are picked up again, and a jam is cleared."""
+    if field != "weapons" or not isinstance(value, frozenset):
+        return False
+    return all(dict(state)["status"] == BROKEN for _, state in value)
 
 
 def is_decisive(

@@ -301,7 +301,8 @@ class Way(NamedTuple):
     ["all-out"]}`). `rounds`: the rounds in which it has to pay; None: as usual. `cures`: of a
     treatment, the patient and the effect. `saves`: of a treatment without an effect, the boxes
     that its success is worth, besides those that it gives back; None: the ruleset itself vouches
-    that it is worth the turn. `behind`: the piece of cover that it leads behind, by its id.
+    that it is worth the turn. `behind`: the piece of cover that it leads behind, by its id. `last`:
+    whether it is as good with the last attack of a turn, so that it waits until then.
     `repeats`: how often it adds up turn after turn before the attack, as aiming does."""
 
     intent: "Intent"
@@ -312,6 +313,7 @@ class Way(NamedTuple):
     saves: float | None = None
     behind: str = ""
     repeats: int = 1
+    last: bool = False
 
 
 class Area(NamedTuple):
@@ -478,6 +480,10 @@ class Weighing(Protocol):
     def way_round(self, draft: "Draft", who: str, foe: str) -> Way | None:
         """Return how WHO gets round the cover of a foe, which ends their own; None if they
         cannot. May be missing."""
+
+    def attacks_left(self, draft: "Draft", who: str) -> int:
+        """Return the attacks that WHO can still make before foes have their turn, where a turn has
+        several; without it a turn has one. May be missing."""
 
     PATIENT: Mapping[str, Sequence[int]]
     """Fields of a patient that decide what a treatment with `saves` is worth. May be missing."""

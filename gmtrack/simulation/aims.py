@@ -10,13 +10,14 @@ last.
 A foe who brings friends back into the fight is as dangerous as they are as well: whoever is put out
 before that foe does not stay out."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
 from gmtrack.rulesets.port import AutoPlayer, WantedAttack
 from gmtrack.simulation.reach import Reach, share_after
+from gmtrack.simulation.walks import leave_cover_out
 from gmtrack.simulation.weighed import AIM, WeighingLog
 from gmtrack.simulation.worth import (
     STANCE,
@@ -85,16 +86,23 @@ class AimChooser:
         return who in self._friends
 
     def order_aims(
-        self, draft: Draft, who: str, aims: Sequence[WantedAttack]
+        self,
+        draft: Draft,
+        who: str,
+        aims: Sequence[WantedAttack],
+        passed: Collection[str] = (),
     ) -> Sequence[WantedAttack]:
         """Return the aims of a combatant, those first against whom an attack pays most. Equal ones
-        keep their order."""
+        keep their order. The cover of the foes in `passed` is none for the combatant."""
         if len(aims) < 2:
             return aims
         weighed, others = self._split_aims(draft, aims)
         with self._log.set_aside():
             gains = [
-                self.pay_of_attack(draft, who, aim.target) for aim in weighed
+                self.pay_of_attack(
+                    draft, who, aim.target, past=aim.target in passed
+                )
+                for aim in weighed
             ]
         targets = [aim.target for aim in weighed]
         self._log.note(who, AIM, zip(targets, gains, strict=True))
@@ -106,11 +114,13 @@ class AimChooser:
         it is cached."""
         self.pay_of_attack(self._worth.fight_with({}), who, foe)
 
-    def pay_of_attack(self, draft: Draft, who: str, foe: str) -> float:
+    def pay_of_attack(
+        self, draft: Draft, who: str, foe: str, *, past: bool = False
+    ) -> float:
         """Return the danger in boxes a round, at least `LEAST_DANGER`, that an attack on a foe is
         expected to end. 0 if the attack can do no harm; below 0, and what the attack is worth, if
-        it costs the attacker more."""
-        progress = self._progress_against(draft, who, foe)
+        it costs the attacker more. `past`: the foe's cover does not count."""
+        progress = self._progress_against(draft, who, foe, past=past)
         if progress.attack is None:
             return 0.0
         if progress.net < 0:
@@ -157,25 +167,30 @@ class AimChooser:
             owners=(who,),
         )
 
-    def _progress_against(self, draft: Draft, who: str, foe: str) -> Progress:
+    def _progress_against(
+        self, draft: Draft, who: str, foe: str, *, past: bool
+    ) -> Progress:
         """Return how far an attack goes: with the weapon at hand, or with the first one that does
         harm if that does none. Wounds and points of both are left out."""
         states = {
             one: self._worth.decisive_state(draft, one, STANCE)
             for one in (who, foe)
         }
-        key = (who, foe, *states.values())
+        key = (who, foe, past, *states.values())
         if key not in self._progress:
-            self._progress[key] = self._find_progress(states, who, foe)
+            self._progress[key] = self._find_progress(
+                states, who, foe, past=past
+            )
         return self._progress[key]
 
     def _find_progress(
-        self, states: Mapping[str, State], who: str, foe: str
+        self, states: Mapping[str, State], who: str, foe: str, *, past: bool
     ) -> Progress:
         """Work out the progress of the first attack at hand that does harm."""
         fight = self._worth.fight_with(states)
         weighing = self._worth.weighing
-        for usual in weighing.attacks_at_hand(fight, who, foe):
+        for at_hand in weighing.attacks_at_hand(fight, who, foe):
+            usual = leave_cover_out(at_hand) if past else at_hand
             attack = weighing.attack_of(fight, self._best_of(fight, usual))
             if attack is None:
                 continue
@@ -234,9 +249,12 @@ class AimChooser:
         self, fight: Draft, who: str, target: str
     ) -> float:
         """Return the boxes that an attack with the weapon at hand is worth, at least 0, with what
-        both sides choose about it."""
+        both sides choose about it. Cover that can be walked round does not count."""
         usual = self._worth.usual_attack(fight, who, target)
         if usual is None:
             return 0.0
+        weighing: Any = self._worth.weighing
+        if hasattr(weighing, "way_round") and weighing.cover_of(fight, target):
+            usual = leave_cover_out(usual)
         best = self._best_of(fight, usual)
         return max(0.0, self._worth.of_attack(fight, best) or 0.0)

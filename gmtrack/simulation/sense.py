@@ -7,13 +7,14 @@ bring as much within the next `ROUNDS`."""
 
 from collections.abc import (
     Callable,
+    Collection,
     Hashable,
     Iterable,
     Iterator,
     Mapping,
     Sequence,
 )
-from typing import Any
+from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
@@ -70,8 +71,21 @@ BETTER = 2.0
 get."""
 HARDLY = 0.2
 """The share of an attack past a foe's cover up to which hardly anything gets through."""
+ATTACKS_OF_PLAIN = 4
+"""The attacks in a turn of several that cover holds off, of a foe who never walks round it."""
+Pair = tuple[str, str, bool]
+"""An attacker, a target, and whether the target's cover is none for the attacker."""
 NOTHING: Mapping[str, tuple[str, ...]] = {}
 NOBODY: Mapping[str, Sequence[str]] = {}
+
+
+class PayingWalk(NamedTuple):
+    """A walk round a cover that pays: how to make it, and the boxes that it gains."""
+
+    walk: Walk
+    intent: Intent
+    gain: float
+    foe: str
 
 
 class Sense:
@@ -162,12 +176,14 @@ class Sense:
         takes a better weapon, and weighs treatments, attacks at an area and other actions against
         its attack."""
         acts: Sequence[Way] = ()
-        threat = threat_to(who)
         walks = Walks(self._weighing) if walks is None else walks
         if who in self._sensible and aims:
-            aims = self._order_aims(draft, who, aims, habits)
+            foes = [aim.target for aim in aims]
+            passed = walks.list_passed(draft, who, foes)
+            aims = self._order_aims(draft, who, aims, habits, passed)
+            foe = aims[0].target
             acts = self._worthwhile_acts(
-                draft, who, aims[0].target, threat, habits
+                draft, who, foe, threat_to(who), habits, past=foe in passed
             )
             acts = without_shared_cover(walks, draft, acts, aims)
             aims = [self._with_best_weapon(draft, who, aims[0]), *aims[1:]]
@@ -175,30 +191,23 @@ class Sense:
                 self._reach.with_weapon_in_reach(draft, who, aims[0]),
                 *aims[1:],
             ]
-            foe = aims[0].target
-            yield from self._treatments.choose(draft, who, foe)
             foes = [aim.target for aim in aims]
-            yield from self._several.choose(
+            yield from self._treatments.choose(draft, who, foe)
+            if self._attacks_left(draft, who) <= 1:
+                yield from (way.intent for way in acts if way.last)
+            yield from self._other_than_usual_attack(
                 draft, who, foes, threat_to, habits, walks
             )
-            for hold in self._worthwhile_holds(draft, who, foes, threat_to):
-                yield from self._several.carry_out(
-                    draft, hold, threat_to, habits
-                )
-            yield from self._walk_or_attack_past(
-                draft, who, aims, threat_to, walks
-            )
-            better = choose_declarations(self._worth, draft, who, foes, threat)
-            if better and habits.note_and_allow(who, kinds.DEFENSE):
-                for declared in better:
-                    yield from self.chosen(draft, declared, threat_to, habits)
-                    yield declared
         for number, intent in enumerate(
             self._auto_player.next_intents(draft, who, aims)
         ):
             if not number:
                 # Acts that cost the attack stand in its place, so they come only if there is one.
-                yield from (way.intent for way in acts if ATTACK in way.spent)
+                yield from (
+                    way.intent
+                    for way in acts
+                    if ATTACK in way.spent and not way.last
+                )
             if who not in self._sensible:
                 yield from self.chosen(draft, intent, threat_to, habits)
                 yield from self._several.carry_out(
@@ -209,7 +218,43 @@ class Sense:
                     draft, intent, threat_to, habits, walks
                 )
         # Acts that cost no attack come last: the next attack may undo them.
-        yield from (way.intent for way in acts if ATTACK not in way.spent)
+        yield from (
+            way.intent for way in acts if way.last or ATTACK not in way.spent
+        )
+
+    def _other_than_usual_attack(
+        self,
+        draft: Draft,
+        who: str,
+        foes: Sequence[str],
+        threat_to: ThreatTo,
+        habits: Habits,
+        walks: Walks,
+    ) -> Iterator[Intent]:
+        """Yield what pays more for a sensible combatant than an attack on the first foe: attacks on
+        several, grapples, a walk round a cover, and what it had better declare."""
+        yield from self._several.choose(
+            draft, who, foes, threat_to, habits, walks
+        )
+        walk = self._find_walk(draft, who, foes, threat_to, walks)
+        for hold in self._worthwhile_holds(
+            draft,
+            who,
+            foes,
+            threat_to,
+            past=walks.is_past(draft, who, foes[0]),
+            gain_of_walk=0.0 if walk is None else walk.gain,
+        ):
+            yield from self._several.carry_out(draft, hold, threat_to, habits)
+        if walk is not None:
+            walks.offer(walk.walk, walk.intent)
+            yield walk.intent
+        threat = threat_to(who)
+        better = choose_declarations(self._worth, draft, who, foes, threat)
+        if better and habits.note_and_allow(who, kinds.DEFENSE):
+            for declared in better:
+                yield from self.chosen(draft, declared, threat_to, habits)
+                yield declared
 
     def _sensible_ways(
         self,
@@ -368,14 +413,19 @@ class Sense:
         who: str,
         aims: Sequence[WantedAttack],
         habits: Habits,
+        passed: Collection[str],
     ) -> Sequence[WantedAttack]:
         """Return the aims of a sensible combatant, those first against whom an attack pays most. If
         a tactic or a habit of its side says whom to attack, it only prefers foes whom it can harm,
-        and of these those that it reaches soonest."""
+        and of these those that it reaches soonest. `passed` are the foes whose cover is none for
+        it."""
         is_told = habits.varied_habit(who, kinds.TARGET) is not None
         if self._aim_chooser.chooses_for(who) and not is_told:
-            return self._aim_chooser.order_aims(draft, who, aims)
+            return self._aim_chooser.order_aims(draft, who, aims, passed)
         aims = self._harmable_first(draft, who, aims)
+        if passed:
+            # Whoever has walked round a cover attacks those who were behind it.
+            aims = sorted(aims, key=lambda aim: aim.target not in passed)
         return self._reach.nearest_first(draft, who, aims)
 
     def _harmable_first(
@@ -470,15 +520,12 @@ class Sense:
         foe: str,
         threat: Threat,
         habits: Habits = NO_HABITS,
+        *,
+        past: bool = False,
     ) -> Sequence[Way]:
-        """Return the actions that are worth more now than an attack, the best first."""
-        stance = self._worth.decisive_state(draft, who, STANCE)
-        states = {who: stance + self._worth.decisive_state(draft, who, MEANS)}
-        by = threat.by or (foe,)
-        key = ("other_actions", *states.items(), foe, by)
-        if key not in self._known:
-            self._known[key] = self._weigh_acts(states, who, foe, by)
-        acts: Sequence[ActionOption] = self._known[key]
+        """Return the actions that are worth more now than an attack, the best first. `past`: the
+        foe's cover is none for the combatant."""
+        acts = self._list_acts(draft, who, foe, threat, past=past)
         if not acts:
             return ()
         if any(is_cover(act.way.intent) for act in acts):
@@ -506,23 +553,44 @@ class Sense:
         worthwhile.sort(key=lambda gain: -gain[0])
         return [way for _, way in worthwhile]
 
+    def _list_acts(
+        self, draft: Draft, who: str, foe: str, threat: Threat, *, past: bool
+    ) -> Sequence[ActionOption]:
+        """Return every action of a combatant that may be worth it, with what it changes. `past`:
+        the foe's cover is none for the combatant."""
+        stance = self._worth.decisive_state(draft, who, STANCE)
+        states = {who: stance + self._worth.decisive_state(draft, who, MEANS)}
+        by = threat.by or (foe,)
+        key = ("other_actions", *states.items(), foe, by, past)
+        if key not in self._known:
+            self._known[key] = self._weigh_acts(states, who, foe, by, past=past)
+        acts: Sequence[ActionOption] = self._known[key]
+        return acts
+
     def _worthwhile_holds(
         self,
         draft: Draft,
         who: str,
         foes: Sequence[str],
         threat_to: ThreatTo,
+        *,
+        past: bool,
+        gain_of_walk: float,
     ) -> Sequence[Intent]:
         """Return the steps of a grapple, and other actions on foes, that are worth more than the
         combatant's best attack on the first foe, the best first: they hurt a foe, and take its
         attacks from it. A grab pays in the `ROUNDS` after it. An action that leaves time for the
-        attack is worth that as well."""
+        attack is worth that as well. `past`: the cover of the first foe is none. `gain_of_walk`:
+        what a walk round a cover gains against that attack."""
         holds: Callable[[Draft, str, Sequence[str]], Iterable[Hold]] | None
         holds = getattr(self._weighing, "holds", None)
         found = [*holds(draft, who, foes)] if holds else []
         if not found:
             return ()
-        bar = LEAST + self._worth_now(draft, who, foes[0], threat_to=threat_to)
+        bar = LEAST + gain_of_walk
+        bar += self._worth_now(
+            draft, who, foes[0], past=past, threat_to=threat_to
+        )
         gains: list[tuple[float, Intent]] = []
         for hold in found:
             danger = self._worth.of_usual_attack(draft, hold.foe, who)
@@ -540,39 +608,47 @@ class Sense:
         gains.sort(key=lambda gain: -gain[0])
         return [intent for gain, intent in gains if gain > bar]
 
-    def _walk_or_attack_past(
+    def _find_walk(
         self,
         draft: Draft,
         who: str,
-        aims: Sequence[WantedAttack],
+        foes: Sequence[str],
         threat_to: ThreatTo,
         walks: Walks,
-    ) -> Iterator[Intent]:
-        """Yield the attack on a foe whose cover a combatant has walked round, or the walk round
-        that of one, if hardly anything gets through to anybody and the attacks to come are worth
-        it."""
+    ) -> "PayingWalk | None":
+        """Return the walk round the cover of the foe against whom attacks pay most then; None if
+        no walk pays, or if the combatant has walked round a foe's cover already."""
         way_round = getattr(self._weighing, "way_round", None)
-        if way_round is None:
-            return
-        for aim in aims:
-            attack = self._worth.usual_attack(draft, who, aim.target)
-            if attack and walks.is_past(draft, who, aim.target):
-                past = leave_cover_out(attack)
-                yield from self.chosen(draft, past, threat_to)
-                yield past
-                return
-        hidden = [aim for aim in aims if walks.cover_of(draft, aim.target)]
+        if way_round is None or walks.list_passed(draft, who, foes):
+            return None
+        hidden = [foe for foe in foes if walks.cover_of(draft, foe)]
         if not hidden:
-            return
-        now = max(self._worth_now(draft, who, aim.target) for aim in aims)
+            return None
         threat = threat_to(who)
-        for aim in hidden:
-            foe = aim.target
-            way = way_round(draft, who, foe)
-            if way and self._pays_to_walk(draft, who, foe, way, now, threat):
-                cover = walks.cover_of(draft, foe)
-                walks.offer(Walk(who, foe, cover), way.intent)
-                yield way.intent
+        with self.log.set_aside():
+            now = max(self._worth_now(draft, who, foe) for foe in foes)
+            found = [
+                PayingWalk(
+                    Walk(who, walks.cover_of(draft, foe)),
+                    way.intent,
+                    self._gain_of_walk(draft, who, foe, way, now, threat),
+                    foe,
+                )
+                for foe in hidden
+                if (way := way_round(draft, who, foe)) is not None
+            ]
+        weighed = ((walk.intent, walk.gain) for walk in found)
+        self.log.note(who, ACTION, [(JUST_ATTACK, 0.0), *weighed])
+        paying = [walk for walk in found if walk.gain > LEAST]
+        if len(paying) > 1 and self._aim_chooser.chooses_for(who):
+            paying.sort(
+                key=lambda walk: (
+                    -self._aim_chooser.pay_of_attack(
+                        draft, who, walk.foe, past=True
+                    )
+                )
+            )
+        return next(iter(paying), None)
 
     def _worth_now(
         self,
@@ -593,7 +669,7 @@ class Sense:
         best = next(iter(self.chosen(draft, attack, threat_to)), attack)
         return max(0.0, self._worth.of_attack(draft, best) or 0.0)
 
-    def _pays_to_walk(
+    def _gain_of_walk(
         self,
         draft: Draft,
         who: str,
@@ -601,20 +677,60 @@ class Sense:
         way: Way,
         now: float,
         threat: Threat,
-    ) -> bool:
-        """Whether a walk round a foe's cover pays within `ROUNDS`. `now` is the worth of the best
-        attack without it. The walk leaves the own cover; where nobody has been harmed for long,
-        that does not count."""
+    ) -> float:
+        """Return the boxes that a walk round a foe's cover gains, against attacks on the spot.
+        `now` is the worth of the best of these. The walk leaves the own cover, which does not count
+        where nobody has been harmed for long, as hardly anything gets through.
+
+        Where a turn has one attack, the walk has to pay within `ROUNDS`. Where it has several, the
+        attacks of this turn count, the last of which may be spent to hide, and that the next turn
+        need not begin with the walk."""
         past = self._worth_now(draft, who, foe, past=True)
-        if now > HARDLY * past:
-            return False
+        if past <= now:
+            return 0.0
         exposed = 0.0
-        if way.leaves and not threat.quiet:
+        if threat.quiet and now <= HARDLY * past:
+            threat = threat._replace(foes=0.0)
+        if way.leaves and threat.foes:
             exposed = threat.foes * self._exposure_of_stance(
                 draft, way, (who, foe)
             )
-        gain = ROUNDS * (past - now - exposed) - self._price(way, now)
-        return gain > LEAST
+        price = self._price(way, now)
+        if not hasattr(self._weighing, "attacks_left"):
+            return ROUNDS * (past - now - exposed) - price
+        left = self._attacks_left(draft, who)
+        shelter = self._shelter(draft, who, foe, threat)
+        # A foe with sense walks round a cover, too, and so loses few attacks by it.
+        attacks = ROUNDS if foe in self._sensible else ATTACKS_OF_PLAIN
+        if shelter is None:
+            return left * past - attacks * exposed - left * now
+        stays = max(left * now - attacks * shelter, (left - 1) * now)
+        walks = left * past - attacks * (exposed + shelter)
+        return max(walks, (left - 2) * past) - stays
+
+    def _attacks_left(self, draft: Draft, who: str) -> int:
+        """Return the attacks that a combatant can still make in this turn."""
+        left: Callable[[Draft, str], int] | None
+        left = getattr(self._weighing, "attacks_left", None)
+        return 1 if left is None else left(draft, who)
+
+    def _shelter(
+        self, draft: Draft, who: str, foe: str, threat: Threat
+    ) -> float | None:
+        """Return the boxes that the best cover which a combatant could take with the last attack of
+        a turn saves in a round, against how it stands now; None if there is none."""
+        if not threat.foes:
+            return 0.0
+        behind: Any = self._weighing
+        taken = behind.cover_of(draft, foe)
+        saves = [
+            threat.foes * act.saves
+            for act in self._list_acts(draft, who, foe, threat, past=False)
+            if act.way.last and act.way.behind not in taken
+        ]
+        if not saves:
+            return None
+        return max(0.0, *saves)
 
     def _exposure_of_stance(
         self, draft: Draft, way: Way, people: tuple[str, str]
@@ -823,11 +939,14 @@ class Sense:
         who: str,
         foe: str,
         by: Sequence[str],
+        *,
+        past: bool,
     ) -> list[ActionOption]:
         """Try every action that may be worth it, and return what each changes in the attack on
-        `foe` and in those of the foes in `by`. Refused actions are left out."""
-        own = who, foe
-        theirs = [(other, who) for other in by]
+        `foe` and in those of the foes in `by`. Refused actions are left out. `past`: the cover of
+        `foe` is none, until `who` takes cover; to walk round it again costs an attack."""
+        own = who, foe, past
+        theirs = [(other, who, False) for other in by]
         acts: list[ActionOption] = []
         for way in self._list_ways(states, who, foe, by):
             worths = self._worths_after(states, way, [own, *theirs])
@@ -836,6 +955,8 @@ class Sense:
             best: ActionOption | None = None
             for times, own_then in enumerate(own_after, 1):
                 brings = own_then - own_before
+                if past and way.behind:
+                    brings = max(brings, -own_before / ROUNDS)
                 theirs_then = sum(worths[pair][times] for pair in theirs)
                 saves = (theirs_before - theirs_then) / len(by)
                 price = times * self._price(way, own_before)
@@ -849,20 +970,21 @@ class Sense:
         self,
         states: Mapping[str, State],
         way: Way,
-        pairs: Iterable[tuple[str, str]],
-    ) -> Mapping[tuple[str, str], Sequence[float]]:
+        pairs: Iterable[Pair],
+    ) -> Mapping[Pair, Sequence[float]]:
         """Return what the usual attack of each pair is worth: before an action, then after each
         time that it is repeated, until it is refused. These are cached pair by pair, since who
-        threatens a combatant varies more than what an action changes."""
+        threatens a combatant varies more than what an action changes. Whoever takes cover is past
+        nobody's any more."""
         key = ("after", *states.items(), repr(way.intent), way.repeats)
-        known: dict[tuple[str, str], list[float]]
+        known: dict[Pair, list[float]]
         known = self._known.setdefault(key, {})
         missing = [pair for pair in pairs if pair not in known]
         if not missing:
             return known
         fight = self._worth.fight_with(states)
         for pair in missing:
-            known[pair] = [self._worth.of_usual_attack(fight, *pair)]
+            known[pair] = [self._worth_of_pair(fight, pair)]
         for _ in range(way.repeats):
             try:
                 self._ruleset.resolve(
@@ -871,8 +993,15 @@ class Sense:
             except Refusal:
                 break
             for pair in missing:
-                known[pair].append(self._worth.of_usual_attack(fight, *pair))
+                attacker, target, past = pair
+                after = attacker, target, past and not way.behind
+                known[pair].append(self._worth_of_pair(fight, after))
         return known
+
+    def _worth_of_pair(self, fight: Draft, pair: Pair) -> float:
+        """Return what the usual attack of a pair is worth."""
+        attacker, target, past = pair
+        return self._worth.of_usual_attack(fight, attacker, target, past=past)
 
     def _list_ways(
         self,

@@ -1,14 +1,16 @@
 """Walks round somebody's cover, in one simulated fight.
 
-Rules seldom say where somebody stands. So the fight remembers who has gone round the cover of a
-foe: for them that cover is none, until one of the two hides anew. The same holds for two who are
-behind the same piece."""
+Rules seldom say where somebody stands. So the fight remembers who has gone round a piece of cover:
+for them it is none to all who were behind it then, until one of the two hides anew. The same holds
+for two who are behind the same piece."""
 
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
-from gmtrack.core.intents import Attack, Intent
+from gmtrack.core.intents import Act, Attack, Intent
 from gmtrack.core.values import replace as changed
+from gmtrack.simulation.habits import is_cover
 
 PAST_COVER = "cover"
 """The word of `--without` for an attack past the cover of its target."""
@@ -18,9 +20,10 @@ class Walk(NamedTuple):
     """A step of a combatant round the cover of a foe."""
 
     who: str
-    foe: str
     cover: tuple[str, ...]
     """The cover of the foe that it goes round."""
+    hidden: frozenset[str] = frozenset()
+    """Those who have taken cover since the step."""
 
 
 class Walks:
@@ -46,10 +49,14 @@ class Walks:
 
     def note(self, intent: Intent) -> None:
         """Note that an intent has been carried out: if it is the walk that was offered last, the
-        combatant is past the cover."""
+        combatant is past the cover. Whoever takes cover is hidden from all who have walked."""
         if self._offered is not None and self._offered[1] is intent:
             walk = self._offered[0]
             self._done[walk.who] = walk
+        elif isinstance(intent, Act) and is_cover(intent):
+            for who, walk in self._done.items():
+                hidden = walk.hidden | {intent.who}
+                self._done[who] = walk._replace(hidden=hidden)
 
     def is_past(self, draft: Draft, who: str, foe: str) -> bool:
         """Whether the cover of a foe is none for a combatant: it has gone round it, or is behind
@@ -61,7 +68,15 @@ class Walks:
         if own:
             return not set(own).isdisjoint(cover)
         walk = self._done.get(who)
-        return walk is not None and (walk.foe, walk.cover) == (foe, cover)
+        return (
+            walk is not None and walk.cover == cover and foe not in walk.hidden
+        )
+
+    def list_passed(
+        self, draft: Draft, who: str, foes: Iterable[str]
+    ) -> Collection[str]:
+        """Return those of the foes whose cover is none for a combatant."""
+        return [foe for foe in foes if self.is_past(draft, who, foe)]
 
     def past_cover(self, draft: Draft, intent: Intent) -> Intent:
         """Return an attack on one target without its cover, if that is none for the attacker;

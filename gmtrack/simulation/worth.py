@@ -33,6 +33,7 @@ from gmtrack.odds.chances import Harm, Odds
 from gmtrack.odds.engine import Search, TooManyBranches, attack_results
 from gmtrack.odds.sampling import sample_odds
 from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
+from gmtrack.simulation.walks import leave_cover_out
 
 OUT = 0.5
 """The share of a combatant's first boxes that putting it out is worth besides."""
@@ -495,10 +496,15 @@ class AttackWorth:
         total = odds.total
         return bool(total.mean or total.down or self._priced_effects(total))
 
-    def of_usual_attack(self, draft: Draft, who: str, foe: str) -> float:
+    def of_usual_attack(
+        self, draft: Draft, who: str, foe: str, *, past: bool = False
+    ) -> float:
         """Return the worth of a combatant's attack with the weapon at hand; 0 if it has none, if
-        the attack is refused, or if it would do more harm to the attacker."""
+        the attack is refused, or if it would do more harm to the attacker. `past`: the cover of
+        the foe does not count."""
         attack = self.usual_attack(draft, who, foe)
+        if past and attack is not None:
+            attack = leave_cover_out(attack)
         return (
             0.0
             if attack is None

@@ -14,8 +14,9 @@ from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.dice.port import Dice
 from gmtrack.rulesets.port import WantedAttack
 from gmtrack.simulation.acts import single_foe_threat
+from gmtrack.simulation.habits import is_cover
 from gmtrack.simulation.sense import Sense
-from gmtrack.simulation.walks import Walks
+from gmtrack.simulation.walks import Walk, Walks
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
@@ -71,13 +72,86 @@ def test_who_cannot_harm_anybody_walks_round_the_tram(
     assert attack.options.without == ("cover",)
 
 
-def test_nobody_walks_round_what_they_shoot_through(tmp_path: Path) -> None:
-    encounter = tram(tmp_path, "spotlight")
+def behind_paper(folder: Path) -> Encounter:
+    """Weasel shoots well from behind a paper that hinders shots a little; Rook from behind the
+    tram."""
+    encounter = tram(folder, "spotlight")
     paper = {"name": "paper", "type": "light", "rating": {"legs": 1}}
-    encounter.combatants["weasel"]["cover"] = [paper]
+    encounter.combatants["weasel"] |= {"cover": [paper], "skills": {"firearms": 6}}
+    encounter.combatants["rook"]["cover"] = [{"name": "tram", "type": "heavy", "rating": STEEL}]
+    return encounter
+
+
+def test_nobody_leaves_good_cover_to_walk_round_what_they_shoot_through(tmp_path: Path) -> None:
+    encounter = behind_paper(tmp_path)
     sense = sense_of(encounter)
     tried = first_try(sense, encounter, Walks(sense._weighing))
     assert getattr(tried, "action", "") != "move"
+
+
+def with_ap(encounter: Encounter, ap: int) -> Draft:
+    """Return a draft of a running fight in which Rook has the spotlight and so many AP."""
+    draft = Draft(encounter)
+    for name, value in {
+        "round": 1,
+        "phase": "acting",
+        "stage": "pc",
+        "spotlight": ["rook"],
+    }.items():
+        draft.put(("fight", name), value)
+    draft.put(("fight", "combatants", "rook", "ap"), ap)
+    return draft
+
+
+@pytest.mark.parametrize(("ap", "action"), [(4, "move"), (1, "")])
+def test_nobody_walks_into_the_open_with_the_last_action_point(
+    tmp_path: Path, ap: int, action: str
+) -> None:
+    """With four AP Rook walks, shoots twice and hides again; with the last one a walk would leave
+    Rook in the open for nothing."""
+    encounter = tram(tmp_path, "spotlight")
+    encounter.combatants["weasel"]["skills"] = {"firearms": 6}
+    wall = {"type": "heavy", "rating": STEEL}
+    encounter.scene["cover"]["wall"] = wall
+    encounter.combatants["rook"]["cover"] = [{"name": "wall", **wall}]
+    sense, draft = sense_of(encounter), with_ap(encounter, ap)
+    walks = Walks(sense._weighing)
+    aims = [WantedAttack("weasel")]
+    tried = next(
+        sense.next_intents(draft, "rook", aims, single_foe_threat, walks=walks),
+        None,
+    )
+    assert getattr(tried, "action", "") == action
+
+
+@pytest.mark.parametrize(("ap", "hides"), [(2, False), (1, True)])
+def test_who_has_walked_hides_with_the_last_action_point(
+    tmp_path: Path, ap: int, hides: bool
+) -> None:
+    encounter = tram(tmp_path, "spotlight")
+    encounter.combatants["weasel"]["skills"] = {"firearms": 6}
+    encounter.combatants["weasel"]["weapons"]["zip-gun"]["damage"] = 9
+    encounter.scene["cover"]["wall"] = {"type": "heavy", "rating": STEEL}
+    sense, draft = sense_of(encounter), with_ap(encounter, ap)
+    walks = Walks(sense._weighing)
+    step = Act("rook", "move", ("weasel",))
+    walks.offer(Walk("rook", ("tram",)), step)
+    walks.note(step)
+    aims = [WantedAttack("weasel")]
+    tried = next(sense.next_intents(draft, "rook", aims, single_foe_threat, walks=walks))
+    assert is_cover(tried) == hides
+
+
+def test_one_walk_goes_past_a_piece_for_all_behind_it_until_one_hides_anew(tmp_path: Path) -> None:
+    encounter = tram(tmp_path, "spotlight")
+    encounter.combatants["ferret"] = deepcopy(encounter.combatants["weasel"])
+    draft, walks = Draft(encounter), Walks(sense_of(encounter)._weighing)
+    step = Act("rook", "move", ("weasel",))
+    walks.offer(Walk("rook", ("tram",)), step)
+    walks.note(step)
+    assert walks.list_passed(draft, "rook", ["weasel", "ferret"]) == ["weasel", "ferret"]
+    walks.note(Act("weasel", "take-cover", ("tram",)))
+    assert walks.list_passed(draft, "rook", ["weasel", "ferret"]) == ["ferret"]
 
 
 def test_to_walk_round_the_tram_by_hand_is_right(tmp_path: Path) -> None:
@@ -135,8 +209,8 @@ class CommandNotes:
 
 
 def test_who_has_walked_round_a_cover_shoots_past_it() -> None:
-    """In the stand-off the guards walk round the forklift, and then shoot whom they walked round.
-    To suppress both who are behind it would be worth more only if the forklift still counted."""
+    """In the stand-off the guards walk round the forklift, and then shoot whoever is behind it. To
+    suppress both who are behind it would be worth more only if the forklift still counted."""
     player = sharing_player(with_sense(opened("stand-off")))
     walked = 0
     for number in range(2):
@@ -152,6 +226,6 @@ def test_who_has_walked_round_a_cover_shoots_past_it() -> None:
                 and after.attacker == walk.who
             ):
                 walked += 1
-                assert after.targets == walk.args
+                assert after.options.without == ("cover",)
                 assert "suppressive" not in after.options.words
     assert walked

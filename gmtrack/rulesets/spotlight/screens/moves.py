@@ -13,7 +13,7 @@ from gmtrack.rulesets.spotlight.screens.board import board_tracks
 from gmtrack.rulesets.spotlight.screens.suppression import areas as areas
 from gmtrack.rulesets.spotlight.sheet.game import Scene, find_helpers, may_cheat
 from gmtrack.rulesets.spotlight.sheet.sheet import UNARMED, scene_piece
-from gmtrack.rulesets.spotlight.sheet.state import Fighter
+from gmtrack.rulesets.spotlight.sheet.state import AP, Fighter
 from gmtrack.rulesets.spotlight.tables import ARMS
 from gmtrack.rulesets.spotlight.turn.spotlight import (
     can_take_spotlight,
@@ -288,7 +288,13 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
         return
     for piece in draft.encounter.scene.get("cover") or {}:
         hide = Act(who, "take-cover", (piece.replace("_", "-"),))
-        yield Way(hide, {"attack": 1}, behind=piece)
+        yield Way(hide, {"attack": 1}, behind=piece, last=True)
+
+
+def attacks_left(draft: Draft, who: str) -> int:
+    """Return the AP that `who` has left, each of which is an attack; all before the fight."""
+    scene = Scene(draft)
+    return scene.fighter(who).ap if scene.fight.running else AP
 
 
 def cover_of(draft: Draft, who: str) -> tuple[str, ...]:

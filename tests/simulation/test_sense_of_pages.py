@@ -171,6 +171,23 @@ def test_a_target_takes_consequences_and_who_attacks_spends_fate(tmp_path: Path)
     assert "invoke" not in first(encounter, attack(encounter, "a", "b")).options.words
 
 
+def test_a_hero_soaks_while_there_are_chips_and_wins_more_by_hand(tmp_path: Path) -> None:
+    people = {
+        "a": {"side": "pc", "strength": "d8!", "weapons": {"axe": {"damage": "d8!"}}},
+        "b": {"wild": True, "vigor": 8, "weapons": {"axe": {"damage": "d6!"}}},
+    }
+    encounter = written(tmp_path, "exploding", people)
+    assert "b:soak" in first(encounter, attack(encounter, "a", "b")).options.words
+    wins = []
+    for words in ((), ("b:soak",)):
+        typed = Attack("a", ("b",), options=Options(words=words))
+        by_hand = play_by_hand(encounter, "a", lambda draft, typed=typed: [typed], FIGHTS)
+        wins.append(by_hand.won["foe"])
+    assert wins[1] > 1.2 * wins[0]
+    encounter.fight = {"combatants": {"b": {"chips": 0}}}
+    assert "b:soak" not in first(encounter, attack(encounter, "a", "b")).options.words
+
+
 def test_a_boost_is_used_by_whoever_has_one(tmp_path: Path) -> None:
     encounter = fencers(tmp_path)
     assert "boost" not in first(encounter, attack(encounter, "a", "b")).options.words

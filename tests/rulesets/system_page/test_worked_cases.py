@@ -172,12 +172,36 @@ EXPLODING: list[Case] = [
         "raise",
         {"cal.wounds": 3},
     ),
-    # 6 + 2: two wounds less.
+    ("undo", None, {"cal.wounds": 0}),
+    # 6 + 2 takes two wounds, a 4 one, a 3 none; 13 takes all three.
+    *(
+        case
+        for soak, taken in (
+            ("6,3 --roll soak_again=6,1", 3),
+            ("4,3", 1),
+            ("3,3", 0),
+            ("6,3 --roll soak_again=2", 2),
+        )
+        for case in (
+            (
+                "attack ann cal --with cal:soak --roll attack=8,3 --roll attack_again=1"
+                f" --roll damage=8,1,6 --roll damage_again=2,1 --roll soak={soak}",
+                "raise",
+                {"cal.chips": 2, **({"cal.wounds": 3 - taken} if taken < 3 else {})},
+            ),
+            ("undo", None, {"cal.chips": 3, **({"cal.wounds": 0} if taken < 3 else {})}),
+        )
+    ),
+    # What does not wound costs no chip: 3 + 4 against 5.
+    ("attack ann cal --with soak --roll attack=5,3 --roll damage=3,4", "hit", {}),
+    ("undo", None, {}),
     (
-        "test cal soak --roll soak=6,3 --roll soak_again=2",
-        "soaked",
+        "attack ann cal --with soak --roll attack=8,3 --roll attack_again=1"
+        " --roll damage=8,1,6 --roll damage_again=2,1 --roll soak=6,3 --roll soak_again=2",
+        "raise",
         {"cal.wounds": 1, "cal.chips": 2},
     ),
+    ("effect cal shaken --end", None, {}),
     ("next", None, {}),
     # A wound takes 1 off: 5 - 1 against 2 + 8 / 2.
     ("attack cal ann --roll attack=4,3 --roll attack_again=1", "miss", {}),

@@ -69,17 +69,28 @@ def _deeds_of_bands(
 
 
 @lru_cache(maxsize=MOST_PAGES)
+def paid_steps(page: SystemPage) -> Mapping[str, StepShape]:
+    """Return the steps of the damage that are told and move a track of the target, in the order of
+    the page."""
+    steps = page.damage.steps if page.damage else {}
+    return {
+        word: step
+        for word, step in steps.items()
+        if step.told and step.target and step.target.add
+    }
+
+
+@lru_cache(maxsize=MOST_PAGES)
 def absorbing_steps(page: SystemPage) -> Mapping[str, StepShape]:
-    """Return the steps of the damage among which ABSORB chooses, in the order of the page: those
-    that are told, roll no dice and cost the target something. Empty if the page calls a modifier
-    or a step of its own ABSORB."""
+    """Return the steps of `paid_steps` among which ABSORB chooses: those that roll no dice. Empty
+    if the page calls a modifier or a step of its own ABSORB."""
     steps = page.damage.steps if page.damage else {}
     if ABSORB in steps or ABSORB in page.modifiers:
         return {}
     return {
         word: step
-        for word, step in steps.items()
-        if step.told and step.roll is None and step.target and step.target.add
+        for word, step in paid_steps(page).items()
+        if step.roll is None
     }
 
 

@@ -34,6 +34,7 @@ from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
 from gmtrack.rulesets.system_page.page.shapes import (
     AttackShape,
     ModifierShape,
+    StepShape,
     SystemPage,
 )
 from gmtrack.rulesets.system_page.screens.board import tracks_of
@@ -56,6 +57,7 @@ from gmtrack.rulesets.system_page.screens.what_counts import (
     struck_conditions,
     struck_fields,
     tracks_of_ones,
+    tracks_of_told_steps,
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Scene
@@ -332,7 +334,7 @@ class PagePlayer:
         spare = sum(
             known_number(step.less) or 0
             for step in absorbing_steps(self._page).values()
-            if self._can_spend(me, points_of_deed(self._page, step.target))
+            if self._can_take(me, step)
         )
         left = [
             sum(
@@ -382,6 +384,29 @@ class PagePlayer:
         """The fields and conditions of a target that change what an attack comes to."""
         words = struck_conditions(self._page)
         return {**struck_fields(self._page), **field_of_conditions(words)}
+
+    @cached_property
+    def _tracks_of_told_steps(self) -> frozenset[str]:
+        return tracks_of_told_steps(self._page)
+
+    @cached_property
+    def _step_words(self) -> frozenset[str]:
+        """The words of `--with` by which a told step of the damage may count."""
+        steps = self._page.damage.steps if self._page.damage else {}
+        return frozenset(
+            (ABSORB, *(word for word, step in steps.items() if step.told))
+        )
+
+    def is_decisive(
+        self, draft: Draft, attack: Attack, who: str, field: str, value: object
+    ) -> bool:
+        """Whether a field can change the odds of an attack. Tracks that only told steps of the
+        damage read cannot, unless such a step was told."""
+        del draft, who, value
+        if field not in self._tracks_of_told_steps:
+            return True
+        words = (word.rpartition(":")[2] for word in attack.options.words)
+        return not self._step_words.isdisjoint(words)
 
     @cached_property
     def MEANS(self) -> Mapping[str, Sequence[int]]:  # noqa: N802
@@ -699,28 +724,28 @@ class PagePlayer:
     @refuses_faults
     def attacks_with_steps(self, draft: Draft, attack: Attack) -> Iterator[Way]:
         """Yield the attack with the target's choice among the told steps of the damage: those that
-        keep them up, once the damage is known (ABSORB). What these cost is among the EFFECTS. Each
-        other step that is told and costs them something is a choice of its own before the dice."""
+        keep them up, once the damage is known (ABSORB), and each other one that costs them
+        something. The points are among the EFFECTS, since a step that does not hold takes none."""
         if self._page.damage is None:
             return
         target = self._scene(draft).fighter(attack.targets[0])
         absorbing = absorbing_steps(self._page)
-        if any(
-            self._can_spend(target, points_of_deed(self._page, step.target))
-            for step in absorbing.values()
-        ):
+        if any(self._can_take(target, one) for one in absorbing.values()):
             yield extend_intent(attack, f"{target.id}:{ABSORB}")
         for word, step in self._page.damage.steps.items():
-            if not step.told or step.target is None or word in absorbing:
-                continue
-            spent = points_of_deed(self._page, step.target)
-            if self._can_spend(target, spent):
+            is_choice_alone = (
+                step.told and step.target and word not in absorbing
+            )
+            if is_choice_alone and self._can_take(target, step):
                 yield extend_intent(
                     attack,
                     f"{target.id}:{word}",
-                    spent=spent,
                     leaves=self._state_after(target, step.target),
                 )
+
+    def _can_take(self, target: Fighter, step: StepShape) -> bool:
+        """Whether somebody has the points that a step of the damage costs."""
+        return self._can_spend(target, points_of_deed(self._page, step.target))
 
     # --- what else somebody may do ---
 

@@ -23,7 +23,7 @@ from gmtrack.rulesets.system_page.page.parts import DeedShape, RollShape
 from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
     ATTACK,
     DEFENSE,
-    absorbing_steps,
+    paid_steps,
 )
 from gmtrack.rulesets.system_page.page.shapes import (
     AttackShape,
@@ -177,6 +177,26 @@ def _tracks_read(page: SystemPage, owners: Iterable[str]) -> set[str]:
         and part.field in page.tracks
         and part.owner in owners
     }
+
+
+def tracks_of_told_steps(page: SystemPage) -> frozenset[str]:
+    """Return the tracks that attacks read in told steps of the damage alone: none of them counts in
+    an attack for which no such step is told. Tracks that harm goes to are left out."""
+    steps = page.damage.steps if page.damage else {}
+    told: set[str] = set()
+    others = set(harm_tracks(page))
+    for placed in Formulas(page, PageNames(page)).list_all():
+        path = [*map(str, placed.path), "", "", ""]
+        if path[0] not in DECIDING:
+            continue
+        is_step = path[:2] == ["damage", "steps"] and path[2] in steps
+        found = told if is_step and steps[path[2]].told else others
+        found |= {
+            part.field
+            for part in _parts_of(placed.formula)
+            if isinstance(part, NameNode) and part.field in page.tracks
+        }
+    return frozenset(told - others)
 
 
 def striking_fields(page: SystemPage) -> dict[str, Sequence[int]]:
@@ -450,10 +470,10 @@ def losses_of(page: SystemPage) -> dict[str, Lost]:
 
 
 def losses_of_steps(page: SystemPage) -> dict[str, Lost]:
-    """Return what each step of the damage among which ABSORB chooses costs whoever takes it."""
+    """Return what each told step of the damage costs whoever takes it."""
     prices = prices_of(page)
     found: dict[str, Lost] = {}
-    for word, step in absorbing_steps(page).items():
+    for word, step in paid_steps(page).items():
         points = points_of_deed(page, step.target)
         boxes = sum(prices[track] * points[track] for track in points)
         if boxes:

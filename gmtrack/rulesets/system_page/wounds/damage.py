@@ -34,6 +34,7 @@ from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
     ABSORB,
     absorbing_steps,
     deeds_of,
+    paid_steps,
 )
 from gmtrack.rulesets.system_page.page.shapes import (
     DamageShape,
@@ -208,7 +209,7 @@ def _take_steps(
         label = word.replace("-", " ")
         row = game.row("damage", "steps", word)
         parts.append(Part(label, points - before, row))
-        if word in absorbing_steps(game.page):
+        if word in paid_steps(game.page):
             game.report_effect(scope.who, word)
     return Taken(points, parts)
 

@@ -1,6 +1,7 @@
 """What many fights came to, on a screen."""
 
 import io
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ from golden import assert_golden
 from tables import each_row
 
 from gmtrack.simulation.tactics import DEFAULT_TACTIC as USUAL_TACTIC
+from gmtrack.view import simulation
 from gmtrack.view.console import Output
-from gmtrack.view.simulation import describe_progress, render_simulation
+from gmtrack.view.simulation import ProgressLines, describe_progress, render_simulation
 from gmtrack.view.simulation.rounds import group_rounds
 from gmtrack.view.simulation.sentences import (
     USUAL,
@@ -361,6 +363,44 @@ def test_a_line_for_the_progress_bar() -> None:
     assert describe_progress(doc | {"fights": 8, "plain": True}).startswith(
         "8 fights, plainly: the"
     )
+
+
+def test_what_is_new_is_written_as_a_line_where_there_is_no_terminal() -> None:
+    out, doc = io.StringIO(), samples.duel() | {"fights": 8}
+    lines = ProgressLines(out)
+    lines.write_latest()
+    lines.note(doc)
+    lines.write_latest()
+    lines.write_latest()
+    lines.note(doc | {"fights": 16})
+    lines.write_latest()
+    assert [line[:9] for line in out.getvalue().splitlines()] == ["8 fights:", "16 fights"]
+
+
+def test_lines_are_written_while_the_fights_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "WAIT", 0.001)
+    written = threading.Event()
+
+    class Stream(io.StringIO):
+        def write(self, text: str) -> int:
+            written.set()
+            return len(text)
+
+    monkeypatch.setattr("sys.stderr", Stream())
+    with simulation.show_progress(100) as tell:
+        tell(8, lambda: samples.duel() | {"fights": 8})
+        assert written.wait(60)
+
+
+def test_a_quick_simulation_writes_no_line_about_its_progress(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(simulation, "WAIT", 1e6)
+    out = io.StringIO()
+    monkeypatch.setattr("sys.stderr", out)
+    with simulation.show_progress(100) as tell:
+        tell(8, lambda: samples.duel() | {"fights": 8})
+    assert out.getvalue() == ""
 
 
 def test_nothing_is_told_of_no_fights() -> None:

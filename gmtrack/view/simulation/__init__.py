@@ -4,8 +4,10 @@ The first line says it in plain words, no more exactly than the number of fights
 numbers follow."""
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Self, TextIO
 
 from gmtrack.core.encounter import Data
 from gmtrack.view.percentages import format_estimate
@@ -52,12 +54,58 @@ ReportProgress = Callable[[int, Callable[[], Data]], None]
 document of the fights so far."""
 
 
+WAIT = 10.0
+"""Seconds between two lines about what is known so far, where there is no terminal."""
+
+
+class ProgressLines:
+    """Writes what is known so far as a line every `WAIT` seconds, whatever the simulation is busy
+    with. A context manager: its end stops the lines."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._latest = ""
+        self._written = ""
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._write_lines, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._is_over.set()
+        self._thread.join()
+
+    def note(self, doc: Data) -> None:
+        """Note the document of the fights so far for the next line."""
+        self._latest = describe_progress(doc)
+
+    def write_latest(self) -> None:
+        """Write what was noted last, unless nothing is new."""
+        if self._latest != self._written:
+            self._written = self._latest
+            self._out.write(f"{self._latest}\n")
+            self._out.flush()
+
+    def _write_lines(self) -> None:
+        """Write a line every `WAIT` seconds until it is over. A stream that cannot be written to
+        gets none."""
+        while not self._is_over.wait(WAIT):
+            try:
+                self.write_latest()
+            except (OSError, ValueError):
+                return
+
+
 @contextmanager
 def show_progress(total: int) -> Iterator[ReportProgress]:
     """Show a progress bar on stderr while the context is open, and yield the callback that moves
-    it. Show nothing if stderr is no terminal."""
+    it. If stderr is no terminal, write what is known as a line there every `WAIT` seconds: a
+    quick simulation writes none."""
     if not sys.stderr.isatty():
-        yield lambda done, known: None
+        with ProgressLines(sys.stderr) as lines:
+            yield lambda done, known: lines.note(known())
         return
     from rich.console import Console
     from rich.progress import (

@@ -9,7 +9,7 @@ from tables import check_rows, each_row
 def refuse(number: int, word: str) -> None:
     with pytest.raises(ValueError, match="invalid"):
         int(word)
-    assert number < 3
+    assert number < 3, f"{number} is too large"
 
 
 def test_rows_that_are_right_pass() -> None:
@@ -24,7 +24,7 @@ def test_every_wrong_row_is_named_with_its_reason_and_line() -> None:
     start = refuse.__code__.co_firstlineno
     assert last.startswith("2 of 3 rows are wrong")
     assert first.startswith(f"1, '7': line {start + 1}: Failed: DID NOT RAISE")
-    assert second.startswith(f"5, 'y': line {start + 3}: AssertionError: assert 5 < 3")
+    assert second.startswith(f"5, 'y': line {start + 3}: AssertionError: 5 is too large")
 
 
 def test_an_error_of_any_kind_is_a_wrong_row() -> None:

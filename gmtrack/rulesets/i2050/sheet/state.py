@@ -142,6 +142,12 @@ class PendingBlow:
 class FightState(FightNotes):
     """The state of the fight as a whole: round, step, whose turn it is, blows that wait."""
 
+    INTERNAL = FightNotes.INTERNAL | {
+        "item",
+        "given",
+        "pending",
+    }
+
     round: Count = stored(0, until="fight")
     step: Step | None = stored(None, until="fight")
     metre: Count = stored(0, until="round")
@@ -172,6 +178,14 @@ OUT_OR_AWAY = dict.fromkeys(("out", "leaves"), "IN-R66")
 class LiveState(CombatantState):
     """The live state of a combatant: first the fields that screens show, then those that only
     the rules need."""
+
+    INTERNAL = CombatantState.INTERNAL | {
+        "met",
+        "missed",
+        "spared",
+        "late",
+        "timed",
+    }
 
     intent: RoundPlan | None = stored(None, until="encounter")
     acted: bool = stored(False, until="round")

@@ -96,6 +96,13 @@ class Save:
 class FightState(FightNotes):
     """Live state of the encounter: the round and the spotlight."""
 
+    INTERNAL = FightNotes.INTERNAL | {
+        "stage",
+        "had_spotlight",
+        "choosing",
+        "npcs_early",
+    }
+
     round: Count = stored(0, until="fight")
     phase: Phase = stored("not-started", until="fight")
     stage: Stage | None = stored(None, until="fight")
@@ -115,6 +122,14 @@ STANDS_STILL = dict.fromkeys(("out", "stopped", "hides", "leaves"), "SP-R60")
 
 class LiveState(CombatantState):
     """The live state of a combatant."""
+
+    INTERNAL = CombatantState.INTERNAL | {
+        "forgone",
+        "joined_late",
+        "tiebreak",
+        "last_spend",
+        "own_turn",
+    }
 
     ap: Count = stored(0, until="fight")
     forgone: bool = stored(False, until="round")

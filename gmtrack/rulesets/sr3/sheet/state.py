@@ -127,6 +127,11 @@ def _implied_phase(fight: "FightState") -> Phase:
 class FightState(FightNotes):
     """The live state of the fight itself, which belongs to no combatant."""
 
+    INTERNAL = FightNotes.INTERNAL | {
+        "interrupted",
+        "timed_items",
+    }
+
     round: Count = stored(0, until="fight")
     pass_: Count = derived(
         lambda fight: min(fight.round, 1), path="pass", until="fight"
@@ -152,6 +157,14 @@ class FightState(FightNotes):
 
 class LiveState(CombatantState):
     """The live state of a combatant."""
+
+    INTERNAL = CombatantState.INTERNAL | {
+        "tiebreak",
+        "held_in",
+        "timed",
+        "aided_by",
+        "patched_by",
+    }
 
     physical: Boxes = 0
     stun: Boxes = 0

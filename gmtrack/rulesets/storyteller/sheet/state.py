@@ -124,6 +124,10 @@ def _implied_phase(fight: "FightState") -> Phase:
 class FightState(FightNotes):
     """Live state of the fight that belongs to no combatant."""
 
+    INTERNAL = FightNotes.INTERNAL | {
+        "interrupted",
+    }
+
     round: Count = stored(0, until="fight")
     acting: str | None = stored(None, until="fight")
     phase: Phase = derived(_implied_phase, until="fight")
@@ -149,6 +153,18 @@ GONE = {"leaves": "ST-R58"}
 
 class LiveState(CombatantState):
     """Live state of one combatant."""
+
+    INTERNAL = CombatantState.INTERNAL | {
+        "tiebreak",
+        "held_over",
+        "top_round",
+        "dodge_round",
+        "grab_round",
+        "contested",
+        "moves_due",
+        "downed_by",
+        "timed",
+    }
 
     bashing: Count = 0
     lethal: Count = 0

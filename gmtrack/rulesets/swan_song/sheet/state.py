@@ -168,6 +168,18 @@ class Frozen:
 class FightState(FightNotes):
     """The live state of the fight as a whole."""
 
+    INTERNAL = FightNotes.INTERNAL | {
+        "passes_done",
+        "touched",
+        "late",
+        "together",
+        "waited",
+        "queue",
+        "reopen",
+        "due",
+        "timed_items",
+    }
+
     round: Count = stored(0, until="fight")
     pass_: Count = stored(0, path="pass", until="fight")
     passes_done: Count = stored(0, until="fight")
@@ -204,6 +216,23 @@ GONE_FROM = {"moves": "R-COV-2"} | AWAY
 
 class LiveState(CombatantState):
     """The live state of one combatant."""
+
+    INTERNAL = CombatantState.INTERNAL | {
+        "coin",
+        "init_karma",
+        "ap_granted",
+        "slot",
+        "free_used",
+        "attack_used",
+        "crit_latch",
+        "ffyl_round",
+        "pending_score_mod",
+        "slipping",
+        "intercepted",
+        "skip_phases",
+        "frozen",
+        "recovery_lost",
+    }
 
     score: Number | None = stored(None, until="next-round")
     init_dice: list[int] = derived(lambda _: [], until="next-round")

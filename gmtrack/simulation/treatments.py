@@ -86,9 +86,20 @@ class TreatmentChooser:
                 )
                 brings = saved * self._chance_to_cure(way)
             else:
-                brings = self._expected_care(states, who, way, saves)
+                own = {one: states[one] for one in (who, patient)}
+                brings = self._recall_care(own, who, way, saves)
             self._known[key] = brings - self._price_of(way, own_attack)
         return float(self._known[key])
+
+    def _recall_care(
+        self, states: Mapping[str, State], who: str, way: Way, saves: float
+    ) -> float:
+        """Return the boxes that a treatment is expected to bring, from the cache: the foe whom the
+        combatant would attack instead does not matter for it."""
+        key = ("care", who, repr(way.intent), *states.items(), way.cures, saves)
+        if key not in self._known:
+            self._known[key] = self._expected_care(states, who, way, saves)
+        return self._known[key]
 
     def _expected_care(
         self, states: Mapping[str, State], who: str, way: Way, saves: float

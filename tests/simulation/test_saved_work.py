@@ -9,7 +9,7 @@ import pytest
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Attack, Options
+from gmtrack.core.intents import Act, Attack, Options
 from gmtrack.rulesets.port import Way
 from gmtrack.rulesets.sr3.screens.several_moves import strikes_each_alone
 from gmtrack.simulation.acts import single_foe_threat
@@ -133,8 +133,8 @@ def test_what_an_action_saves_depends_on_who_threatens_and_not_on_their_order(
         sense = sense_of(encounter)
         states = {"ann": sense._worth.decisive_state(draft, "ann", STANCE)}
         if before:
-            sense._weigh_acts(states, "ann", "rat-1", before)
-        acts = sense._weigh_acts(states, "ann", "rat-1", by)
+            sense._weigh_acts(states, "ann", "rat-1", before, past=False)
+        acts = sense._weigh_acts(states, "ann", "rat-1", by, past=False)
         return [(repr(act.way.intent), round(act.saves, 9)) for act in acts]
 
     expected = saved(*RATS[:3])
@@ -185,3 +185,30 @@ def test_states_that_are_left_out_change_no_odds(tmp_path: Path, weapon: str) ->
             is_other = worth._find_harm(worth.fight_with(states), attack) != usual
             assert is_other == ((name, who) in MATTERS[weapon])
             assert bool(left) == is_other
+
+
+def test_what_a_treatment_brings_is_tried_once_for_all_foes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    medic = {**deepcopy(ARMED), "skills": {"biotech": 6}}
+    people = {
+        "ann": {"side": "pc", **medic},
+        "cat": {"side": "pc", **deepcopy(ARMED)},
+        "bob": {"side": "foe", **deepcopy(ARMED)},
+        "eve": {"side": "foe", **deepcopy(ARMED), "body": 6},
+    }
+    encounter = written(tmp_path, "sr3", people)
+    encounter.fight = {"combatants": {"cat": {"physical": 6}}}
+    chooser, draft = sense_of(encounter)._treatments, Draft(encounter)
+    tried: list[str] = []
+    expected = chooser._expected_care
+
+    def note_patient(states: Any, who: str, way: Way, saves: float) -> float:
+        tried.append(str(way.cures[0]))
+        return expected(states, who, way, saves)
+
+    monkeypatch.setattr(chooser, "_expected_care", note_patient)
+    way = Way(Act("ann", "first-aid", ("cat",)), {"attack": 1}, cures=("cat", ""), saves=2.0)
+    for foe in ("bob", "eve"):
+        chooser._find_gain(draft, "ann", foe, way)
+    assert tried == ["cat"]

@@ -416,6 +416,10 @@ class Weighing(Protocol):
     """Whether CHOICES weigh the other weapons, since no turn is spent to change them. Then nobody
     asks for a weapon before. May be missing: no."""
 
+    NAMES_EACH_TARGET: bool
+    """Whether whoever attacks several names those whom they strike, so that foes to whom the attack
+    can do nothing are left out. May be missing: no."""
+
     MEANS: Mapping[str, Sequence[int]]
     """Fields of the one who chooses that decide what an option costs and whether it can be paid,
     but no odds. May be missing."""

@@ -147,7 +147,10 @@ class SeveralChooser:
         if several is None or len(foes) < 2:
             return []
         volleys: list[Volley] = []
-        for way in several(draft, who, foes):
+        for proposed in several(draft, who, foes):
+            way = self._without_unharmed(draft, proposed)
+            if way is None:
+                continue
             attack = self._weighing.attack_of(draft, way.intent)
             if attack is None:
                 continue
@@ -155,6 +158,23 @@ class SeveralChooser:
                 answers = self._find_answers(draft, attack, threat_to, habits)
             volleys.append(Volley(way, attack, answers))
         return volleys
+
+    def _without_unharmed(self, draft: Draft, way: Way) -> Way | None:
+        """Return an attack on several without the foes to whom it can do nothing, such as those who
+        are immune to it; None if fewer than two are left. Unchanged unless the ruleset says that
+        attackers name whom they strike (`NAMES_EACH_TARGET`)."""
+        attack = way.intent
+        names_each = getattr(self._weighing, "NAMES_EACH_TARGET", False)
+        if not names_each or not isinstance(attack, Attack):
+            return way
+        struck = tuple(
+            target
+            for target in attack.targets
+            if not self._worth.does_nothing(draft, attack_alone(attack, target))
+        )
+        if len(struck) < 2:
+            return None
+        return way._replace(intent=changed(attack, targets=struck))
 
     def _find_worth(
         self, draft: Draft, volley: Volley, least: float

@@ -188,6 +188,27 @@ def test_a_hero_soaks_while_there_are_chips_and_wins_more_by_hand(tmp_path: Path
     assert "b:soak" not in first(encounter, attack(encounter, "a", "b")).options.words
 
 
+def test_a_blast_names_nobody_who_is_immune(tmp_path: Path) -> None:
+    fire = {"way": "blast", "dc": 15, "damage": "6d6", "type": "fire"}
+    weak = {"max_hp": 12, "dies_at_0": True, "weapons": {"claw": {"bonus": 3, "damage": "1d6"}}}
+    people = {
+        "a": {"side": "pc", "max_hp": 30, "weapons": {"fire": fire}},
+        "immune": {**weak, "immune_to": ["fire"]},
+        "b": weak,
+        "c": weak,
+    }
+    encounter = written(tmp_path, "fantasy", deepcopied(people))
+    fight = Player(with_sense(encounter)).fight(0)
+    attacks = [one for one in fight._next_intents("a") if isinstance(one, Attack)]
+    assert {*attacks[0].targets} == {"b", "c"}
+    # With nobody but the immune one and another the blast is no attack on several.
+    del people["c"]
+    encounter = written(tmp_path, "fantasy", deepcopied(people))
+    fight = Player(with_sense(encounter)).fight(0)
+    attacks = [one for one in fight._next_intents("a") if isinstance(one, Attack)]
+    assert attacks[0].targets == ("b",)
+
+
 def test_a_boost_is_used_by_whoever_has_one(tmp_path: Path) -> None:
     encounter = fencers(tmp_path)
     assert "boost" not in first(encounter, attack(encounter, "a", "b")).options.words

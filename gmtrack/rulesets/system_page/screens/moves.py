@@ -157,6 +157,7 @@ class PagePlayer:
 
     FALLS_BY_PLACE = False
     WEAPONS_AMONG_CHOICES = True
+    NAMES_EACH_TARGET = True
     attack_of = staticmethod(attack_or_none)
 
     def __init__(self, ruleset: RulesOfPage) -> None:

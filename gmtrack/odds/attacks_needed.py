@@ -42,7 +42,7 @@ from gmtrack.odds.random_variable import Branch, RandomVariable
 from gmtrack.odds.source import AllDice
 from gmtrack.rulesets.port import Ruleset
 
-MOST_RUNS = 1_000
+MOST_RUNS = 3_000
 """The most runs of the rules for the exact part. This limits work, not time: the same question
 has the same answer on a busy machine."""
 MOST_PLAYED = 3_000

@@ -22,6 +22,7 @@ from gmtrack.odds import attacks_needed
 from gmtrack.odds.amounts import margin_of_error
 from gmtrack.odds.attacks_needed import RepeatedAttack, chances_of_attacks_needed
 from gmtrack.odds.engine import Search
+from gmtrack.rulesets.registry import load
 from gmtrack.store.opening import validate_file
 
 from .odds_play import FOLDERS, Sample, core, encounter, same, samples, whole
@@ -226,6 +227,21 @@ def test_it_is_the_same_exactly_and_with_most_of_it_played(monkeypatch: Any) -> 
         within += abs(more - truth) <= found.more_margin
         assert found.more_margin > 0
     assert within >= 0.9 * numbers
+
+
+def test_an_attack_with_many_states_is_told_to_a_hundredth() -> None:
+    """A punk who hurts Wendy limb by limb: a thousand runs followed a seventh of the states."""
+    fight = validate_file(str(ENCOUNTERS / "ninth-street.yaml"))[0]
+    ruleset = load(fight.ruleset)
+    question = RepeatedAttack(
+        ruleset,
+        fight,
+        Attack("punk", ("wendy",)),
+        lambda draft: ruleset.standing_of(draft, "wendy").out,
+        lambda everything: everything,
+    )
+    found = chances_of_attacks_needed(question, 20)
+    assert max(found.more_margin, *found.margins.values()) < 0.01
 
 
 @pytest.mark.usefixtures("hurried")

@@ -183,9 +183,14 @@ class Sense:
             aims = self._order_aims(draft, who, aims, habits, passed)
             foe = aims[0].target
             acts = self._worthwhile_acts(
-                draft, who, foe, threat_to(who), habits, past=foe in passed
+                draft,
+                who,
+                foe,
+                threat_to(who),
+                habits,
+                past=foe in passed,
+                taken=walks.list_pieces(draft, foes),
             )
-            acts = without_shared_cover(walks, draft, acts, aims)
             aims = [self._with_best_weapon(draft, who, aims[0]), *aims[1:]]
             aims = [
                 self._reach.with_weapon_in_reach(draft, who, aims[0]),
@@ -522,10 +527,16 @@ class Sense:
         habits: Habits = NO_HABITS,
         *,
         past: bool = False,
+        taken: Collection[str] = (),
     ) -> Sequence[Way]:
         """Return the actions that are worth more now than an attack, the best first. `past`: the
-        foe's cover is none for the combatant."""
-        acts = self._list_acts(draft, who, foe, threat, past=past)
+        foe's cover is none for the combatant. Those that lead behind one of the pieces in `taken`
+        are left out: where a foe is, is no cover."""
+        acts = [
+            act
+            for act in self._list_acts(draft, who, foe, threat, past=past)
+            if act.way.behind not in taken
+        ]
         if not acts:
             return ()
         if any(is_cover(act.way.intent) for act in acts):
@@ -637,8 +648,10 @@ class Sense:
                 for foe in hidden
                 if (way := way_round(draft, who, foe)) is not None
             ]
-        weighed = ((walk.intent, walk.gain) for walk in found)
-        self.log.note(who, ACTION, [(JUST_ATTACK, 0.0), *weighed])
+        in_order = sorted(found, key=lambda one: one.gain)
+        # The same step may lead past several pieces: the best of them is told.
+        weighed = {repr(one.intent): (one.intent, one.gain) for one in in_order}
+        self.log.note(who, ACTION, [(JUST_ATTACK, 0.0), *weighed.values()])
         paying = [walk for walk in found if walk.gain > LEAST]
         if len(paying) > 1 and self._aim_chooser.chooses_for(who):
             paying.sort(
@@ -1034,22 +1047,6 @@ class Sense:
             self._known[key] = [*self._weighing.other_actions(fight, who, foe)]
         ways: Sequence[Way] = self._known[key]
         return ways
-
-
-def without_shared_cover(
-    walks: Walks,
-    draft: Draft,
-    acts: Sequence[Way],
-    aims: Sequence[WantedAttack],
-) -> Sequence[Way]:
-    """Return the actions but those that lead behind a piece behind which a foe is: it would be no
-    cover."""
-    if not any(way.behind for way in acts):
-        return acts
-    taken: set[str] = set()
-    for aim in aims:
-        taken.update(walks.cover_of(draft, aim.target))
-    return [way for way in acts if way.behind not in taken]
 
 
 def best_first(options: Sequence[Way], gains: Sequence[float]) -> list[Way]:

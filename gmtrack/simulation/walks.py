@@ -72,6 +72,10 @@ class Walks:
             walk is not None and walk.cover == cover and foe not in walk.hidden
         )
 
+    def list_pieces(self, draft: Draft, foes: Iterable[str]) -> Collection[str]:
+        """Return the pieces of cover behind which one of the foes is."""
+        return {piece for foe in foes for piece in self.cover_of(draft, foe)}
+
     def list_passed(
         self, draft: Draft, who: str, foes: Iterable[str]
     ) -> Collection[str]:

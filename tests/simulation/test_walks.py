@@ -177,9 +177,13 @@ def test_to_walk_round_the_tram_by_hand_is_right(tmp_path: Path) -> None:
 def test_a_piece_behind_which_a_foe_stands_is_not_offered(tmp_path: Path, ruleset: str) -> None:
     encounter = tram(tmp_path, ruleset)
     sense, draft = sense_of(encounter), Draft(encounter)
+    sense.log.is_open = True
     aims = [WantedAttack("weasel")]
     tried = [*sense.next_intents(draft, "rook", aims, single_foe_threat)]
-    assert not any(isinstance(one, Act) and one.action == "take-cover" for one in tried)
+    assert not any(is_cover(one) for one in tried)
+    weighed = [option for choice in sense.log.take() for option, _ in choice.options]
+    assert weighed
+    assert not any(isinstance(one, Intent) and is_cover(one) for one in weighed)
 
 
 @pytest.mark.parametrize("ruleset", TRAMS)

@@ -374,8 +374,8 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Yield what may be worth it besides an attack: a dodge against somebody who strikes, aiming
-    on for somebody who shoots, and where both shoot cover from which one can shoot, which costs
-    nothing."""
+    on for somebody who shoots, and where both shoot other cover from which one can shoot, which
+    costs nothing."""
     scene = Scene(draft)
     me, other = map(scene.fighter, (who, foe))
     close = [one.weapon(weapon_at_hand(one)).is_close for one in (me, other)]
@@ -389,7 +389,7 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
         for name, cover in scene.covers().items():
             # Nobody shoots from wholly behind a piece. Who came out to shoot stays out for it: to
             # be back at once would leave foes nobody to shoot at.
-            if cover.concealment != "full":
+            if cover.concealment != "full" and name != me.cover_id:
                 yield Way(Act(who, "take-cover", (name,)), behind=name)
 
 

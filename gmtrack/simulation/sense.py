@@ -1012,8 +1012,11 @@ class Sense:
         return known
 
     def _worth_of_pair(self, fight: Draft, pair: Pair) -> float:
-        """Return what the usual attack of a pair is worth."""
+        """Return what the attack of a pair is worth: with the weapon at hand, or with the best one
+        where no turn is spent to change weapons."""
         attacker, target, past = pair
+        if self._chooses_weapons and not past:
+            return self._worth.of_best_at_hand(fight, attacker, target)
         return self._worth.of_usual_attack(fight, attacker, target, past=past)
 
     def _list_ways(

@@ -511,6 +511,15 @@ class AttackWorth:
             else max(0.0, self.of_attack(draft, attack) or 0.0)
         )
 
+    def of_best_at_hand(self, draft: Draft, who: str, foe: str) -> float:
+        """Return the worth of a combatant's attack with the weapon that does most; 0 if it has
+        none, if all attacks are refused, or if they would do more harm to the attacker."""
+        worths = (
+            self.of_attack(draft, attack) or 0.0
+            for attack in self.weighing.attacks_at_hand(draft, who, foe)
+        )
+        return max(0.0, *worths, 0.0)
+
     def lost_to_effects(
         self, draft: Draft, effects: Mapping[str, float], who: str, foe: str
     ) -> float:

@@ -188,6 +188,29 @@ def test_a_hero_soaks_while_there_are_chips_and_wins_more_by_hand(tmp_path: Path
     assert "b:soak" not in first(encounter, attack(encounter, "a", "b")).options.words
 
 
+def test_nobody_dodges_the_bite_of_a_foe_who_breathes_fire(tmp_path: Path) -> None:
+    dragon = {
+        "bite": {"bonus": 7, "damage": "2d10+4", "type": "piercing"},
+        "breath": {"way": "blast", "dc": 13, "damage": "8d6", "type": "fire"},
+    }
+    friend = {"side": "pc", "ac": 16, "max_hp": 40, "dies_at_0": True}
+    mace = {"mace": {"bonus": 2, "damage": "1d4", "type": "bludgeoning"}}
+    people = {
+        "a": {**friend, "weapons": mace},
+        "b": {**friend, "weapons": {"axe": {"bonus": 7, "damage": "2d8", "type": "slashing"}}},
+        "dragon": {"ac": 14, "max_hp": 70, "dies_at_0": True, "weapons": dragon},
+    }
+    encounter = written(tmp_path, "fantasy", deepcopied(people))
+    fight = Player(with_sense(encounter)).fight(0)
+    assert isinstance(next(iter(fight._next_intents("a"))), Attack)
+    # A dodge helps against the bite alone.
+    del dragon["breath"]
+    encounter = written(tmp_path, "fantasy", deepcopied(people))
+    dodging = next(iter(Player(with_sense(encounter)).fight(0)._next_intents("a")))
+    assert isinstance(dodging, Act)
+    assert dodging.action == "dodge"
+
+
 def test_a_blast_names_nobody_who_is_immune(tmp_path: Path) -> None:
     fire = {"way": "blast", "dc": 15, "damage": "6d6", "type": "fire"}
     weak = {"max_hp": 12, "dies_at_0": True, "weapons": {"claw": {"bonus": 3, "damage": "1d6"}}}

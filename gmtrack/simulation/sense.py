@@ -59,7 +59,6 @@ from gmtrack.simulation.worth import (
     LEAST,
     MEANS,
     STANCE,
-    STRIKING,
     AttackWorth,
     FoundHarm,
     State,
@@ -508,7 +507,8 @@ class Sense:
         the choices of an attack stays without one."""
         if aim.weapon is not None or self._chooses_weapons:
             return aim
-        states = {who: self._worth.decisive_state(draft, who, STRIKING)}
+        # What is spent in this turn does not decide which weapon is better.
+        states = {who: self._worth.decisive_state(draft, who, STANCE)}
         turns = self._reach.turns_by_weapon(draft, who, aim.target)
         key = ("attacks_at_hand", *states.items(), aim.target, turns)
         weapon = self.log.recall(

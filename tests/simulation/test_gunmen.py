@@ -10,6 +10,7 @@ from gmtrack.core.intents import Act, Attack, Intent, Options
 
 from .by_hand import play_by_hand
 from .test_mages import PISTOL, deeds, fight
+from .test_sense import first
 
 SMG = {
     "skill": "smg", "power": 6, "level": "M", "ranges": [10, 40, 80, 150], "capacity": 30,
@@ -55,3 +56,27 @@ def test_a_weapon_is_weighed_by_its_best_shot(tmp_path: Path) -> None:
         shot("rook", "gus", "pistol"),
     )
     assert full_auto > pistol + 0.1, (full_auto, pistol)
+
+
+def test_a_pool_that_is_spent_is_not_weighed_anew(tmp_path: Path) -> None:
+    people: dict[str, Any] = {
+        "rook": {**GUNMAN, "side": "pc", "weapons": {"pistol": PISTOL}},
+        "gus": {**GUNMAN, "weapons": {"pistol": PISTOL}},
+    }
+    live: dict[str, Any] = {"rook": {"position": [0, 0]}, "gus": {"position": [4, 0]}}
+    usual = shot("rook", "gus", "pistol")
+    assert "pool=all" in first(fight(tmp_path, people, live), usual).options.words
+    live["rook"]["pool_left"] = 0
+    assert "pool=all" not in first(fight(tmp_path, people, live), usual).options.words
+
+
+def test_full_auto_is_not_weighed_in_the_second_half_of_a_phase(tmp_path: Path) -> None:
+    people: dict[str, Any] = {
+        "rook": {**GUNMAN, "side": "pc", "weapons": {"smg": SMG}},
+        "gus": {**GUNMAN, "body": 7, "armor": ARMORED, "weapons": {"pistol": PISTOL}},
+    }
+    live: dict[str, Any] = {"rook": {"position": [0, 0]}, "gus": {"position": [9, 0]}}
+    usual = shot("rook", "gus", "smg")
+    assert "mode=fa" in first(fight(tmp_path, people, live), usual).options.words
+    live["rook"]["simple_left"] = 1
+    assert "mode=fa" not in first(fight(tmp_path, people, live), usual).options.words

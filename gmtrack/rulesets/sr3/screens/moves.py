@@ -347,6 +347,8 @@ def spends_pool_of(who: str, word: str) -> bool:
 PRICES = {"pool": 0.05}
 FEW = 3
 """The combat pool dice that a small share spends."""
+POOL_STEPS = (0, FEW, 8)
+"""The combat pool dice to which those that are left are rounded down."""
 STRIKING: dict[str, Sequence[int]] = {
     "wielded": (),
     "aim": (),
@@ -357,12 +359,16 @@ STRIKING: dict[str, Sequence[int]] = {
 }
 STRUCK: dict[str, Sequence[int]] = {
     "physical": (0, 5),
-    "pool_left": (0, FEW, 8),
+    "pool_left": POOL_STEPS,
     "partial_cover": (),
     "own_effects": (),
     "prone": (),
 }
-MEANS = {"free_left": (0, 1), "simple_left": (0, 1, 2)}
+MEANS = {
+    "pool_left": POOL_STEPS,
+    "free_left": (0, 1),
+    "simple_left": (0, 1, 2),
+}
 PLACE = ("position",)
 PATIENT: dict[str, Sequence[int]] = {
     "physical": (),
@@ -376,8 +382,8 @@ FULL_AUTO = 6
 
 
 def other_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """Yield the attack in the weapon's other modes; full auto costs another attack. Yields
-    nothing for melee or a typed mode."""
+    """Yield the attack in the weapon's other modes; full auto, which takes a whole phase, costs
+    another attack. Yields nothing for melee or a typed mode."""
     me = Scene(draft).fighter(attack.attacker)
     if is_spell(me, attack.options.weapon):
         return
@@ -387,7 +393,7 @@ def other_modes(draft: Draft, attack: Attack) -> Iterator[Way]:
     for mode in weapon.modes[1:]:
         if mode != "fa":
             yield extend_intent(attack, f"mode={mode}")
-    if "fa" in weapon.modes:
+    if "fa" in weapon.modes and can_pay(me, "complex"):
         yield extend_intent(
             attack, "mode=fa", f"rounds={FULL_AUTO}", spent={"attack": 1}
         )
@@ -402,11 +408,11 @@ def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def attacks_with_pool(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """Yield the attack with all combat pool dice, which a spell does not take."""
+    """Yield the attack with all combat pool dice that are left; a spell takes none."""
     me = Scene(draft).fighter(attack.attacker)
-    if not is_spell(me, attack.options.weapon):
-        pool = {"pool": me.combat_pool}
-        yield extend_intent(attack, "pool=all", spent=pool)
+    if me.pool_left and not is_spell(me, attack.options.weapon):
+        spent = {"pool": me.pool_left}
+        yield extend_intent(attack, "pool=all", spent=spent)
 
 
 def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:

@@ -478,8 +478,12 @@ class Weighing(Protocol):
 
     def cover_of(self, draft: "Draft", who: str) -> tuple[str, ...]:
         """Return the pieces of cover that WHO is behind: those of the scene by their id, other
-        ones by any text that nobody else has. An attack past cover is one `--without cover`. May
-        be missing."""
+        ones by any text that nobody else has. An attack past cover is one `--without` the words
+        of PAST_COVER. May be missing."""
+
+    PAST_COVER: Sequence[str]
+    """The words of `--without` for an attack past the cover of its target. May be missing: `cover`
+    alone."""
 
     def way_round(self, draft: "Draft", who: str, foe: str) -> Way | None:
         """Return how WHO gets round the cover of a foe, which ends their own; None if they

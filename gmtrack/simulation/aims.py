@@ -17,7 +17,6 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
 from gmtrack.rulesets.port import AutoPlayer, WantedAttack
 from gmtrack.simulation.reach import Reach, share_after
-from gmtrack.simulation.walks import leave_cover_out
 from gmtrack.simulation.weighed import AIM, WeighingLog
 from gmtrack.simulation.worth import (
     STANCE,
@@ -190,7 +189,7 @@ class AimChooser:
         fight = self._worth.fight_with(states)
         weighing = self._worth.weighing
         for at_hand in weighing.attacks_at_hand(fight, who, foe):
-            usual = leave_cover_out(at_hand) if past else at_hand
+            usual = self._worth.leave_cover_out(at_hand) if past else at_hand
             attack = weighing.attack_of(fight, self._best_of(fight, usual))
             if attack is None:
                 continue
@@ -255,6 +254,6 @@ class AimChooser:
             return 0.0
         weighing: Any = self._worth.weighing
         if hasattr(weighing, "way_round") and weighing.cover_of(fight, target):
-            usual = leave_cover_out(usual)
+            usual = self._worth.leave_cover_out(usual)
         best = self._best_of(fight, usual)
         return max(0.0, self._worth.of_attack(fight, best) or 0.0)

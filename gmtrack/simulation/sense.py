@@ -45,7 +45,7 @@ from gmtrack.simulation.habits import NO_HABITS, Habits, is_cover
 from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.several import SeveralChooser
 from gmtrack.simulation.treatments import TreatmentChooser
-from gmtrack.simulation.walks import Walk, Walks, leave_cover_out
+from gmtrack.simulation.walks import Walk, Walks
 from gmtrack.simulation.weighed import (
     ACTION,
     DEFENSE,
@@ -678,7 +678,7 @@ class Sense:
         if attack is None:
             return 0.0
         if past:
-            attack = leave_cover_out(attack)
+            attack = self._worth.leave_cover_out(attack)
         best = next(iter(self.chosen(draft, attack, threat_to)), attack)
         return max(0.0, self._worth.of_attack(draft, best) or 0.0)
 

@@ -11,7 +11,7 @@ from gmtrack.rulesets.port import Area, Way
 from gmtrack.simulation import habits as kinds
 from gmtrack.simulation.acts import ThreatTo
 from gmtrack.simulation.habits import Habits
-from gmtrack.simulation.walks import Walks, leave_cover_out
+from gmtrack.simulation.walks import Walks
 from gmtrack.simulation.weighed import AREA, JUST_ATTACK, WeighingLog
 from gmtrack.simulation.worth import FRIEND, LEAST, AttackWorth
 
@@ -77,7 +77,7 @@ class SeveralChooser:
         bar, lost_attack = LEAST, 0.0
         if usual is not None:
             if walks.is_past(draft, who, foe):
-                usual = leave_cover_out(usual)
+                usual = self._worth.leave_cover_out(usual)
             worth = self._worth.of_attack(draft, usual)
             lost_attack = max(0.0, worth or 0.0)
             bar = max(LEAST, self._gain_of_best(draft, usual, threat_to))

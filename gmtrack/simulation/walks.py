@@ -12,8 +12,9 @@ from gmtrack.core.intents import Act, Attack, Intent
 from gmtrack.core.values import replace as changed
 from gmtrack.simulation.habits import is_cover
 
-PAST_COVER = "cover"
-"""The word of `--without` for an attack past the cover of its target."""
+PAST_COVER = ("cover",)
+"""The words of `--without` for an attack past the cover of its target, if the ruleset names no
+other ones."""
 
 
 class Walk(NamedTuple):
@@ -31,6 +32,7 @@ class Walks:
     any cover."""
 
     def __init__(self, weighing: Any) -> None:
+        self._weighing = weighing
         self._cover_of = getattr(weighing, "cover_of", None)
         self._offered: tuple[Walk, Intent] | None = None
         self._done: dict[str, Walk] = {}
@@ -89,11 +91,13 @@ class Walks:
             return intent
         if not self.is_past(draft, intent.attacker, intent.targets[0]):
             return intent
-        return leave_cover_out(intent)
+        return leave_cover_out(intent, self._weighing)
 
 
-def leave_cover_out(attack: Attack) -> Attack:
-    """Return an attack against which the cover of its target does not count."""
-    without = (*attack.options.without, PAST_COVER)
+def leave_cover_out(attack: Attack, weighing: Any) -> Attack:
+    """Return an attack against which the cover of its target does not count, by the words of the
+    ruleset's `weighing`."""
+    words = getattr(weighing, "PAST_COVER", PAST_COVER)
+    without = (*attack.options.without, *words)
     options = attack.options._replace(without=without)
     return changed(attack, options=options)

@@ -504,7 +504,7 @@ class AttackWorth:
         the foe does not count."""
         attack = self.usual_attack(draft, who, foe)
         if past and attack is not None:
-            attack = leave_cover_out(attack)
+            attack = self.leave_cover_out(attack)
         return (
             0.0
             if attack is None
@@ -542,6 +542,10 @@ class AttackWorth:
             who in self._encounter.combatants
             and self._ruleset.standing_of(draft, who).out
         )
+
+    def leave_cover_out(self, attack: Attack) -> Attack:
+        """Return an attack against which the cover of its target does not count."""
+        return leave_cover_out(attack, self.weighing)
 
     def usual_attack(self, draft: Draft, who: str, foe: str) -> Attack | None:
         """Return a combatant's attack with the weapon at hand; None if there is none."""

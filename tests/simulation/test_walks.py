@@ -29,6 +29,8 @@ TRAMS: dict[str, dict[str, Any]] = {
     "spotlight": {"cover": {"tram": {"type": "heavy", "rating": STEEL}}},
     "storyteller": {"covers": {"tram": {"concealment": "full", "durability": 30, "structure": 30}}},
 }
+PAST = {"spotlight": ("cover",), "storyteller": ("cover", "concealment")}
+"""The words of `--without` for an attack past a cover."""
 BEHIND: dict[str, Changes] = {
     "spotlight": {
         "rook": {"skills": {"firearms": 6}},
@@ -69,7 +71,7 @@ def test_who_cannot_harm_anybody_walks_round_the_tram(
     walks.note(step)
     attack = first_try(sense, encounter, walks)
     assert isinstance(attack, Attack)
-    assert attack.options.without == ("cover",)
+    assert attack.options.without == PAST[ruleset]
 
 
 def behind_paper(folder: Path) -> Encounter:
@@ -196,7 +198,7 @@ def test_who_is_behind_the_same_piece_attacks_past_it(tmp_path: Path, ruleset: s
     people = encounter.combatants
     people["rook"]["cover"] = people["weasel"]["cover"]
     past = walks.past_cover(Draft(encounter), attack)
-    assert past.options.without == ("cover",)
+    assert past.options.without == PAST[ruleset]
 
 
 class CommandNotes:

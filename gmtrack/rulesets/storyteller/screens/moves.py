@@ -405,6 +405,11 @@ def is_struck(scene: Scene, me: Fighter) -> bool:
     return any(foe.weapon(weapon_at_hand(foe)).is_close for foe in foes)
 
 
+PAST_COVER = ("cover", "concealment")
+"""The words of `--without` for a shot past the cover of its target: what hides somebody hinders a
+shot also where nothing stops it."""
+
+
 def cover_of(draft: Draft, who: str) -> tuple[str, ...]:
     """Return the piece of cover that `who` is behind, by its id."""
     cover = Scene(draft).fighter(who).cover_id

@@ -120,10 +120,10 @@ class AimChooser:
         expected to end. 0 if the attack can do no harm; below 0, and what the attack is worth, if
         it costs the attacker more. `past`: the foe's cover does not count."""
         progress = self._progress_against(draft, who, foe, past=past)
-        if progress.attack is None:
-            return 0.0
         if progress.net < 0:
             return progress.net
+        if progress.attack is None:
+            return 0.0
         share = progress.share_of(self._count_boxes_to_fall(draft, foe))
         share *= share_after(self._reach.turns_before(draft, progress.attack))
         danger = self._danger_of(draft, foe, who)
@@ -185,8 +185,10 @@ class AimChooser:
     def _find_progress(
         self, states: Mapping[str, State], who: str, foe: str, *, past: bool
     ) -> Progress:
-        """Work out the progress of the first attack at hand that does harm."""
+        """Work out the progress of the first attack at hand that does harm. Without one it is none,
+        with the worth of the attack that costs the attacker least."""
         fight = self._worth.fight_with(states)
+        nets: list[float] = []
         weighing = self._worth.weighing
         for at_hand in weighing.attacks_at_hand(fight, who, foe):
             usual = self._worth.leave_cover_out(at_hand) if past else at_hand
@@ -200,10 +202,11 @@ class AimChooser:
             else:
                 harm = self._worth.harm_of(fight, attack)
                 found = Progress(harm.damage, harm.down) if harm else NONE
+            net = self._worth.of_known_attack(fight, attack) or 0.0
             if max(found.boxes, found.down) > LITTLE_HARM:
-                net = self._worth.of_known_attack(fight, attack) or 0.0
                 return found._replace(net=net, attack=attack)
-        return NONE
+            nets.append(net)
+        return NONE._replace(net=min(0.0, max(nets, default=0.0)))
 
     def _revivable_friends(
         self, draft: Draft, foe: str, who: str

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from gmtrack.core.choice import line_of
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options, RollInit, Set
 from gmtrack.simulation.fight import Sides
@@ -15,6 +16,7 @@ from gmtrack.simulation.work import Player
 from .by_hand import play_by_hand
 from .fights import opened, setup, written
 from .test_choices import by, fights
+from .test_sense import sense_of
 
 KATANA = {"katana": {"skill": "swords", "power_bonus": 3, "level": "M", "reach": 1}}
 PISTOL = {
@@ -102,6 +104,14 @@ def test_who_would_only_be_hurt_attacks_somebody_else(tmp_path: Path, metres: in
     encounter = beside_a_master(tmp_path, metres)
     attack = next(one for one in deeds(encounter, 3) if isinstance(one, Attack))
     assert attack.targets == ("foe-2",)
+
+
+def test_whom_a_blow_cannot_harm_counts_by_what_it_costs() -> None:
+    """The third thug's knife does nothing to Ash, whose katana strikes back."""
+    encounter = opened("stairwell")
+    aims = sense_of(encounter)._aim_chooser
+    assert aims.pay_of_attack(Draft(encounter), "thug-3", "ash") < -5
+    assert aims.pay_of_attack(Draft(encounter), "thug-3", "wren") > 0
 
 
 def test_more_foes_fall_if_the_master_is_left_for_the_archer(tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ def test_where_a_value_stood_is_told() -> None:
     ratte = foreign("samurai.chum5")
     assert ratte.attributes["agility"].at == "attributes/AGI"
     assert thing(ratte.weapons, "Katana").at == "weapons/weapon[3]"
+    assert thing(foreign("mage.chum5").magic, "Stunball").at == "spells/spell[2]"
 
 
 def test_a_skill_is_points_group_and_dice_from_ware() -> None:

@@ -344,11 +344,12 @@ def test_positions_that_a_line_leaves_out_leave_no_hole(swan: Gm) -> None:
 
 
 def test_a_column_that_nothing_knows_is_lost_with_the_nearest(swan: Gm, tmp_path: Path) -> None:
-    file = table(tmp_path, f"{HEAD},karmaa,hat\nA,3,3,3,3,3,3,2,red\n")
+    file = table(tmp_path, f"{HEAD},karmaa,hat,weapons.pistol.damagge\nA,3,3,3,3,3,3,2,red,4\n")
     [person] = swan("import", file, "--json").doc["characters"]
     assert {one["what"]: one["why"] for one in person["lost"]} == {
         "column karmaa": "there is no field 'karmaa'; did you mean 'karma'?",
         "column hat": "there is no field 'hat'",
+        "column weapons.pistol.damagge": "there is no field 'damagge'; did you mean 'damage-type'?",
     }
 
 

@@ -239,8 +239,9 @@ def test_a_sheet_without_a_side_is_a_foe_like_the_others(ambush: Any) -> None:
     assert asked == ["mira", "unit7", "vex"]
 
 
-def test_all_against_all_is_refused(ambush: Any) -> None:
-    answer = ambush(["odds", "all", "all", "--json"])
+@pytest.mark.parametrize("people", ["all all", "hook all vex", "hook all all"])
+def test_all_with_others_is_refused(ambush: Any, people: str) -> None:
+    answer = ambush(["odds", *people.split(), "--json"])
     assert answer.status == 1
     assert "name one side" in answer.doc["error"]["message"]
 

@@ -74,6 +74,8 @@ def test_declared_actions_take_a_fixed_place() -> None:
     order = [(one["id"], one["score"]) for one in doc("board")["order"]]
     assert order == [("lair", 20), ("ann", 2), ("vent", 1)]
     assert "acts at 20" in told("show lair")
+    shots = doc("attack lair ann,vent --force --roll attack.1=19 --roll attack.2=19")
+    assert rolled(shots) == {("attack.1", "lair"), ("attack.2", "lair")}
 
 
 @ROLLED

@@ -20,6 +20,7 @@ from gmtrack.view.odds.frame import (
     rate_seriousness,
     replace_ids,
 )
+from gmtrack.view.odds.rolls import group_numbers
 from gmtrack.view.percentages import (
     format_estimate,
     format_estimates,
@@ -501,3 +502,12 @@ def test_a_roll_of_what_is_left_of_no_pool_says_both_numbers() -> None:
     answer = odds_samples.one() | {"roll": {"name": "attack", "dice": 1, "parts": parts}}
     text = "\n".join(map(plain, render_odds(answer, samples.NAMES, 80)))
     assert "attack  -8 dice, 1 die rolled = 2 strength - 10 defense" in text
+
+
+def test_many_numbers_share_rows_in_equal_steps() -> None:
+    rows = group_numbers({str(number): 1 / 40 for number in range(1, 41)})
+    labels = [row.label for row in rows]
+    assert labels[:2] == ["1 to 3", "4 to 6"]
+    assert labels[-1] == "40"
+    assert [row.more for row in rows[:3]] == ["", "4+", "7+"]
+    assert rows[0].chance == pytest.approx(3 / 40)

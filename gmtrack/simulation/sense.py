@@ -14,6 +14,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
@@ -698,7 +699,8 @@ class Sense:
         Where a turn has one attack, the walk has to pay within `ROUNDS`. Where it has several, the
         attacks of this turn count, the last of which may be spent to hide, and that the next turn
         need not begin with the walk."""
-        past = self._worth_now(draft, who, foe, past=True)
+        with as_it_leaves(draft, who, way) as walked:
+            past = self._worth_now(walked, who, foe, past=True)
         if past <= now:
             return 0.0
         exposed = 0.0
@@ -891,12 +893,8 @@ class Sense:
         which an option leaves the one who chooses it."""
         who, foe = people
         before = self._worth.of_usual_attack(fight, foe, who)
-        after = Draft(fight.encounter)
-        for name, value in way.leaves.items():
-            after.put(("fight", "combatants", who, *name.split(".")), value)
-        exposure = self._worth.of_usual_attack(after, foe, who) - before
-        after.rollback()
-        return exposure
+        with as_it_leaves(fight, who, way) as after:
+            return self._worth.of_usual_attack(after, foe, who) - before
 
     def _price(self, way: Way, lost_attack: float) -> float:
         """Return the boxes that all that an option spends is worth. `lost_attack` is the worth of
@@ -1059,6 +1057,16 @@ def best_first(options: Sequence[Way], gains: Sequence[float]) -> list[Way]:
     better = [place for place, gain in enumerate(found) if gain > usual + LEAST]
     better.sort(key=lambda place: -found[place])
     return [options[place] for place in better]
+
+
+@contextmanager
+def as_it_leaves(draft: Draft, who: str, way: Way) -> Iterator[Draft]:
+    """Yield the fight with what an option leaves in the state of `who`, and take that back."""
+    after = Draft(draft.encounter)
+    for name, value in way.leaves.items():
+        after.put(("fight", "combatants", who, *name.split(".")), value)
+    yield after
+    after.rollback()
 
 
 def with_price_of(way: Way, before: Way) -> Way:

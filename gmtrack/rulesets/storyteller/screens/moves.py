@@ -424,4 +424,4 @@ def way_round(draft: Draft, who: str, foe: str) -> Way | None:
     if me.prone:
         return None
     run = Act(who, "run", (str(2 * speed(me)),))
-    return Way(run, {"attack": 1}, leaves={"cover": None})
+    return Way(run, {"attack": 1}, leaves={"cover": None, "aim": None})

@@ -116,10 +116,10 @@ def test_what_has_changed_is_weighed_as_if_the_fight_began_so(tmp_path: Path, ca
 def test_a_gun_that_is_gone_puts_nobody_out(tmp_path: Path) -> None:
     encounter = began(tmp_path, "gun", {})
     aims = sense_of(encounter)._aim_chooser
-    assert aims._progress_against(Draft(encounter), "gunman", "foe").boxes > 1
+    assert aims._progress_against(Draft(encounter), "gunman", "foe", past=False).boxes > 1
     for status in ("jammed", "broken", "dropped"):
         draft = changed(encounter, {"weapons": {"gun": {"status": status}}})
-        assert aims._progress_against(draft, "gunman", "foe").boxes < 0.1
+        assert aims._progress_against(draft, "gunman", "foe", past=False).boxes < 0.1
 
 
 def test_who_has_broken_the_gun_is_less_dangerous(tmp_path: Path) -> None:

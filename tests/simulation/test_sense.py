@@ -330,7 +330,10 @@ def test_what_cannot_change_the_odds_of_an_attack_shares_them(
     """In Shadowrun 3 that is the combat pool of a target that spends none of it, and an aim at
     somebody else; in Storyteller what is in hand, if the attack names its weapon."""
     encounter = opened(name)
-    worth = sense_of(encounter)._worth
+    # Nothing that another test has asked for is known here.
+    sense = Player(with_sense(encounter))._sense
+    assert sense is not None
+    worth = sense._worth
     shot = attack(encounter, *people.split())
     assert isinstance(shot, Attack)
     shot = replace_weapon(shot, {"spotter": "rifle", "host": "shotgun"}[shot.attacker])

@@ -254,7 +254,7 @@ class AttackWorth:
                 if key not in UNLIKE
             }
             return json.dumps(
-                (encounter.side(who), sheet, live.get(who)), default=str
+                (encounter.side(who), sheet, live.get(who) or {}), default=str
             )
 
         first: dict[str, str] = {}

@@ -11,6 +11,7 @@ from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.rulesets.i2050.screens import moves
 from gmtrack.rulesets.i2050.sheet.game import Scene
+from gmtrack.rulesets.i2050.sheet.state import RoundPlan
 from gmtrack.rulesets.port import WantedAttack
 from gmtrack.rulesets.registry import load
 from gmtrack.simulation import worth
@@ -63,6 +64,69 @@ def test_the_exact_worth_of_that_burst(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moves, "has_many_branches", lambda attack: False)
     monkeypatch.setattr(worth, "MOST_RUNS", 2_000)
     assert worth_of_smg("burst=3") == pytest.approx(EXACT, abs=0.01)
+
+
+# --- what shares the odds of an attack ---
+
+UNARMED = Options(weapon="unarmed")
+BURST = Options(weapon="smg", words=("burst",))
+
+
+def entries_of(*attacks: Attack, prone: str | None = None) -> int:
+    """Return how many odds are worked out for attacks in the fog, each made once as the fight
+    stood at first and, if somebody is named as prone, once more with them on the ground."""
+    worth_in_fog = new_worth(FOG)
+    encounter = copy_for_play(opened(FOG))
+    drafts = [Draft(encounter)]
+    if prone is not None:
+        drafts.append(Draft(copy_for_play(encounter)))
+        drafts[1].put(("fight", "combatants", prone, "prone"), True)
+    for draft in drafts:
+        for attack in attacks:
+            if len(attack.targets) > 1:
+                worth_in_fog.of_several(draft, attack)
+            else:
+                worth_in_fog.harm_of(draft, attack)
+    return len(worth_in_fog.new_entries)
+
+
+def test_alike_foes_share_odds_though_only_some_have_a_position() -> None:
+    """The place of two thugs is known, that of the third is not. It counts for Johnny alone, whose
+    own place is known."""
+    thugs = ("thug-1", "thug-2", "thug-3")
+    assert entries_of(*(Attack("geezer-1", (thug,), options=UNARMED) for thug in thugs)) == 1
+    assert entries_of(*(Attack("johnny", (thug,), options=UNARMED) for thug in thugs)) == 3
+
+
+def test_an_unnamed_weapon_shares_the_odds_of_the_named_one() -> None:
+    for who, weapon in (("thug-1", "unarmed"), ("rudy", "smg")):
+        unnamed = Attack(who, ("geezer-1",))
+        named = Attack(who, ("geezer-1",), options=Options(weapon=weapon))
+        assert entries_of(unnamed, named) == 1
+        found, draft = new_worth(FOG), Draft(opened(FOG))
+        assert found.harm_of(draft, unnamed) == found.harm_of(draft, named)
+
+
+def test_a_blow_in_its_round_shares_the_odds_of_bare_hands() -> None:
+    draft = Draft(copy_for_play(opened(FOG)))
+    for field, value in (("round", 1), ("step", "resolution")):
+        draft.put(("fight", field), value)
+    plan = RoundPlan("fight", "unarmed", ("rudy",))
+    with draft.by("IN-PHASE-05"):
+        Scene(draft).fighter("thug-1").set_plan(plan)
+    attack = moves.attack_of(draft, Attack("thug-1", ("rudy",)))
+    assert attack is not None
+    assert attack.options.weapon == "unarmed"
+
+
+def test_who_lies_shares_the_odds_of_bursts_at_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against a firearm it makes no difference but for what another fall costs: that counts where
+    one foe is shot at, not for each who lies or stands among several."""
+    monkeypatch.setattr(worth, "MANY_TRIALS", 3)
+    several = Attack("rudy", ("geezer-1", "geezer-2", "thug-1"), options=BURST)
+    one = Attack("rudy", ("geezer-1",), options=BURST)
+    assert entries_of(several, prone="geezer-1") == 1
+    assert entries_of(one, prone="geezer-1") == 2
 
 
 # --- what changes in the fight ---

@@ -264,11 +264,27 @@ def attack_of(draft: Draft, intent: Intent) -> Attack | None:
         return None
     scene = Scene(draft)
     if scene.fight.step is None:
-        return intent
+        return name_weapon(scene, intent)
     plan = scene.fighter(intent.attacker).plan
     if plan is None or plan.split or not is_bare_handed(scene, intent):
         return None
-    return intent if plan.weapon == UNARMED else None
+    if plan.weapon != UNARMED:
+        return None
+    # Named, the weapon is that of the plan, whatever was in hand at first.
+    options = intent.options._replace(weapon=UNARMED)
+    return Attack(intent.attacker, intent.targets, options=options)
+
+
+def name_weapon(scene: Scene, attack: Attack) -> Attack:
+    """Return an attack with the weapon with which it is made before the first round, so that its
+    odds are those of the same attack with the weapon named."""
+    options = attack.options
+    if options.weapon is not None:
+        return attack
+    is_split = any(word.partition("=")[0] == "split" for word in options.words)
+    weapon = scene.fighter(attack.attacker).first_usable(melee=is_split)
+    options = options._replace(weapon=weapon)
+    return Attack(attack.attacker, attack.targets, options=options)
 
 
 def reach_of(draft: Draft, attack: Attack) -> Hashable:
@@ -337,11 +353,14 @@ def is_decisive(
     if field == "pools.hp":
         return strikes or "fight" in attack.options.defense
     weapon = attack.options.weapon
-    if not strikes or weapon is None:
+    if weapon is None:
         return True
+    firearm = Scene(draft).fighter(attack.attacker).weapon(weapon).firearm
+    if not strikes:
+        # Each target of a burst may lie or stand: that would be many odds for little.
+        return field != "prone" or not firearm or len(attack.targets) == 1
     if field == "weapons" and isinstance(value, frozenset):
         return weapon in {kebab(name) for name, _ in value}
-    firearm = Scene(draft).fighter(who).weapon(weapon).firearm
     if field == "aimed":
         return firearm and value in attack.targets
     return field != "prone" or not firearm

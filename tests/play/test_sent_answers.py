@@ -1,8 +1,12 @@
 """Answers of phones that may still be taken back."""
 
+from types import SimpleNamespace
 from typing import Any
 
-from gmtrack.play.questions.given_answers import QuestionKey
+import pytest
+
+from gmtrack.play.at_prompt import overwrite_answer
+from gmtrack.play.questions.given_answers import QuestionKey, WentBack
 from gmtrack.play.sent_answers import SentAnswer, SentAnswers
 
 
@@ -21,7 +25,7 @@ class Mailbox:
 
 
 def answer(key: Any, id: str, mailbox: Any) -> SentAnswer:
-    return SentAnswer(key, "mara", "Mara", "3", bool, mailbox, id)
+    return SentAnswer(key, "mara", "Mara", "3", str.isdecimal, mailbox, id)
 
 
 def test_only_an_answer_that_is_wanted_and_was_taken_back_is_found() -> None:
@@ -36,3 +40,24 @@ def test_only_an_answer_that_is_wanted_and_was_taken_back_is_found() -> None:
     assert sent.find_taken_back(lambda key: key == first) is None
     assert sent.find_last_of("mara") is other
     assert sent.find_last_of("dex") is None
+
+
+def test_a_line_such_as_mara_3_takes_the_place_of_an_answer() -> None:
+    mailbox, replaced = Mailbox(), dict[Any, str]()
+    sent = SentAnswers()
+    key: QuestionKey | Any = ("defense", "mara")
+    sent.add(answer(key, "a", mailbox))
+    encounter = SimpleNamespace(names=lambda: {"mara": "Mara", "dex": "Dex"})
+    table: Any = SimpleNamespace(
+        fight=SimpleNamespace(known=SimpleNamespace(encounter=encounter)),
+        asking=SimpleNamespace(sent=sent, answers=SimpleNamespace(replace=replaced.__setitem__)),
+    )
+    for line in ("mara", "attack mara=3", "vex=3", "dex=3"):
+        assert overwrite_answer(table, line, "dex") == "", line
+    assert overwrite_answer(table, "mara=3", "mara") == "", "Mara is asked now"
+    assert "'x' is no answer" in overwrite_answer(table, "mara=x", "dex")
+    assert not replaced
+    with pytest.raises(WentBack):
+        overwrite_answer(table, " mara=4 ", "dex")
+    assert replaced == {key: "4"}
+    assert mailbox.closed == ["a"]

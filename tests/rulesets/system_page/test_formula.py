@@ -417,3 +417,19 @@ SUMS = st.recursive(
 def test_arithmetic_is_that_of_everybody(text: str) -> None:
     expected = eval(text)  # made of digits, signs and brackets above
     assert parse(text).evaluate(Table()) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dex + 1 > 3",
+        "hp < 1 and not down",
+        "not down",
+        "2 * (dex + 1)",
+        "-dex",
+        "2d6",
+        "max(dex, 2)",
+    ],
+)
+def test_a_part_is_told_as_it_is_written(text: str) -> None:
+    assert parse(text).text == text

@@ -433,3 +433,9 @@ def test_arithmetic_is_that_of_everybody(text: str) -> None:
 )
 def test_a_part_is_told_as_it_is_written(text: str) -> None:
     assert parse(text).text == text
+
+
+def test_as_many_parts_as_allowed_are_taken() -> None:
+    assert len([*all_parts(parse("+".join("1" * (MOST_NODES // 2))))]) == MOST_NODES - 1
+    with pytest.raises(FormulaError, match=f"more than {MOST_NODES} parts"):
+        parse("+".join("1" * (MOST_NODES // 2 + 1)))

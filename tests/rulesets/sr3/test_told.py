@@ -48,3 +48,15 @@ def test_an_effect_that_is_over_already_does_not_end_again() -> None:
     told("effect", "sam", "prone", "--rounds", "1")
     told("act", "sam", "stand-up")
     assert "prone" not in told("roll-init", "--seed", "1")
+
+
+HEADS = (" at First guard ", " at Second guard ")
+
+
+def test_a_head_names_the_target_only_where_there_are_several() -> None:
+    told("load", "@garage-night")
+    fire = ("--with", "mode=fa", "--with", "rounds=3", "--force", "--seed", "1")
+    several = told("attack", "rook", "guard-1", "guard-2", *fire)
+    one = told("attack", "rook", "guard-1", *fire)
+    assert [head in several for head in HEADS] == [True, True]
+    assert [head in one for head in HEADS] == [False, False]

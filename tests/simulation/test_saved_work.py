@@ -53,6 +53,14 @@ def choose_several(chooser: SeveralChooser, encounter: Encounter) -> list[object
     return [*found]
 
 
+def test_two_foes_are_several(tmp_path: Path) -> None:
+    encounter = hunt_of_rats(tmp_path)
+    chooser, draft = sense_of(encounter)._several, Draft(encounter)
+    for foes, caught in ((RATS[:2], True), (RATS[:1], False)):
+        found = chooser._find_volleys(draft, "ann", foes, single_foe_threat, NO_HABITS)
+        assert bool([*found]) is caught
+
+
 def test_an_attack_on_several_that_cannot_be_worth_it_needs_no_odds(tmp_path: Path) -> None:
     encounter = hunt_of_giants(tmp_path)
     sense = sense_of(encounter)

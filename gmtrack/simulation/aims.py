@@ -19,6 +19,7 @@ from gmtrack.rulesets.port import AutoPlayer, WantedAttack
 from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.weighed import AIM, WeighingLog
 from gmtrack.simulation.worth import (
+    RESERVE,
     STANCE,
     STRIKING,
     AttackWorth,
@@ -170,11 +171,13 @@ class AimChooser:
         self, draft: Draft, who: str, foe: str, *, past: bool
     ) -> Progress:
         """Return how far an attack goes: with the weapon at hand, or with the first one that does
-        harm if that does none. Wounds and points of both are left out."""
+        harm if that does none. Wounds of both and points of the attacker are left out; what the foe
+        has spent of points that protect it counts."""
         states = {
             one: self._worth.decisive_state(draft, one, STANCE)
             for one in (who, foe)
         }
+        states[foe] += self._worth.decisive_state(draft, foe, RESERVE)
         key = (who, foe, past, *states.values())
         if key not in self._progress:
             self._progress[key] = self._find_progress(

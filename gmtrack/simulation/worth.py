@@ -99,12 +99,13 @@ STRUCK = "decisive fields of the target"
 STANCE = "decisive fields of both that are no amounts"
 """The fields that decide which actions are worth it. Wounds and points are left out."""
 MEANS = "fields of what can be spent"
+RESERVE = "amounts that can be spent and that decide how an attack on their owner goes"
 PATIENT = "decisive fields of a patient"
 
 
 def _decisive_fields(weighing: Weighing) -> Mapping[str, Sequence[StateField]]:
-    """Return the fields of `STRIKING`, `STRUCK`, `STANCE`, `MEANS` and `PATIENT`, as the ruleset
-    names them."""
+    """Return the fields of `STRIKING`, `STRUCK`, `STANCE`, `MEANS`, `RESERVE` and `PATIENT`, as the
+    ruleset names them."""
 
     def parse_fields(
         steps_by_name: Mapping[str, Sequence[Any]],
@@ -122,12 +123,17 @@ def _decisive_fields(weighing: Weighing) -> Mapping[str, Sequence[StateField]]:
         field for field in (*striking, *struck) if not field.is_amount
     )
     means = parse_fields(getattr(weighing, "MEANS", {}))
+    spendable = {field.path for field in means}
+    reserve = [
+        field for field in struck if field.is_amount and field.path in spendable
+    ]
     patient = parse_fields(getattr(weighing, "PATIENT", {}))
     return {
         STRIKING: striking,
         STRUCK: struck,
         STANCE: stance,
         MEANS: means,
+        RESERVE: reserve,
         PATIENT: patient,
     }
 
@@ -287,7 +293,7 @@ class AttackWorth:
 
     def decisive_state(self, draft: Draft, who: str, fields: str) -> State:
         """Return the decisive fields of a combatant, rounded. `fields` is `STRIKING`, `STRUCK`,
-        `STANCE`, `MEANS` or `PATIENT`."""
+        `STANCE`, `MEANS`, `RESERVE` or `PATIENT`."""
         return draft.cache.of_fight(
             (fields, who),
             lambda: self._read_state(draft, who, fields),

@@ -96,6 +96,13 @@ def test_the_one_who_can_do_most_is_attacked(tmp_path: Path, ruleset: str) -> No
     assert first_target(other) == "first"
 
 
+def test_of_two_alike_the_one_who_has_spent_their_pool_is_attacked(tmp_path: Path) -> None:
+    """Combat pool dice that are spent no longer dodge the attack."""
+    alike = fight_of_three(tmp_path, "sr3", {}, {})
+    assert first_target(alike) == "first"
+    assert first_target(alike, {"pool_left": 0}) == "second"
+
+
 @pytest.mark.parametrize("ruleset", ["i2050", "sr3"])
 def test_who_has_hit_in_none_of_a_few_rolls_can_harm_all_the_same(
     tmp_path: Path, ruleset: str, monkeypatch: pytest.MonkeyPatch

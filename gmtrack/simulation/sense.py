@@ -1070,12 +1070,15 @@ def best_first(options: Sequence[Way], gains: Sequence[float]) -> list[Way]:
 
 @contextmanager
 def as_it_leaves(draft: Draft, who: str, way: Way) -> Iterator[Draft]:
-    """Yield the fight with what an option leaves in the state of `who`, and take that back."""
+    """Yield the fight with what an option leaves in the state of `who`. At the end the fight is as
+    before."""
     after = Draft(draft.encounter)
-    for name, value in way.leaves.items():
-        after.put(("fight", "combatants", who, *name.split(".")), value)
-    yield after
-    after.rollback()
+    try:
+        for name, value in way.leaves.items():
+            after.put(("fight", "combatants", who, *name.split(".")), value)
+        yield after
+    finally:
+        after.rollback()
 
 
 def with_price_of(way: Way, before: Way) -> Way:

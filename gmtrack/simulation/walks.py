@@ -24,7 +24,7 @@ class Walk(NamedTuple):
     cover: tuple[str, ...]
     """The cover of the foe that it goes round."""
     hidden: frozenset[str] = frozenset()
-    """Those who have taken cover since the step."""
+    """Everybody who has taken cover since this walk, so that it does not help against them."""
 
 
 class Walks:

@@ -199,7 +199,20 @@ class Sense:
                 *aims[1:],
             ]
             foes = [aim.target for aim in aims]
-            yield from self._treatments.choose(draft, who, foe)
+
+            def find_best_attack() -> float:
+                several = self._several.most_gained(
+                    draft, who, foes, threat_to, habits, walks
+                )
+                with self.log.set_aside():
+                    single = self._worth_now(
+                        draft, who, foes[0], threat_to=threat_to
+                    )
+                return max(single, several)
+
+            yield from self._treatments.choose(
+                draft, who, foe, find_best_attack
+            )
             if self._attacks_left(draft, who) <= 1:
                 yield from (way.intent for way in acts if way.last)
             yield from self._other_than_usual_attack(

@@ -15,6 +15,8 @@ from gmtrack.simulation.walks import Walks
 from gmtrack.simulation.weighed import AREA, JUST_ATTACK, WeighingLog
 from gmtrack.simulation.worth import FRIEND, LEAST, AttackWorth
 
+MOST_FOES = 8
+"""The most foes among whom the targets of an attack on several are chosen."""
 Answers = dict[str, Intent]
 """What each target does about an attack on several, as the attack on that target alone with the
 target's answer."""
@@ -65,12 +67,48 @@ class SeveralChooser:
         """Yield the attacks on several that are worth more than the combatant's best attack on the
         first foe, the best first. The foe whose cover it has walked round comes before the first
         one. Yields nothing if its side makes none."""
+        worthwhile = self._find_worthwhile(
+            draft, who, foes, threat_to, habits, walks
+        )
+        if worthwhile:
+            habits.note(who, kinds.AREA)
+        for _, way in worthwhile:
+            yield from self.carry_out(draft, way.intent, threat_to, habits)
+
+    def most_gained(
+        self,
+        draft: Draft,
+        who: str,
+        foes: Sequence[str],
+        threat_to: ThreatTo,
+        habits: Habits,
+        walks: Walks,
+    ) -> float:
+        """Return the boxes that the best attack on several is worth, less its price; 0 if the best
+        attack on the first foe is worth more, or there is none."""
+        with self._log.set_aside():
+            worthwhile = self._find_worthwhile(
+                draft, who, foes, threat_to, habits, walks
+            )
+        return worthwhile[0][0] if worthwhile else 0.0
+
+    def _find_worthwhile(
+        self,
+        draft: Draft,
+        who: str,
+        foes: Sequence[str],
+        threat_to: ThreatTo,
+        habits: Habits,
+        walks: Walks,
+    ) -> Sequence[tuple[float, Way]]:
+        """Return the attacks on several that are worth more than the best attack on the first foe,
+        each behind what it gains, the best first."""
         if is_never(habits, who, kinds.AREA):
-            return
+            return ()
         areas = self._find_areas(draft, who)
         volleys = self._find_volleys(draft, who, foes, threat_to, habits)
         if not areas and not volleys:
-            return
+            return ()
         passed = (foe for foe in foes if walks.is_past(draft, who, foe))
         foe = next(passed, foes[0])
         usual = self._worth.usual_attack(draft, who, foe)
@@ -93,11 +131,7 @@ class SeveralChooser:
         weighed = ((way.intent, gain) for gain, way in gains)
         self._log.note(who, AREA, [(JUST_ATTACK, bar), *weighed])
         worthwhile = [gain for gain in gains if gain[0] > bar]
-        worthwhile.sort(key=lambda gain: -gain[0])
-        if worthwhile:
-            habits.note(who, kinds.AREA)
-        for _, way in worthwhile:
-            yield from self.carry_out(draft, way.intent, threat_to, habits)
+        return sorted(worthwhile, key=lambda gain: -gain[0])
 
     def carry_out(
         self, draft: Draft, intent: Intent, threat_to: ThreatTo, habits: Habits
@@ -148,7 +182,8 @@ class SeveralChooser:
             return []
         volleys: list[Volley] = []
         for proposed in several(draft, who, foes):
-            way = self._without_unharmed(draft, proposed)
+            named = self._name_best_targets(draft, proposed, foes)
+            way = self._without_unharmed(draft, named)
             if way is None:
                 continue
             attack = self._weighing.attack_of(draft, way.intent)
@@ -158,6 +193,27 @@ class SeveralChooser:
                 answers = self._find_answers(draft, attack, threat_to, habits)
             volleys.append(Volley(way, attack, answers))
         return volleys
+
+    def _name_best_targets(
+        self, draft: Draft, way: Way, foes: Sequence[str]
+    ) -> Way:
+        """Return an attack on several with those among the first `MOST_FOES` of `foes` as targets
+        to whom it does most, as many as before. Unchanged unless the ruleset says that attackers
+        name whom they strike (`NAMES_EACH_TARGET`)."""
+        attack, count = way.intent, min(len(foes), MOST_FOES)
+        names_each = getattr(self._weighing, "NAMES_EACH_TARGET", False)
+        if not names_each or not isinstance(attack, Attack):
+            return way
+        if count <= len(attack.targets):
+            return way
+        worths = {
+            foe: self._worth.of_attack(draft, attack_alone(attack, foe))
+            for foe in foes[:count]
+        }
+        possible = [foe for foe, worth in worths.items() if worth is not None]
+        best = sorted(possible, key=lambda foe: -(worths[foe] or 0.0))
+        targets = tuple(best[: len(attack.targets)])
+        return way._replace(intent=changed(attack, targets=targets))
 
     def _without_unharmed(self, draft: Draft, way: Way) -> Way | None:
         """Return an attack on several without the foes to whom it can do nothing, such as those who

@@ -10,6 +10,7 @@ from gmtrack.rulesets.port import AutoPlayer, Ruleset, Way
 from gmtrack.simulation.acts import with_force
 from gmtrack.simulation.weighed import JUST_ATTACK, TREATMENT, WeighingLog
 from gmtrack.simulation.worth import (
+    ATTACK,
     LEAST,
     OUT,
     PATIENT,
@@ -44,9 +45,13 @@ class TreatmentChooser:
         self._price_of, self._log = price_of, log
         self._known: dict[Hashable, float] = {}
 
-    def choose(self, draft: Draft, who: str, foe: str) -> Iterator[Intent]:
+    def choose(
+        self, draft: Draft, who: str, foe: str, best_attack: Callable[[], float]
+    ) -> Iterator[Intent]:
         """Yield the treatments that are worth more than the combatant's attack, the best first, and
-        before them those for which the ruleset vouches."""
+        before them those for which the ruleset vouches. `best_attack` is a callback that returns
+        the boxes that the best of its attacks is worth; it is only called for a treatment that is
+        worth more than the usual attack on `foe`."""
         treatments = getattr(self._weighing, "treatments", None)
         if treatments is None:
             return
@@ -56,6 +61,11 @@ class TreatmentChooser:
                 yield way.intent
                 continue
             gain = self._find_gain(draft, who, foe, way)
+            if gain > LEAST and way.spent.get(ATTACK):
+                usual = self._worth.of_usual_attack(draft, who, foe)
+                more = max(0.0, best_attack() - usual)
+                gain -= self._price_of(way, usual + more)
+                gain += self._price_of(way, usual)
             gains.append((gain, way.intent))
         self._log.note(
             who,

@@ -538,9 +538,21 @@ class AttackWorth:
         rounds = sum(chance * loss.rounds for chance, loss in losses)
         if not rounds:
             return boxes
-        attack = self.usual_attack(draft, who, foe)
-        harm = None if attack is None else self._expected_harm(draft, attack)
-        return boxes + (rounds * max(0.0, harm.boxes) if harm else 0.0)
+        return boxes + rounds * self._boxes_of_round(draft, who, foe)
+
+    def _boxes_of_round(self, draft: Draft, who: str, foe: str) -> float:
+        """Return the boxes of harm to `foe` that a combatant does in a round: with the weapon at
+        hand, or with the one that does most where no turn is spent to change weapons."""
+        attacks: Iterable[Attack | None] = [self.usual_attack(draft, who, foe)]
+        if getattr(self.weighing, "WEAPONS_AMONG_CHOICES", False):
+            attacks = self.weighing.attacks_at_hand(draft, who, foe)
+        harms = [
+            self._expected_harm(draft, attack)
+            for attack in attacks
+            if attack is not None
+        ]
+        boxes = [harm.boxes for harm in harms if harm is not None]
+        return max(0.0, *boxes, 0.0)
 
     def is_out(self, draft: Draft, who: str) -> bool:
         """Whether a combatant is out of the fight now; False for a thing of the scene."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.rulesets.registry import load
@@ -305,6 +306,83 @@ def test_fire_falls_on_several(tmp_path: Path) -> None:
     found = next(one for one in intents if isinstance(one, Attack))
     assert len(found.targets) == 3
     assert found.options.weapon == "fire"
+
+
+def ambushed(folder: Path) -> Encounter:
+    """A priest with a sleep spell and a friend, against four weak foes and, last, a drake who
+    breathes fire."""
+    rat = {"max_hp": 4, "weapons": {"teeth": {"damage": "1d2"}}}
+    drake = {
+        "max_hp": 12,
+        "weapons": {
+            "bite": {"damage": "1d4"},
+            "breath": {"way": "breath", "damage": "2d6"},
+        },
+    }
+    friend = {"side": "pc", "max_hp": 20, "ac": 14}
+    people = {
+        "hob": {**friend, "weapons": {"mace": {"damage": "1d2"}, "sleep": {"way": "charm"}}},
+        "ann": {**friend, "weapons": {"sword": {"damage": "1d8"}}},
+        **{f"rat-{number}": rat for number in range(1, 5)},
+        "drake": drake,
+    }
+    return written(folder, "oldschool", deepcopied(people))
+
+
+def test_a_spell_on_several_names_those_to_whom_it_does_most(tmp_path: Path) -> None:
+    intents = Player(with_sense(ambushed(tmp_path))).fight(0)._next_intents("hob")
+    found = next(one for one in intents if isinstance(one, Attack))
+    assert found.options.weapon == "sleep"
+    assert len(found.targets) == 3
+    assert "drake" in found.targets
+
+
+def test_sleep_on_the_most_dangerous_wins_more_by_hand(tmp_path: Path) -> None:
+    encounter = ambushed(tmp_path)
+    for one in encounter.combatants.values():
+        one["save"] = 20
+    # Whoever fights plainly uses the first weapon.
+    encounter.combatants["drake"]["weapons"] = {"breath": {"way": "breath", "damage": "2d6"}}
+    wins = []
+    for targets in (("rat-1", "rat-2", "rat-3"), ("drake", "rat-1", "rat-2")):
+        sleep = Attack("hob", targets, options=weapon("sleep"))
+        by_hand = play_by_hand(encounter, "hob", lambda draft, typed=sleep: [typed], FIGHTS // 2)
+        wins.append(by_hand.won["pc"])
+    assert wins[1] > wins[0]
+
+
+def test_who_breathes_fire_wakes_nobody_instead(tmp_path: Path) -> None:
+    encounter = ambushed(tmp_path)
+    encounter.combatants["rat-1"]["weapons"] = {"teeth": {"damage": "1d8"}}
+    asleep = {"own_effects": [{"effect": "asleep"}]}
+    encounter.fight = {"combatants": {"rat-1": asleep}}
+    intents = [*Player(with_sense(encounter)).fight(0)._next_intents("drake")]
+    assert isinstance(intents[0], Attack)
+    assert intents[0].options.weapon == "breath"
+    # One of little use wakes a friend who is worth more.
+    woken = next(iter(Player(with_sense(encounter)).fight(0)._next_intents("rat-2")))
+    assert isinstance(woken, Act)
+    assert woken.action == "wake"
+
+
+def test_breath_instead_of_waking_a_friend_wins_more_by_hand(tmp_path: Path) -> None:
+    encounter = ambushed(tmp_path)
+    people = encounter.combatants
+    for rat in ("rat-2", "rat-3", "rat-4"):
+        del people[rat]
+    people["hob"]["max_hp"] = people["ann"]["max_hp"] = 7
+    people["cat"] = people["ann"]
+    encounter.fight = {"combatants": {"rat-1": {"own_effects": [{"effect": "asleep"}]}}}
+    breath = Attack("drake", ("hob", "ann", "cat"), options=weapon("breath"))
+    wake = Act("drake", "wake", ("rat-1",))
+
+    def wake_first(draft: Draft) -> list[Intent]:
+        rat = ("fight", "combatants", "rat-1", "own_effects")
+        return [wake, breath] if draft.get(rat) else [breath]
+
+    woken = play_by_hand(encounter, "drake", wake_first, FIGHTS)
+    breathed = play_by_hand(encounter, "drake", lambda draft: [breath], FIGHTS)
+    assert breathed.won["foe"] > woken.won["foe"]
 
 
 def test_who_can_aim_for_nothing_aims_first(tmp_path: Path) -> None:

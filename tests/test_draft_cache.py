@@ -26,6 +26,9 @@ def forgotten(change: Callable[[Draft], object]) -> set[str]:
         cache.of_file("file", lambda: computed.add("file"))
         for who in ("joe", "bob", FIGHT):
             cache.of_fight(("ap", who), lambda who=who: computed.add(who or "round"), owners=(who,))  # type: ignore[misc]
+        if cache.find("cover") is None:
+            computed.add("cover")
+            cache.keep("cover", "wall", parts=("joe", ("cover", "walk")))
         cache.of_fight("away", lambda: computed.add("away"), fields=("away",))
         cache.of_moment("moment", lambda: computed.add("moment"))
         cache.of_fight("both", lambda: computed.add("both"), owners=("joe", "bob"))
@@ -45,13 +48,17 @@ def forgotten(change: Callable[[Draft], object]) -> set[str]:
     [
         (lambda draft: draft.put((*PEOPLE, "joe", "ap"), 3), {"joe", "both"}),
         (lambda draft: draft.put((*PEOPLE, "joe", "away"), "fled"), {"joe", "both", "away"}),
+        (lambda draft: draft.put((*PEOPLE, "joe", "cover"), "car"), {"joe", "both", "cover"}),
+        (lambda draft: draft.put((*PEOPLE, "joe", "walk", "to"), "car"), {"joe", "both", "cover"}),
+        (lambda draft: draft.put((*PEOPLE, "bob", "cover"), "car"), {"bob", "both"}),
+        (lambda draft: draft.drop((*PEOPLE, "joe")), {"joe", "both", "away", "cover"}),
         (lambda draft: draft.drop((*PEOPLE, "bob")), {"bob", "both", "away"}),
         (lambda draft: draft.put((*PEOPLE, "eve"), {}), {"away"}),
         (lambda draft: draft.put(("fight", "round"), 2), {"round"}),
-        (lambda draft: draft.put(PEOPLE, {}), {"joe", "bob", "round", "both", "away"}),
+        (lambda draft: draft.put(PEOPLE, {}), {"joe", "bob", "round", "both", "away", "cover"}),
         (
             lambda draft: draft.put(("scene", "visibility"), "rain"),
-            {"file", "joe", "bob", "round", "both", "away"},
+            {"file", "joe", "bob", "round", "both", "away", "cover"},
         ),
     ],
 )

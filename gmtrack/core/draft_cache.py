@@ -51,6 +51,7 @@ class DraftCache:
         self._of_fight: dict[Hashable, Any] = {}
         self._of_moment: dict[Hashable, Any] = {}
         self._by_owner: dict[str, set[Hashable]] = {}
+        self._by_part: dict[str, dict[str, set[Hashable]]] = {}
         self._by_field: dict[str, set[Hashable]] = {}
 
     def of_file(self, key: str, make: Callable[[], T]) -> T:
@@ -107,15 +108,21 @@ class DraftCache:
         *,
         owners: Iterable[str] = (),
         fields: Iterable[str] = (),
+        parts: tuple[str, Iterable[str]] | None = None,
     ) -> None:
         """Cache a value of the fight whose `owners` and `fields` (as in `of_fight`) are known only
-        after it was computed."""
+        after it was computed. `parts`: the id of a combatant of whose live state it follows from
+        these keys alone, such as `cover`; None if it follows from none."""
         if self._enabled:
             self._of_fight[key] = value
             for owner in owners:
                 self._by_owner.setdefault(owner, set()).add(key)
             for field in fields:
                 self._by_field.setdefault(field, set()).add(key)
+            if parts is not None:
+                by_part = self._by_part.setdefault(parts[0], {})
+                for part in parts[1]:
+                    by_part.setdefault(part, set()).add(key)
 
     def add_record(self, who: str, record: Any) -> None:
         """Let a record be that of `who` (FIGHT: of the fight) from now on. It caches only if
@@ -140,15 +147,26 @@ class DraftCache:
             owner = FIGHT
         if keys := self._by_owner.get(owner):
             self._drop(keys)
-        if deep > OWNER:
-            if keys := self._by_field.get(path[-1]):
-                self._drop(keys)
-        elif deep == OWNER:  # all fields of somebody who came or went
-            for keys in self._by_field.values():
-                self._drop(keys)
+        if deep >= OWNER:
+            self._drop_by_keys(owner, path)
         record = self.records.get(owner)
         if record is not None:
             record.drop_cached(path)
+
+    def _drop_by_keys(self, owner: str, path: tuple[str, ...]) -> None:
+        """Drop what follows from single keys of live states, after the one at `path` was written:
+        the keys of this path, or all of somebody who came or went."""
+        by_part = self._by_part.get(owner)
+        if len(path) > OWNER:
+            if keys := self._by_field.get(path[-1]):
+                self._drop(keys)
+            if by_part and (keys := by_part.get(path[OWNER])):
+                self._drop(keys)
+            return
+        for keys in self._by_field.values():
+            self._drop(keys)
+        for keys in by_part.values() if by_part else ():
+            self._drop(keys)
 
     def _drop(self, keys: set[Hashable]) -> None:
         """Drop the values of these keys; empties the set."""
@@ -170,4 +188,5 @@ class DraftCache:
         self._of_moment.clear()
         self._of_fight.clear()
         self._by_owner.clear()
+        self._by_part.clear()
         self._by_field.clear()

@@ -208,7 +208,8 @@ class Encounter(_EncounterCaches):
     @property
     def has_effects(self) -> bool:
         """Whether there are own effects, or effects of the ruleset that work like them."""
-        return bool(self.effects or self.effects_of_book)
+        # Asked at every look at a combatant, so without the call of `effects_of_book`.
+        return bool(self.effects or getattr(self, "book_effects", None))
 
     @property
     def known_effects(self) -> dict[str, Data]:
@@ -278,10 +279,11 @@ class Encounter(_EncounterCaches):
     def are_friends(self, who: str, other: str) -> bool:
         """Whether two combatants are on the same side, or both among player characters and
         allies. False for one and the same combatant, and for ids of nobody."""
-        if who == other or not {who, other} <= set(self.combatants):
+        people = self.combatants
+        if who == other or who not in people or other not in people:
             return False
-        sides = {self.side(who), self.side(other)}
-        return len(sides) == 1 or sides <= FRIENDS
+        side, of_other = self.side(who), self.side(other)
+        return side == of_other or (side in FRIENDS and of_other in FRIENDS)
 
 
 FindDead = Callable[[Encounter, Collection[str]], set[str]]

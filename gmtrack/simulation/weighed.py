@@ -14,6 +14,8 @@ AIM, WEAPON, STRIKE, DEFENSE, ACTION, TREATMENT, AREA = (
 )  # fmt: skip
 """What a choice is about: whom to attack, which weapon to take, how to attack, how to answer an
 attack, what to do besides attacking, whom to treat, which area to attack."""
+UNKNOWN = object()
+"""The value of a key that is not in a cache."""
 JUST_ATTACK = "just attack"
 """The option, among others than attacks on one foe, to do none of them."""
 
@@ -60,14 +62,14 @@ class WeighingLog:
     ) -> T:
         """Return the cached value of `key`, made by `make` if it is new. The choices that were
         noted while it was made are noted again each time that it is recalled."""
-        if key not in cache:
+        value: T = cache.get(key, UNKNOWN)
+        if value is UNKNOWN:
             begun = len(self._choices)
-            cache[key] = make()
+            value = cache[key] = make()
             if self.is_open:
                 self._by_key[key] = self._choices[begun:]
         elif self.is_open:
             self._choices += self._by_key.get(key, ())
-        value: T = cache[key]
         return value
 
     @contextmanager

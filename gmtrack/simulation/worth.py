@@ -185,6 +185,8 @@ FoundHarm = tuple[Hashable, Found]
 """An entry of the cache: the key of an attack, and what was found. It is plain data, which is sent
 to other processes."""
 SEVERAL = "several"
+UNKNOWN = object()
+"""The value of a key that is not in the cache: None is one of an attack that is refused."""
 
 
 class AttackWorth:
@@ -198,9 +200,16 @@ class AttackWorth:
         self._encounter = encounter
         self._effects: Mapping[str, Lost] = getattr(auto_player, "EFFECTS", {})
         self._fields = _decisive_fields(self.weighing)
+        self._parts = {
+            kind: frozenset(field.path[0] for field in fields)
+            for kind, fields in self._fields.items()
+        }
+        """The keys of a live state under which these fields are."""
         self._known: dict[Hashable, Found] = {}
         self._usual: dict[str, Mapping[StateField, Hashable]] = {}
         """What `_usual_values` has returned, by combatant."""
+        self._keys: dict[Hashable, tuple[Hashable, Mapping[str, State]]] = {}
+        """What `_key_of_harm` has returned, by attacker, target, their states and the attack."""
         self._harmful: dict[Hashable, bool] = {}
         """Whether a few rolls of an attack did something to its target, by its key."""
         self._reaches: dict[Hashable, Hashable] = {}
@@ -294,11 +303,12 @@ class AttackWorth:
     def decisive_state(self, draft: Draft, who: str, fields: str) -> State:
         """Return the decisive fields of a combatant, rounded. `fields` is `STRIKING`, `STRUCK`,
         `STANCE`, `MEANS`, `RESERVE` or `PATIENT`."""
-        return draft.cache.of_fight(
-            (fields, who),
-            lambda: self._read_state(draft, who, fields),
-            owners=(who,),
-        )
+        key = fields, who
+        state: State | None = draft.cache.find(key)
+        if state is None:
+            state = self._read_state(draft, who, fields)
+            draft.cache.keep(key, state, parts=(who, self._parts[fields]))
+        return state
 
     def _read_state(self, draft: Draft, who: str, fields: str) -> State:
         """Read the decisive fields from the live state. Fields that are missing are left out, and
@@ -531,6 +541,8 @@ class AttackWorth:
     ) -> float:
         """Return the boxes that effects, each with its chance, cost a combatant who would otherwise
         attack `foe`: their own boxes, and for each lost round the boxes of that attack."""
+        if not effects:
+            return 0.0
         losses = [
             (chance, self._effects[name]) for name, chance in effects.items()
         ]
@@ -588,7 +600,24 @@ class AttackWorth:
         self, draft: Draft, attack: Attack
     ) -> tuple[Hashable, Mapping[str, State]]:
         """Return the key of an attack on one in the cache, and the states that decide its harm."""
-        states = self.decisive_states(draft, attack.attacker, attack.targets[0])
+        attacker, target = attack.attacker, attack.targets[0]
+        asked = (
+            attacker,
+            target,
+            self.decisive_state(draft, attacker, STRIKING),
+            self.decisive_state(draft, target, STRUCK),
+            *make_attack_key(attack),
+        )
+        known = self._keys.get(asked)
+        if known is None:
+            states = self.decisive_states(draft, attacker, target)
+            known = self._keys[asked] = self._make_key_of_harm(states, attack)
+        return known
+
+    def _make_key_of_harm(
+        self, states: dict[str, State], attack: Attack
+    ) -> tuple[Hashable, Mapping[str, State]]:
+        """Return what `_key_of_harm` returns, by the decisive states of attacker and target."""
         states = self._states_that_count(states, attack)
         people = (
             (self._twins.get(who, who), state) for who, state in states.items()
@@ -617,10 +646,11 @@ class AttackWorth:
 
     def _recall(self, key: Hashable, find: Callable[[], Found]) -> Found:
         """Return the value of a key from the cache, or find it and note it as new."""
-        if key not in self._known:
-            self._known[key] = find()
-            self.new_entries.append((key, self._known[key]))
-        return self._known[key]
+        found = self._known.get(key, UNKNOWN)
+        if found is UNKNOWN:
+            found = self._known[key] = find()
+            self.new_entries.append((key, found))
+        return cast("Found", found)
 
     def _reach_of(self, attack: Attack) -> Hashable:
         """Return what the places of attacker and target at first mean for an attack, by the

@@ -455,9 +455,23 @@ class Weighing(Protocol):
         such as the most hit points at which a wound counts; None if it decides nothing. `draft`
         is that of the fight at first. May be missing: then each value counts as it is rounded."""
 
-    def is_lasting(self, field: str, value: Hashable) -> bool:
-        """Whether a value of a field of `STRIKING` stays for the rest of the fight, such as a
-        broken weapon, so that foes find somebody less dangerous. May be missing: nothing stays."""
+    def is_lasting(
+        self, draft: "Draft", who: str, field: str, value: Hashable
+    ) -> bool:
+        """Whether a value of a field of `STRIKING` stays with WHO for the rest of the fight, such
+        as a broken weapon, so that foes find them less dangerous. May be missing: nothing
+        stays."""
+
+    def declared_attackers(self, draft: "Draft", foe: str) -> Sequence[str]:
+        """Return who has declared an attack on FOE that is still to come: whoever declares one as
+        well may find FOE out. May be missing: then nobody counts on that."""
+
+    def evasion_of(
+        self, draft: "Draft", who: str, foe: str
+    ) -> Mapping[str, Any]:
+        """Return what FOE, who has yet to declare, may declare against an attack of WHO and those
+        that others have declared, if these are enough for it: fields in STRUCK and their values;
+        empty for nothing. May be missing."""
 
     def has_many_branches(self, attack: "Attack") -> bool:
         """Whether exact odds of such an attack take too many runs of the rules to be tried: it is

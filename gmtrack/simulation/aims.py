@@ -7,6 +7,9 @@ agreement, and a foe who can do little is left for later. A foe who has to be re
 for the share of the turns that is left for attacks, and one who would hurt the attacker more comes
 last.
 
+Where a round is declared first, an attack on somebody counts for less on whom friends have declared
+theirs: they may be out before it comes, or evade all of them at once.
+
 A foe who brings friends back into the fight is as dangerous as they are as well: whoever is put out
 before that foe does not stay out."""
 
@@ -120,14 +123,21 @@ class AimChooser:
         """Return the danger in boxes a round, at least `LEAST_DANGER`, that an attack on a foe is
         expected to end. 0 if the attack can do no harm; below 0, and what the attack is worth, if
         it costs the attacker more. `past`: the foe's cover does not count."""
+        danger = self._danger_of(draft, foe, who)
+        declared = self._declared_attackers(draft, foe)
         progress = self._progress_against(draft, who, foe, past=past)
+        if declared:
+            progress = self._progress_beside(
+                draft, who, foe, progress, len(declared), danger
+            )
         if progress.net < 0:
             return progress.net
         if progress.attack is None:
             return 0.0
         share = progress.share_of(self._count_boxes_to_fall(draft, foe))
         share *= share_after(self._reach.turns_before(draft, progress.attack))
-        danger = self._danger_of(draft, foe, who)
+        for friend in declared:
+            share *= 1 - self._chance_to_fall(draft, friend, foe)
         for friend in self._revivable_friends(draft, foe, who):
             danger += self._danger_of(draft, friend, who)
         return share * max(LEAST_DANGER, danger)
@@ -151,6 +161,47 @@ class AimChooser:
         others = [aim for place, aim in enumerate(aims) if place not in chosen]
         return weighed, others
 
+    def _declared_attackers(self, draft: Draft, foe: str) -> Sequence[str]:
+        """Return who has declared an attack on a foe; empty if the ruleset does not say."""
+        declared: Callable[[Draft, str], Sequence[str]] | None = getattr(
+            self._worth.weighing, "declared_attackers", None
+        )
+        return () if declared is None else declared(draft, foe)
+
+    def _progress_beside(
+        self,
+        draft: Draft,
+        who: str,
+        foe: str,
+        progress: Progress,
+        others: int,
+        danger: float,
+    ) -> Progress:
+        """Return the progress of an attack beside those that others have declared on the same foe.
+        It is that of the attack alone, `progress`, unless the foe would evade all of them: since
+        that saves more than the foe's own attack is worth, its `danger`. Then the others lose as
+        much by it, which counts against the attack."""
+        evasion_of: Callable[[Draft, str, str], Mapping[str, Any]] | None
+        evasion_of = getattr(self._worth.weighing, "evasion_of", None)
+        evasion = {} if evasion_of is None else evasion_of(draft, who, foe)
+        if not evasion:
+            return progress
+        state = self._worth.state_of(evasion)
+        evaded = self._progress_against(
+            draft, who, foe, past=False, expected=state
+        )
+        saved = progress.boxes - evaded.boxes
+        if saved * (others + 1) <= danger:
+            return progress
+        boxes = max(0.0, evaded.boxes - others * saved)
+        return evaded._replace(boxes=boxes, down=0.0)
+
+    def _chance_to_fall(self, draft: Draft, who: str, foe: str) -> float:
+        """Estimate the chance that an attack puts a foe out who is hurt as now: the square of its
+        share of the way, since an attack that goes half of it seldom goes all of it."""
+        progress = self._progress_against(draft, who, foe, past=False)
+        return progress.share_of(self._count_boxes_to_fall(draft, foe)) ** 2
+
     def _count_boxes_to_fall(self, draft: Draft, who: str) -> float:
         """Return the boxes that a combatant still loses before it is out, as far as its ruleset
         says so; else all that it has left."""
@@ -168,16 +219,24 @@ class AimChooser:
         )
 
     def _progress_against(
-        self, draft: Draft, who: str, foe: str, *, past: bool
+        self,
+        draft: Draft,
+        who: str,
+        foe: str,
+        *,
+        past: bool,
+        expected: State = (),
     ) -> Progress:
         """Return how far an attack goes: with the weapon at hand, or with the first one that does
         harm if that does none. Wounds of both and points of the attacker are left out; what the foe
-        has spent of points that protect it counts."""
+        has spent of points that protect it counts. `expected` is what the foe is expected to
+        declare."""
         states = {
             one: self._worth.decisive_state(draft, one, STANCE)
             for one in (who, foe)
         }
         states[foe] += self._worth.decisive_state(draft, foe, RESERVE)
+        states[foe] += expected
         key = (who, foe, past, *states.values())
         if key not in self._progress:
             self._progress[key] = self._find_progress(
@@ -224,42 +283,44 @@ class AimChooser:
     def _danger_of(self, draft: Draft, foe: str, who: str) -> float:
         """Return the boxes that an attack of a foe is worth on average, against the first
         `MOST_VICTIMS` of a combatant's side, with all of them as they stood at first, but for what
-        has changed for the rest of the fight."""
+        has changed for the rest of the fight. Victims whom the foe does not reach are left out."""
         friends = self._friends[who][:MOST_VICTIMS]
         lasting = self._lasting_state(draft, foe)
         key = (foe, lasting, *friends)
         if key not in self._dangers:
             fight = self._worth.fight_with({foe: lasting})
-            harms = [
+            found = [
                 self._find_worth_of_attack(fight, foe, one) for one in friends
             ]
-            self._dangers[key] = sum(harms) / len(harms)
+            harms = [harm for harm in found if harm is not None]
+            self._dangers[key] = sum(harms) / max(1, len(harms))
         return self._dangers[key]
 
     def _lasting_state(self, draft: Draft, who: str) -> State:
         """Return the decisive fields of an attacker that stay as they are for the rest of the
         fight; empty if the ruleset does not say."""
-        is_lasting: Callable[[str, Hashable], bool] | None = getattr(
-            self._worth.weighing, "is_lasting", None
-        )
+        is_lasting: Callable[[Draft, str, str, Hashable], bool] | None
+        is_lasting = getattr(self._worth.weighing, "is_lasting", None)
         if is_lasting is None:
             return ()
         return tuple(
             (field, value)
             for field, value in self._worth.decisive_state(draft, who, STRIKING)
-            if is_lasting(field.name, value)
+            if is_lasting(draft, who, field.name, value)
         )
 
     def _find_worth_of_attack(
         self, fight: Draft, who: str, target: str
-    ) -> float:
+    ) -> float | None:
         """Return the boxes that an attack with the weapon at hand is worth, at least 0, with what
-        both sides choose about it. Cover that can be walked round does not count."""
+        both sides choose about it; None if it is refused. Cover that can be walked round does not
+        count."""
         usual = self._worth.usual_attack(fight, who, target)
         if usual is None:
-            return 0.0
+            return None
         weighing: Any = self._worth.weighing
         if hasattr(weighing, "way_round") and weighing.cover_of(fight, target):
             usual = self._worth.leave_cover_out(usual)
         best = self._best_of(fight, usual)
-        return max(0.0, self._worth.of_attack(fight, best) or 0.0)
+        worth = self._worth.of_attack(fight, best)
+        return None if worth is None else max(0.0, worth)

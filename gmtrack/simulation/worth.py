@@ -338,6 +338,15 @@ class AttackWorth:
                     state.append((field, value))
         return tuple(state)
 
+    def state_of(self, values: Mapping[str, Hashable]) -> State:
+        """Return a target's state with these values of fields that decide how it is struck, by the
+        fields' dotted names."""
+        return tuple(
+            (field, values[field.name])
+            for field in self._fields[STRUCK]
+            if field.name in values
+        )
+
     def _usual_values(self, who: str) -> Mapping[StateField, Hashable]:
         """Return the values of decisive fields that say no more than a missing field: the defaults
         of the ruleset's records. A field that the combatant had at first is left out, since
@@ -828,11 +837,11 @@ def round_state(value: Any, steps: Sequence[Any]) -> Hashable:
     """Make a value of the live state a key of the cache.
 
     Whole numbers are rounded down to one of `steps`; below the first of them they become the first.
-    Lists become tuples and maps frozen sets. If `steps` are names of effects, a list of effects
-    keeps those of these names, with their places alone. Without `steps` numbers stay as they
-    are."""
-    if value is None:
-        return None
+    Words stay, lists become tuples and maps frozen sets. If `steps` are names of effects, a list of
+    effects keeps those of these names, with their places alone. Without `steps` numbers stay as
+    they are."""
+    if value is None or isinstance(value, str):
+        return value
     if steps and type(steps[0]) is str:
         effects = {
             (one["effect"], one.get("location"))

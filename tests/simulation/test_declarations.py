@@ -11,6 +11,7 @@ from gmtrack.core.intents import Act, Attack, Intent, Options, RollInit
 from gmtrack.rulesets.i2050.sheet.game import Scene
 from gmtrack.simulation.acts import estimate_threat
 from gmtrack.simulation.declarations import choose_declarations
+from gmtrack.simulation.habits import ON, TARGET, Habit
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
@@ -137,6 +138,80 @@ def test_a_declared_burst_threatens_with_all_its_shots(tmp_path: Path) -> None:
     plainly = Player(setup(encounter)).play(range(FIGHTS)).won["pc"]
     by_hand = play_by_hand(encounter, "shooter", lambda _: weaves, FIGHTS).won["pc"]
     assert by_hand >= plainly + 4
+
+
+def aimed_at(encounter: Encounter, who: str, first: list[Intent]) -> str:
+    """Whom WHO wants to attack, after others have declared."""
+    fight = Player(with_sense(encounter)).fight(1)
+    assert fight._sense is not None
+    for intent in (RollInit(), *first):
+        assert fight._resolve(intent) is None
+    return fight._sense._order_aims(fight._draft, who, fight._aims(who), fight._habits, ())[
+        0
+    ].target
+
+
+THREE = ("gun-1", "gun-2", "gun-3")
+BRUTE = {**THUG, "skills": {"clubs": 8}}
+
+
+def test_the_third_does_not_shoot_at_the_foe_who_would_weave(tmp_path: Path) -> None:
+    """The foe whom three attack gives up a poor attack to weave."""
+    shooter = {**SHOOTER, "hp": 11, "skills": {"guns": 9}}
+    shooter["weapons"] = {"gun": {"skill": "guns", "class": "missile", "damage": "2d6"}}
+    brutes = ("brute-1", "brute-2", "brute-3")
+    people = {**dict.fromkeys(THREE, shooter), **dict.fromkeys(brutes, BRUTE)}
+    encounter = fight_of(tmp_path, people)
+    shots: list[Intent] = [Act(one, "shoot", ("brute-1",)) for one in THREE]
+    assert line_of(declared(encounter, "brute-1", shots)[0])[0] == "weave"
+    assert aimed_at(encounter, "gun-3", shots[:2]) != "brute-1"
+    gathered = Habit("pc", TARGET, ON, who="brute-1")
+    sensible, all_at_one = (
+        Player(with_sense(encounter)._replace(varied=habit)).play(range(30)).won["pc"]
+        for habit in (None, gathered)
+    )
+    assert sensible >= all_at_one + 4
+
+
+def test_who_has_declared_to_weave_is_left_for_later(tmp_path: Path) -> None:
+    people = {"gun-1": SHOOTER, "brute-1": BRUTE, "brute-2": BRUTE}
+    encounter = fight_of(tmp_path, people, scene={"declares_first": "foe"})
+    fights: list[Intent] = [Act(one, "fight", ("gun-1",)) for one in ("brute-1", "brute-2")]
+    assert aimed_at(encounter, "gun-1", fights) == "brute-1"
+    assert aimed_at(encounter, "gun-1", [Act("brute-1", "weave"), fights[1]]) == "brute-2"
+
+
+def test_the_second_does_not_shoot_at_the_foe_whom_the_first_drops(tmp_path: Path) -> None:
+    """Each hit puts somebody out."""
+    ace = {**SHOOTER, "hp": 8, "unconscious": 7, "skills": {"guns": 19}}
+    foe = {**ace, "side": "foe", "skills": {"guns": 16}}
+    foes = ("foe-1", "foe-2", "foe-3")
+    people = {"ace-1": ace, "ace-2": ace, "ace-3": ace, **dict.fromkeys(foes, foe)}
+    encounter = fight_of(tmp_path, people)
+    assert aimed_at(encounter, "ace-2", [Act("ace-1", "shoot", ("foe-1",))]) == "foe-2"
+    assert aimed_at(encounter, "ace-2", [Act("ace-1", "shoot", ("foe-2",))]) != "foe-2"
+
+    def typed(draft: Draft) -> list[Intent]:
+        able = [one for one in foes if Scene(draft).fighter(one).able]
+        return [Act("ace-2", "shoot", (able[0],))] if able else []
+
+    plainly = Player(setup(encounter)).play(range(FIGHTS)).won["pc"]
+    by_hand = play_by_hand(encounter, "ace-2", typed, FIGHTS).won["pc"]
+    assert plainly >= by_hand + 4
+
+
+def test_who_hardly_strikes_evades_while_friends_fight_on(tmp_path: Path) -> None:
+    """They have nothing but bare hands, without any skill."""
+    people = {
+        "geezer": {**THUG, "side": "pc", "weapons": {}},
+        "friend": {**THUG, "side": "pc"},
+        "thug": THUG,
+    }
+    encounter = fight_of(tmp_path, people, scene={"declares_first": "foe"})
+    best = declared(encounter, "geezer", [Act("thug", "fight", ("geezer",))])[0]
+    assert line_of(best)[0] in ("dodge", "weave")
+    friend = Act("thug", "fight", ("friend",))
+    assert not declared(encounter, "geezer", [friend])
 
 
 def test_a_declared_attack_on_a_place_threatens_with_what_is_left(tmp_path: Path) -> None:

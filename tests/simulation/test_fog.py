@@ -201,6 +201,21 @@ def test_who_has_broken_the_gun_is_less_dangerous(tmp_path: Path) -> None:
     assert [first_aim(status) for status in ("dropped", "broken")] == ["foe", "other"]
 
 
+@pytest.mark.parametrize("crippled", [False, True])
+def test_who_lies_crippled_is_less_dangerous(tmp_path: Path, crippled: bool) -> None:
+    """Of two who strike the one is left for later who strikes upwards for the rest of the fight;
+    whoever can still get up is as dangerous as before."""
+    striker = {**GUNMAN, "side": "foe", "weapons": {"spear": GUNMAN["weapons"]["spear"]}}
+    encounter = fight_of(tmp_path, {"gunman": GUNMAN, "foe": striker, "other": striker})
+    draft = Draft(copy_for_play(encounter))
+    draft.put(("fight", "combatants", "foe", "prone"), True)
+    if crippled:
+        draft.put(("fight", "combatants", "foe", "locations"), {"left_leg": 0})
+    aims = [WantedAttack("foe"), WantedAttack("other")]
+    ordered = sense_of(encounter)._aim_chooser.order_aims(draft, "gunman", aims)
+    assert ordered[0].target == ("other" if crippled else "foe")
+
+
 def test_who_is_hurt_grievously_aims_at_no_head(tmp_path: Path) -> None:
     """Three points of a skill of 12 are worth the head above a vest, of a skill of 6 they are
     not."""

@@ -25,6 +25,9 @@ DRAWN_LATER = 0.5
 """The share of an attack that counts with a weapon which takes this round to get."""
 MANY = 3
 """The declared attacks on somebody from which on dodging and weaving are weighed."""
+POOR = 5
+"""The points of skill of an attack below which dodging and weaving are weighed against a single
+attack."""
 Attacks = list[tuple[float, Attack]]
 WordsByFoe = Mapping[str, tuple[str, ...]]
 """The words of `--with` with which a combatant fights back, by foe."""
@@ -52,7 +55,7 @@ def list_declarations(
 ) -> list[Declaration]:
     """Return the usual declaration against the first of the foes and what may be better, each with
     the attacks that follow: all that foes make on `me`, and those of `me`. Dodging and weaving are
-    for those on whom `MANY` have declared attacks."""
+    for those on whom `MANY` have declared attacks, and for those who hardly strike themselves."""
     standing = [scene.fighter(foe) for foe in foes]
     assaults = [*find_assaults(scene, me, standing)]
     if usual.action in ("shoot", "burst"):
@@ -66,11 +69,21 @@ def list_declarations(
         found += declare_split(me, declared, assaults)
     if usual.action in READYING:
         found += declare_bare_hands(me, standing, assaults)
-    if sum(one.chance == 1 for one in assaults) >= MANY and can_evade(me):
+    attackers = sum(one.chance == 1 for one in assaults)
+    is_pressed = attackers >= (1 if hardly_strikes(me, usual) else MANY)
+    if is_pressed and can_evade(me):
         for word in EVASIONS:
             way = Way(Act(me.id, word), {"attack": 1})
             found.append(Declaration(way, suffer(assaults, me, word)))
     return found
+
+
+def hardly_strikes(me: Fighter, usual: Act) -> bool:
+    """Whether the usual declaration is an attack with less than `POOR` points of skill."""
+    if usual.action not in DECLARED:
+        return False
+    weapon = me.weapon(str(usual.options.weapon))
+    return skill_points(me, weapon.skill) < POOR
 
 
 def attack_as_declared(declared: Act) -> Attack:

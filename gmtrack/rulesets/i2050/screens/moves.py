@@ -13,6 +13,7 @@ from gmtrack.rulesets.i2050.screens.board import total_track
 from gmtrack.rulesets.i2050.screens.declarations import (
     BURST,
     DECLARED,
+    MANY,
     attack_as_declared,
     is_in_reach,
     list_declarations,
@@ -24,6 +25,7 @@ from gmtrack.rulesets.i2050.sheet.state import READYING, RoundPlan
 from gmtrack.rulesets.i2050.tables import BANDS
 from gmtrack.rulesets.i2050.turn.order import (
     EVASIONS,
+    can_evade,
     current_item,
     due_items,
     undeclared_fighters,
@@ -232,7 +234,7 @@ STRIKING: dict[str, Sequence[int]] = {
 STRUCK: dict[str, Sequence[int] | Sequence[str]] = {
     "prone": (),
     "pools.hp": WHOLE,
-    "plan.action": EVASIONS,
+    "intent.action": EVASIONS,
 }
 BROKEN = "broken"
 """The status of a weapon that is gone for the rest of the fight."""
@@ -335,12 +337,45 @@ def most_halving(fighter: Fighter) -> int:
     )
 
 
-def is_lasting(field: str, value: Hashable) -> bool:
-    """Whether a value stays for the rest of the fight: weapons that are broken, all that have
-    changed; those on the ground are picked up again, and a jam is cleared."""
+def is_lasting(draft: Draft, who: str, field: str, value: Hashable) -> bool:
+    """Whether a value stays for the rest of the fight: wounds that halve the skills, lying down
+    with a useless leg or abdomen, and weapons that are broken, all that have changed; those on the
+    ground are picked up again, and a jam is cleared."""
+    if field == "pools.hp":
+        return True
+    if field == "prone":
+        return Scene(draft).fighter(who).cannot_stand
     if field != "weapons" or not isinstance(value, frozenset):
         return False
     return all(dict(state)["status"] == BROKEN for _, state in value)
+
+
+def declared_attackers(draft: Draft, foe: str) -> list[str]:
+    """Return who has declared an attack on somebody, while all declare."""
+    scene = Scene(draft)
+    if scene.fight.step != "determination":
+        return []
+    return [
+        who.id
+        for who in scene.everybody()
+        if who.plan is not None
+        and who.plan.action in DECLARED
+        and foe in who.plan.targets
+    ]
+
+
+def evasion_of(draft: Draft, who: str, foe: str) -> dict[str, str]:
+    """Return the evasion that somebody who has yet to declare may declare if `who` is one of `MANY`
+    who attack them: they weave against a shot and dodge a blow. Empty if too few attack them, or if
+    they cannot evade."""
+    scene = Scene(draft)
+    me, other = scene.fighter(who), scene.fighter(foe)
+    if other.plan is not None or not can_evade(other):
+        return {}
+    if len(declared_attackers(draft, foe)) + 1 < MANY:
+        return {}
+    is_shot = me.weapon(me.first_usable()).is_missile
+    return {"intent.action": "weave" if is_shot else "dodge"}
 
 
 def is_decisive(
@@ -488,10 +523,9 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
-    """Yield what to do all round instead of an attack: dodge, weave, aim."""
+    """Yield what to do all round instead of an attack: aim. Dodging and weaving are weighed with
+    the attacks that foes have declared (`declarations`)."""
     me = Scene(draft).fighter(who)
-    for action in EVASIONS:
-        yield Way(Act(who, action), {"attack": 1}, rounds=1)
     if me.weapon(me.first_usable()).firearm:
         yield Way(Act(who, "aim", (foe,)), {"attack": 1}, rounds=1)
 

@@ -3,7 +3,7 @@ found by undoing the steps of a history one by one, on a copy."""
 
 import copy
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack.core.deeds import Blow, attacks_in, blows_in
 from gmtrack.core.draft import Draft, undo_changes
@@ -30,19 +30,64 @@ def casualties(
     """Return the changes of standing after each step that is in effect, by the step's number.
     `encounter` is the state after the last step; it is not changed."""
     steps = steps_in_effect(entries)
-    told = list(_changes_newest_first(copy.deepcopy(encounter), ruleset, steps))
-    waiting: dict[str, str | None] = {}
-    found = {}
-    for step, changed in zip(steps, reversed(told), strict=True):
+    return FollowedCasualties().catch_up(encounter, ruleset, steps)
+
+
+class _JudgedStep(NamedTuple):
+    """A step with its changes of standing, and the dealers of blows whose effect is still to come
+    after it, by victim."""
+
+    step: LogEntry
+    changed: list[Casualty]
+    waiting: dict[str, str | None]
+
+
+class FollowedCasualties:
+    """The changes of standing of each step in effect. Each look judges only the steps that came
+    into effect since the last one: no step before them can have changed."""
+
+    def __init__(self) -> None:
+        self._judged: list[_JudgedStep] = []
+
+    def catch_up(
+        self,
+        encounter: Encounter,
+        ruleset: "Ruleset",
+        steps: Sequence[LogEntry],
+    ) -> dict[int, list[Casualty]]:
+        """Return the changes of standing after each of these steps, by the step's number. `steps`
+        are all that are in effect, `encounter` the state after the last one; it is not changed. A
+        step that was there at the last look must be the same object, or is judged anew."""
+        known = [one.step for one in self._judged]
+        same = count_same(known, steps)
+        del self._judged[same:]
+        new = steps[same:]
+        told = [*_changes_newest_first(copy.deepcopy(encounter), ruleset, new)]
+        for step, changed in zip(new, reversed(told), strict=True):
+            self._judged.append(self._judge(step, changed))
+        return {one.step.seq: one.changed for one in self._judged}
+
+    def _judge(self, step: LogEntry, changed: list[Casualty]) -> _JudgedStep:
+        """Return the next step with its changes of standing, and who brought each about."""
+        waiting = self._judged[-1].waiting if self._judged else {}
         if step.report.get("command") == "end":
-            waiting.clear()
+            waiting = {}
         blows = list(blows_in(step.report))
-        found[step.seq] = [
+        turns = [
             turn._replace(by=_who_put_down(turn.who, step, blows, waiting))
             for turn in changed
         ]
-        waiting |= {blow.victim: blow.dealer for blow in blows if blow.waits}
-    return found
+        still_to_come = {
+            blow.victim: blow.dealer for blow in blows if blow.waits
+        }
+        return _JudgedStep(step, turns, {**waiting, **still_to_come})
+
+
+def count_same(known: Sequence[object], now: Sequence[object]) -> int:
+    """Return how many objects at the beginning of two sequences are the same ones."""
+    pairs = zip(known, now, strict=False)
+    differ = (at for at, (one, other) in enumerate(pairs) if one is not other)
+    return next(differ, min(len(known), len(now)))
 
 
 def _changes_newest_first(

@@ -21,12 +21,12 @@ STRUCK = ("hit", "graze")
 def has_fight_ended(steps: Sequence[LogEntry]) -> bool:
     """Whether the last step that began a round, or ended the fight, ended it. `steps` are those in
     effect."""
-    turns = [
+    turns = (
         step.report["command"]
-        for step in steps
+        for step in reversed(steps)
         if step.report.get("command") in ("roll-init", "end")
-    ]
-    return turns[-1:] == ["end"]
+    )
+    return next(turns, None) == "end"
 
 
 def summary_document(

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from gmtrack.app.casualties import steps_in_effect
+from gmtrack.app.past.players_history import FollowedCast
 from gmtrack.app.players_page import condition_in_words, track_document
 from gmtrack.app.players_story import PlayerKnowledge, space_word
 from gmtrack.app.what import choices
 from gmtrack.core import own_effects, values
 from gmtrack.core.choice import Choice
+from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import (
     Act,
@@ -71,15 +72,23 @@ def own_page(session: "Session", who: str) -> Data | None:
     return page and page.document
 
 
-def read_own_page(session: "Session", who: str) -> OwnPage | None:
+def read_own_page(
+    session: "Session",
+    who: str,
+    cast_changes: Sequence[Sequence[Change]] | None = None,
+) -> OwnPage | None:
     """Return the page of a combatant who is in the fight: tracks, conditions, sections and
     possible actions, without what players may not know. None for an unknown combatant, or if the
-    ruleset cannot show them without the hidden ones."""
+    ruleset cannot show them without the hidden ones.
+
+    `cast_changes` are the changes of each step that concerned sheets, or who is there; None: they
+    are looked up in the whole history."""
     whole, ruleset = session.encounter, session.ruleset
     if who not in whole.combatants:
         return None
-    steps = [step.changes for step in steps_in_effect(session.log())]
-    tells = secret_predicate(whole, {who}, steps)
+    if cast_changes is None:
+        cast_changes = FollowedCast().look(session)
+    tells = secret_predicate(whole, {who}, cast_changes)
     if who in hidden_combatants(whole):
         # Hidden combatants know of themselves, so their own page shows them.
         sheet = {**whole.combatants[who], "hidden": False}

@@ -2,9 +2,9 @@
 is hidden from them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING
 
-from gmtrack.app.casualties import casualties, steps_in_effect
 from gmtrack.app.fight_summary import has_fight_ended, summary_document
 from gmtrack.app.moment import (
     Tracks,
@@ -14,21 +14,20 @@ from gmtrack.app.moment import (
     segments_with_news,
     tracks_before,
 )
-from gmtrack.app.players_story import (
-    PlayerKnowledge,
-    lines_of_step,
-    space_word,
+from gmtrack.app.past.players_history import (
+    OWN,
+    FollowedStory,
+    PlayersHistory,
 )
-from gmtrack.core.deeds import attacks_in, command_documents, rolls_in
-from gmtrack.core.draft import MISSING
+from gmtrack.app.players_story import PlayerKnowledge
+from gmtrack.core.deeds import attacks_in, command_documents
+from gmtrack.core.draft import Change
 from gmtrack.core.encounter import Data, Encounter
-from gmtrack.core.history import Casualty, LogEntry, ToldStep
+from gmtrack.core.history import LogEntry, ToldStep
 from gmtrack.core.players import (
     FOE,
     FRIENDS,
     players_board,
-    secret_predicate,
-    with_removed_combatants,
 )
 from gmtrack.core.screen import (
     Board,
@@ -44,20 +43,6 @@ if TYPE_CHECKING:
     from gmtrack.store.session import Session
 
 
-COUNTED = ("counted", "hits", "successes", "total")
-"""The keys of a roll's document that can hold its result; the first that exists counts."""
-TEST = "test"
-"""The name of a plain test's roll in every ruleset."""
-OWN = ("attack", "test", "act")
-"""Commands whose rolls players are shown; initiative stands on the board anyway."""
-CALLED = {
-    "hits": ("hit", "hits"),
-    "counted": ("hit", "hits"),
-    "successes": ("success", "successes"),
-}
-"""The words for one and for several of what a roll counts."""
-
-
 def visible_names_by_side(encounter: Encounter) -> dict[str, list[str]]:
     """Return the names of the combatants whom players see, by side; all who are no friends count
     as foes."""
@@ -69,56 +54,14 @@ def visible_names_by_side(encounter: Encounter) -> dict[str, list[str]]:
     return found
 
 
-class PlayersHistory(NamedTuple):
-    """What players know of a history: their knowledge of the combatants (`seen`), the changes of
-    standing by the number of the step (`stood`), and what they are told (`told`)."""
-
-    seen: PlayerKnowledge
-    stood: Mapping[int, list[Casualty]]
-    told: list[ToldStep]
-
-
-def steps_told_players(
-    encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]
-) -> Iterator[ToldStep]:
-    """Yield what players are told of each step in effect, oldest first; steps that tell them
-    nothing are skipped. `encounter` is the state after the last step."""
-    yield from history_for_players(encounter, ruleset, steps).told
-
-
-def history_for_players(
-    encounter: Encounter, ruleset: "Ruleset", steps: Sequence[LogEntry]
-) -> PlayersHistory:
-    """Return what players know of the steps in effect, oldest first. `encounter` is the state after
-    the last step."""
-    seen = PlayerKnowledge(
-        with_removed_combatants(
-            encounter, (change for step in steps for change in step.changes)
-        ),
-        secret_predicate(encounter, steps=[step.changes for step in steps]),
-    )
-    stood = casualties(encounter, ruleset, steps)
-    told: list[ToldStep] = []
-    for step in steps:
-        lines = lines_of_step(seen, step, stood.get(step.seq, ()))
-        round_ = _round_begun(step)
-        if lines or round_:
-            dice = tuple(_dice_documents(seen, step))
-            told.append(ToldStep(step.seq, round_, lines, dice))
-    return PlayersHistory(seen, stood, told)
-
-
 def fates_told_players(
-    session: "Session", steps: Sequence[LogEntry]
+    session: "Session", known: PlayersHistory
 ) -> dict[str, str]:
     """Return how everybody whom players see stands after the last step, by name: the status of
     who is out, and the health of everybody else, in the words of the players' board. Who has
     left is there with why."""
     encounter = session.encounter
-    has_secret = secret_predicate(
-        encounter, steps=[step.changes for step in steps]
-    )
-    board = board_for_players(session, steps)
+    board = board_for_players(session, known.cast_changes)
     found = {}
     for row in in_screen_order(board.rows):
         standing = row.standing
@@ -127,47 +70,9 @@ def fates_told_players(
     seen = PlayerKnowledge(encounter)
     for who in filter(seen.knows, encounter.combatants):
         if reason := encounter.away(who):
-            hidden = has_secret(reason)
+            hidden = known.seen.has_secret(reason)
             found[seen.name(who)] = "left" if hidden else f"left ({reason})"
     return found
-
-
-def _round_begun(step: LogEntry) -> int | None:
-    """Return the number of the round that a step began; None if it began none."""
-    for change in step.changes:
-        if change.path == ("fight", "round") and change.after is not MISSING:
-            after = change.after
-            is_new = isinstance(after, int) and after != change.before
-            # The end of a fight takes its rounds away.
-            return after if is_new and after > 0 else None
-    return None
-
-
-def _dice_documents(seen: PlayerKnowledge, step: LogEntry) -> Iterator[Data]:
-    """Yield the rolls of friends in a step as documents, only for attacks, tests and actions."""
-    if step.report.get("command") not in OWN:
-        return
-    rolls = rolls_in(step.report)
-    shown = (
-        list(step.shown) if len(step.shown) == len(rolls) else [{}] * len(rolls)
-    )
-    for roll, more in zip(rolls, shown, strict=True):
-        if seen.is_friend(str(roll.get("who"))):
-            yield {
-                "who": seen.name(roll["who"]),
-                "what": space_word(_name_of_roll(step.report, roll)),
-                "dice": list(roll.get("dice") or ()),
-                "again": list(roll.get("again") or ()),
-                "good": list(more.get("good") or ()),
-                "came": _result_in_words(roll),
-            }
-
-
-def _name_of_roll(report: Data, roll: Data) -> str:
-    """Return what a roll is called for players: of a plain test what is tested."""
-    tested = report.get("test") or report.get("what")
-    is_plain = roll["name"] == TEST and isinstance(tested, str)
-    return str(tested if is_plain else roll["name"])
 
 
 def who_acted(steps: Iterable[LogEntry]) -> set[str]:
@@ -187,74 +92,88 @@ def who_acted(steps: Iterable[LogEntry]) -> set[str]:
     return attackers | {str(doc["who"]) for doc in documents if "who" in doc}
 
 
-def _result_in_words(roll: Mapping[str, Any]) -> str:
-    """Return what a roll came to as text: `3 hits`, or the sum. Empty if the document has no
-    result."""
-    key = next((key for key in COUNTED if isinstance(roll.get(key), int)), None)
-    if key is None:
-        return ""
-    one, many = CALLED.get(key, ("", ""))
-    return f"{roll[key]} {one if roll[key] == 1 else many}".strip()
-
-
-def page_of_session(session: "Session") -> Data:
-    """Return the document of the players' page for the open session."""
-    encounter, ruleset = session.encounter, session.ruleset
-    entries = list(session.log())
-    steps = steps_in_effect(entries)
-    known = history_for_players(encounter, ruleset, steps)
-    board = board_for_players(session, steps)
-    before = _tracks_before_last(encounter, ruleset, steps, known.told)
+def page_of_session(
+    session: "Session", story: FollowedStory | None = None
+) -> Data:
+    """Return the document of the players' page for the open session. Whoever makes the page again
+    and again keeps a `story` for it, so that each look costs what has happened since."""
+    known = (story or FollowedStory()).look(session)
+    board = board_for_players(session, known.cast_changes)
+    before = _tracks_before_last(session.encounter, session.ruleset, known)
     page = page_document(board, known.told, before)
     return {
         **page,
-        "begun": encounter.fight.get("round") is not None,
+        "begun": session.encounter.fight.get("round") is not None,
         "over": (
-            summary_document(known.seen, board.rows, steps, known.stood)
-            if has_fight_ended(steps)
+            summary_document(known.seen, board.rows, known.steps, known.stood)
+            if has_fight_ended(known.steps)
             else None
         ),
-        "moment": _find_moment(known, entries, board, before),
+        "moment": _find_moment(
+            known, ReadBackwards(session.log_newest_first()), board, before
+        ),
     }
 
 
 def _tracks_before_last(
-    encounter: Encounter,
-    ruleset: "Ruleset",
-    steps: Sequence[LogEntry],
-    told: Sequence[ToldStep],
+    encounter: Encounter, ruleset: "Ruleset", known: PlayersHistory
 ) -> Tracks:
     """Return the tracks of friends before the last step of which players are told something; empty
     if there is none."""
-    spoken = [step.seq for step in told if step.lines]
-    if not spoken:
+    last = known.last_spoken
+    if last is None:
         return {}
-    return tracks_before(encounter, ruleset, steps, spoken[-1])
+    return tracks_before(encounter, ruleset, known.steps, last.seq)
+
+
+class ReadBackwards:
+    """Entries of the log that come the newest first, read as far as somebody wants to know."""
+
+    def __init__(self, entries: Iterator[LogEntry]) -> None:
+        self._rest = entries
+        self._read: list[LogEntry] = []
+
+    def __iter__(self) -> Iterator[LogEntry]:
+        """Yield all entries, the newest first."""
+        place = 0
+        while place < len(self._read) or self._read_next():
+            yield self._read[place]
+            place += 1
+
+    def _read_next(self) -> bool:
+        """Read one more entry; False if there is none."""
+        more = [*islice(self._rest, 1)]
+        self._read += more
+        return bool(more)
+
+    def find(self, seq: int) -> LogEntry | None:
+        """Return the entry with this number; None if there is none."""
+        for entry in self:
+            if entry.seq <= seq:
+                return entry if entry.seq == seq else None
+        return None
 
 
 def _find_moment(
-    known: PlayersHistory,
-    entries: Sequence[LogEntry],
-    board: Board,
-    before: Tracks,
+    known: PlayersHistory, log: ReadBackwards, board: Board, before: Tracks
 ) -> Data | None:
     """Return the moment of the page: what came of the newest entry that tells players something.
     None if no entry does. `number` counts the steps that players were told of, and no others: how
     many there were besides is a secret."""
-    spoken = [step.seq for step in known.told if step.lines]
-    by_number = {one.seq: one for one in entries}
-    for entry in reversed(entries):
+    spoken = {step.seq for step in known.told if step.lines}
+    last = known.last_spoken
+    for entry in log:
         moment = None
-        if entry.seq in spoken or (
-            entry.kind == "redo" and not {*spoken}.isdisjoint(entry.turned)
+        if last is not None and (
+            entry.seq in spoken
+            or (entry.kind == "redo" and not spoken.isdisjoint(entry.turned))
         ):
-            step = by_number[spoken[-1]]
-            moment = _moment_of_step(known, step, board, before)
+            moment = _moment_of_step(known, last, board, before)
         elif entry.kind == "undo":
-            undone = [by_number[seq] for seq in entry.turned]
+            undone = filter(None, map(log.find, entry.turned))
             moment = moment_taken_back(known.seen, undone)
         elif entry.kind == "amend" and not entry.undone:
-            amended = by_number.get(entry.report.get("seq", 0))
+            amended = log.find(entry.report.get("seq", 0))
             if amended is not None:
                 stood = known.stood.get(amended.seq, ())
                 moment = moment_amended(known.seen, amended, stood)
@@ -276,12 +195,13 @@ def _moment_of_step(
     return moment_document(known.seen, step, stood, before, now)
 
 
-def board_for_players(session: "Session", steps: Sequence[LogEntry]) -> Board:
-    """Return the board as players may see it, given these steps of the history."""
-    encounter = session.encounter
-    return players_board(
-        encounter, session.ruleset.board, [step.changes for step in steps]
-    )
+def board_for_players(
+    session: "Session", cast_changes: Sequence[Sequence[Change]]
+) -> Board:
+    """Return the board as players may see it. `cast_changes` are the changes of each step that
+    concerned sheets, or who is there."""
+    encounter, ruleset = session.encounter, session.ruleset
+    return players_board(encounter, ruleset.board, cast_changes)
 
 
 def page_document(

@@ -157,7 +157,7 @@ def replay(
     from gmtrack.app.past.replay import replay_steps as played
     from gmtrack.core.deeds import names_past_and_present
     from gmtrack.store.check.validate import validate
-    from gmtrack.store.session import entry_of
+    from gmtrack.store.history.log_entries import entry_of
     from gmtrack.store.text.codec import parse_yaml
 
     line = line_of(ctx)

@@ -195,22 +195,22 @@ def _render_story(
     if not players:
         return render_gm_story(encounter, ruleset, entries)
     from gmtrack.app.casualties import steps_in_effect
+    from gmtrack.app.past.players_history import history_for_players
     from gmtrack.app.players_page import (
         board_for_players,
         fates_told_players,
-        steps_told_players,
         visible_names_by_side,
     )
     from gmtrack.view.history.exported_story import write_players_story
 
-    steps = steps_in_effect(entries)
+    known = history_for_players(encounter, ruleset, steps_in_effect(entries))
     return write_players_story(
-        board_for_players(session, steps).title,
+        board_for_players(session, known.cast_changes).title,
         ruleset.META.title,
         getattr(ruleset, "STORY", {}).get("round", ""),
         visible_names_by_side(encounter),
-        list(steps_told_players(encounter, ruleset, steps)),
-        fates_told_players(session, steps),
+        known.told,
+        fates_told_players(session, known),
     )
 
 
@@ -219,7 +219,7 @@ def check_step_renders(
 ) -> None:
     """Render a history step in every view and discard the output; an exception means that a view
     cannot show it. `encounter` must be the state right after the step."""
-    from gmtrack.app.players_page import steps_told_players
+    from gmtrack.app.past.players_history import history_for_players
     from gmtrack.view.history.log import render_log, render_step
     from gmtrack.view.report import Wording
 
@@ -227,7 +227,7 @@ def check_step_renders(
     render_gm_story(encounter, ruleset, [entry])
     render_log([entry], 0, names, 80)
     render_step(entry, Wording(ruleset.PHRASES, ruleset.LABELS, names), 80)
-    list(steps_told_players(encounter, ruleset, [entry]))
+    history_for_players(encounter, ruleset, [entry])
 
 
 def render_gm_story(

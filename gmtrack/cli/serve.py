@@ -229,10 +229,10 @@ def _write_cards(
 
 def _fight_title(session: "Session") -> str:
     """Return the title of the fight as players see it."""
-    from gmtrack.app.casualties import steps_in_effect
+    from gmtrack.app.past.players_history import FollowedCast
     from gmtrack.app.players_page import board_for_players
 
-    return board_for_players(session, steps_in_effect(session.log())).title
+    return board_for_players(session, FollowedCast().look(session)).title
 
 
 def _check_address(address: str, there: list[str] | None, *, own: bool) -> None:

@@ -16,6 +16,7 @@ from gmtrack.errors import GmtrackError
 from gmtrack.store.working_copies import sign_of
 
 if TYPE_CHECKING:
+    from gmtrack.app.past.players_history import FollowedCast
     from gmtrack.cli.signals import Signals
     from gmtrack.core.screen import Board
     from gmtrack.view.board.live import LiveScreen
@@ -65,6 +66,16 @@ class WatchState:
     last: "Board | None" = None
     again: bool = False
     faults: Faults = field(default_factory=lambda: Faults("gmtrack watch"))
+    cast: "FollowedCast | None" = None
+
+    def followed_cast(self) -> "FollowedCast | None":
+        """Return what is known of changes of the cast, by which players are told no secrets; None
+        for the GM's board."""
+        if self.players and self.cast is None:
+            from gmtrack.app.past.players_history import FollowedCast
+
+            self.cast = FollowedCast()
+        return self.cast
 
 
 def wait_for_changes(
@@ -93,7 +104,7 @@ def render_now(
     view.again = False
     room = LineLimit(height, cut=True) if height else ENDLESS
     try:
-        board = current_board(file, players=view.players)
+        board = current_board(file, view.followed_cast())
         lines = render_board(board, width, room)
     except Exception as error:
         view.again = isinstance(error, GmtrackError) and error.kind == "busy"
@@ -110,16 +121,15 @@ def render_now(
     return lines
 
 
-def current_board(file: str | None, *, players: bool) -> "Board":
-    """Return the board as the GM or the players may see it."""
-    from gmtrack.app.casualties import steps_in_effect
+def current_board(file: str | None, cast: "FollowedCast | None") -> "Board":
+    """Return the board as the players may see it, or without a `cast` as the GM may."""
     from gmtrack.app.players_page import board_for_players
     from gmtrack.core.players import gm_board
     from gmtrack.store.session import open_session
 
     with open_session(file, write=False) as session:
-        if players:
-            return board_for_players(session, steps_in_effect(session.log()))
+        if cast is not None:
+            return board_for_players(session, cast.look(session))
         return gm_board(session.encounter, session.ruleset.board, session.hands)
 
 

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from gmtrack.app.casualties import steps_in_effect
 from gmtrack.app.moment import address
 from gmtrack.app.own_link_page import without_notation
 from gmtrack.app.phone_questions import (
@@ -292,7 +291,7 @@ class Phones:
         """A function that returns, for a combatant's player, the predicate for texts that tell
         of somebody hidden."""
         return make_secret_predicates(
-            self._occasion.encounter, self._occasion.session
+            self._table, self._occasion.encounter, self._occasion.session
         )
 
     def _asked_name(self, ask: Ask) -> str:
@@ -511,22 +510,18 @@ def read_fight_for_phones(
 
     with open_session(table.file, write=False) as session:
         return session.encounter, make_secret_predicates(
-            session.encounter, session
+            table, session.encounter, session
         )
 
 
 def make_secret_predicates(
-    encounter: Encounter, session: "Session | None"
+    table: "PlayTable", encounter: Encounter, session: "Session | None"
 ) -> Callable[[str], SecretPredicate]:
     """Return a function that makes, for a combatant's player, the predicate whether a text tells
     of somebody whom players do not see. Names that hidden combatants had in earlier steps of
     `session` count too; None: no steps."""
-    steps = (
-        [step.changes for step in steps_in_effect(session.log())]
-        if session
-        else []
-    )
-    return lambda who: secret_predicate(encounter, {who}, steps)
+    changes = table.cast.look(session) if session else []
+    return lambda who: secret_predicate(encounter, {who}, changes)
 
 
 def open_mailbox(table: "PlayTable") -> Mailbox | None:

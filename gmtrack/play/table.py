@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from gmtrack import system
+from gmtrack.app.past.players_history import FollowedCast
 from gmtrack.app.run import run_command
 from gmtrack.app.shorthand import join_leading_words
 from gmtrack.cli.crash_reports import Faults
@@ -186,6 +187,8 @@ class PlayTable:
         self.screen: SplitScreen | None = None
         """The screen with a board that stays, if there is one."""
         self.asking = Asking()
+        self.cast = FollowedCast()
+        """What phones must not be told of: who was hidden, renamed or taken out."""
         self.next_line = NextLine()
         self.last = LastLine()
         self.left = False

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from gmtrack.app.casualties import steps_in_effect
 from gmtrack.app.own_link_page import read_own_page
+from gmtrack.app.past.players_history import FollowedStory
 from gmtrack.app.phone_questions import (
     ChoiceQuestion,
     DiceQuestion,
@@ -20,7 +20,7 @@ from gmtrack.app.phone_questions import (
 )
 from gmtrack.app.players_page import page_of_session, who_acted
 from gmtrack.core.encounter import Data
-from gmtrack.core.players import FRIENDS, SecretPredicate, secret_predicate
+from gmtrack.core.players import FRIENDS, SecretPredicate
 from gmtrack.errors import GmtrackError, Refusal
 from gmtrack.serve.app import GONE, TAKEN, WRONG
 from gmtrack.serve.course import Course, PageOwners
@@ -71,6 +71,7 @@ class Follower:
         """The odds of each open choice."""
         self._working: asyncio.Task[None] | None = None
         self._folder = working_copies.place_of_file(file).folder
+        self._story = FollowedStory()
         self._seq: int | None = None
         self._last: Data | None = None
         self._lines: dict[str, Mapping[tuple[str, str], str]] = {}
@@ -133,6 +134,7 @@ class Follower:
             self._faulty(error)
             return False
         self._file, self._seq, self._last = file, None, None
+        self._story = FollowedStory()
         self._folder = working_copies.place_of_file(file).folder
         self._hub.forget()
         self._enter(found)
@@ -167,7 +169,8 @@ class Follower:
         be read now."""
         try:
             with open_session(self._file, write=False) as session:
-                page = read_own_page(session, who)
+                known = self._story.look(session)
+                page = read_own_page(session, who, known.cast_changes)
                 self._lines[who] = page.lines if page else {}
                 return json.dumps(page and page.document)
         except GmtrackError:
@@ -184,11 +187,8 @@ class Follower:
         busy = False
         try:
             with open_session(self._file, write=False) as session:
-                self._last = page_of_session(session)
-                steps = steps_in_effect(session.log())
-                self._has_secret = secret_predicate(
-                    session.encounter, steps=[step.changes for step in steps]
-                )
+                self._last = page_of_session(session, self._story)
+                self._has_secret = self._story.look(session).seen.has_secret
                 self._lower_old_hands(session)
                 if self._course:
                     here = self._hub.names()

@@ -14,11 +14,12 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store.check.validate import problems_with
 from gmtrack.store.editors import with_schema_line
 from gmtrack.store.encounter_map import data_of
+from gmtrack.store.history.log_entries import entry_of
 from gmtrack.store.history.page import changes_of
 from gmtrack.store.history.recording import Recording, read_recording
 from gmtrack.store.opening import CopyCallback, Opened, open_new_copy
 from gmtrack.store.parties import hold_parties, link_of
-from gmtrack.store.session import Session, entry_of
+from gmtrack.store.session import Session
 from gmtrack.store.stored_encounter import read_page
 
 NONSENSE = (

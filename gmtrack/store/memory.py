@@ -160,9 +160,13 @@ class _JournalInMemory(Journal):
         """Return the last entry; None if there is none."""
         return self.read_entry(self.size() - 1) if self._entries else None
 
-    def entries_up_to(self, end: int) -> Iterator[JournalEntry]:
-        """Return the first `end` entries, oldest first."""
-        return map(self.read_entry, range(end))
+    def entries_up_to(self, end: int, start: int = 0) -> Iterator[JournalEntry]:
+        """Return the first `end` entries, oldest first, from index `start` on."""
+        return map(self.read_entry, range(start, end))
+
+    def entries_back_from(self, end: int) -> Iterator[JournalEntry]:
+        """Return the first `end` entries, the newest first."""
+        return map(self.read_entry, reversed(range(end)))
 
     def append(self, record: Data, start: int) -> int:
         """Append an entry after dropping those from index `start` on; return the index behind

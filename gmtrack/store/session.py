@@ -2,11 +2,10 @@
 
 import contextlib
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from gmtrack.core import draft
-from gmtrack.core.deeds import people_as_typed
 from gmtrack.core.draft import FIRST_EDITION, Change, Draft, net_changes
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
@@ -17,16 +16,16 @@ from gmtrack.rulesets.port import Ruleset
 from gmtrack.store import working_copies
 from gmtrack.store.atomic_files import digest_of_bytes
 from gmtrack.store.encounter_map import changes_between, take_over
+from gmtrack.store.history.followed_steps import FollowedSteps
 from gmtrack.store.history.head import write_list_row
-from gmtrack.store.history.journal import change_to_data
+from gmtrack.store.history.journal import JournalEntry, change_to_data
+from gmtrack.store.history.log_entries import LogReader, entry_of
 from gmtrack.store.history.page import Page, changes_of
 from gmtrack.store.history.recording import TOLD, Recording
 from gmtrack.store.history.timeline import (
     AMENDMENT,
     Stretch,
-    amended_steps,
     round_number,
-    rounds_before,
     steps_in_effect,
     stretch_from,
 )
@@ -480,40 +479,44 @@ class Session:
         out, and for an undo or redo the numbers of its steps. An edit by hand since the last
         entry comes last."""
         stored = self._stored
-        found = list(stored.journal.entries_up_to(stored.mark.length))
-        undone: set[int] = set()
-        for entry in found:
-            if entry.record["kind"] == "undo":
-                undone.update(entry.record["targets"])
-            elif entry.record["kind"] == "redo":
-                undone.difference_update(entry.record["targets"])
-        amended, dropped = amended_steps(stored.journal, stored.mark.undo)
-        numbers = {entry.start: entry.record["seq"] for entry in found}
+        found = [*stored.journal.entries_up_to(stored.mark.length)]
+        yield from reversed([*self._log_of(reversed(found))])
+
+    def log_newest_first(self) -> Iterator[LogEntry]:
+        """Yield the entries of `log`, the newest first. Of the history only those are read that
+        are asked for, and what these refer to."""
+        stored = self._stored
+        return self._log_of(
+            stored.journal.entries_back_from(stored.mark.length)
+        )
+
+    def _log_of(self, entries: Iterable[JournalEntry]) -> Iterator[LogEntry]:
+        """Yield the log entries of all journal entries, the newest first; before them an edit by
+        hand since the last one."""
+        stored = self._stored
         before = stored.before if stored.edited else stored.page
         now = before and before.encounter.fight.get("round")
-        for entry, round_ in zip(found, rounds_before(found, now), strict=True):
-            gone, seq = entry.start in undone, entry.record["seq"]
-            left_out = seq in dropped and not gone
-            record = entry.record if gone else amended.get(seq, entry.record)
-            told = entry_of(record, undone=gone or left_out)
-            starts = entry.record.get("targets", ())
-            turned = tuple(
-                numbers[start] for start in starts if start in numbers
-            )
-            who = people_as_typed(told.report)
-            yield told._replace(
-                round=round_, who=who, turned=turned, dropped=left_out
-            )
         if stored.edited:
-            changes = (
-                changes_between(before.encounter, self.encounter)
-                if before
-                else []
-            )
-            edit = LogEntry(
-                stored.mark.seq + 1, "edit", EDITED, "", {}, changes
-            )
-            yield edit._replace(round=round_number(now))
+            yield self._edit_in_log()._replace(round=round_number(now))
+        yield from LogReader(stored.journal, now).read(entries)
+
+    def follow_steps(self, followed: FollowedSteps) -> list[LogEntry]:
+        """Bring `followed` up to date and return the steps and edits in effect, oldest first. An
+        edit by hand since the last entry comes last. Their `round` and `who` are not set."""
+        stored = self._stored
+        followed.catch_up(stored.journal, stored.mark)
+        edit = [self._edit_in_log()] if stored.edited else []
+        return [*followed.steps, *edit]
+
+    def _edit_in_log(self) -> LogEntry:
+        """Return the log entry for an edit by hand since the last entry. It has no changes if the
+        state before it is lost."""
+        stored = self._stored
+        before = stored.before
+        changes = (
+            changes_between(before.encounter, self.encounter) if before else []
+        )
+        return LogEntry(stored.mark.seq + 1, "edit", EDITED, "", {}, changes)
 
     def removed(self, word: str) -> draft.Removed | None:
         """Return the combatant with this id or name who was taken out last and has not come
@@ -568,22 +571,3 @@ class Session:
             target,
             force=force,
         )
-
-
-def entry_of(record: Data, *, undone: bool = False) -> LogEntry:
-    """Build the log entry for a journal entry."""
-    return LogEntry(
-        record["seq"],
-        record["kind"],
-        record["line"],
-        record["time"],
-        record.get("report") or {},
-        changes_of(record),
-        undone,
-        record.get("story") or (),
-        record.get("shown") or (),
-        record.get("first") or "",
-        token=record.get("token") or "",
-        partner=record.get("partner") or "",
-        tied=(record.get("tied") or {}).get("token") or "",
-    )

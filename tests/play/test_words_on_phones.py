@@ -18,7 +18,8 @@ import pytest
 from golden import UPDATE
 from long_run import LONG
 
-from gmtrack.app.own_link_page import own_page
+from gmtrack.app.own_link_page import read_own_page
+from gmtrack.app.past.players_history import FollowedCast, FollowedStory
 from gmtrack.app.players_page import page_of_session
 from gmtrack.app.what import board_document
 from gmtrack.core.encounter import Encounter
@@ -223,6 +224,7 @@ def kept_lines(ruleset: str) -> Iterator[str]:
 def read_fight(patch: pytest.MonkeyPatch, ruleset: str) -> list[str]:
     """Every text of a fight, each once, below the line after which it came."""
     evening = Evening(patch, FIGHTS[ruleset])
+    story, cast = FollowedStory(), FollowedCast()
     found: list[str] = []
     known: set[str] = set()
     lines = chosen_lines(ruleset) if UPDATE else kept_lines(ruleset)
@@ -232,10 +234,11 @@ def read_fight(patch: pytest.MonkeyPatch, ruleset: str) -> list[str]:
         evening.type(line)
         texts = [text for one in evening.posted.questions for text in texts_of_question(one)]
         with open_session(None, write=False) as session:
-            texts += texts_of_page(page_of_session(session))
+            texts += texts_of_page(page_of_session(session, story))
             for who in [] if number % OWN_PAGES else session.encounter.present():
-                own = own_page(session, who) if session.encounter.side(who) == "pc" else None
-                texts += texts_of_own_page(own) if own else ()
+                if session.encounter.side(who) == "pc":
+                    own = read_own_page(session, who, cast.look(session))
+                    texts += texts_of_own_page(own.document) if own else ()
         new = [text for text in dict.fromkeys(texts) if text.strip() and text not in known]
         known.update(new)
         found += [f"{GM}{line}", *new]

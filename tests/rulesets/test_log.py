@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gmtrack.app.casualties import casualties
-from gmtrack.app.players_page import steps_told_players
+from gmtrack.app.past.players_history import history_for_players
 from gmtrack.app.stats import count_deeds
 from gmtrack.core.deeds import names_past_and_present
-from gmtrack.store.session import entry_of
+from gmtrack.store.history.log_entries import entry_of
 from gmtrack.view.history.exported_story import GmStory, write_gm_story
 from gmtrack.view.history.log import render_log, render_step
 from gmtrack.view.report import Wording
@@ -39,7 +39,7 @@ def test_every_step_of_a_random_fight_can_be_read_again(stage: Stage, data: st.D
         getattr(ruleset, "STORY", {}), counted.names,
     )  # fmt: skip
     assert "## What each did" in write_gm_story(tale)
-    assert {one.seq for one in steps_told_players(encounter, ruleset, entries)} <= {
+    assert {one.seq for one in history_for_players(encounter, ruleset, entries).told} <= {
         one.seq for one in entries
     }
 

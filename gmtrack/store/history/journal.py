@@ -103,13 +103,14 @@ class Journal:
                 end = start
         return None
 
-    def entries_up_to(self, end: int) -> Iterator[JournalEntry]:
-        """Yield all readable entries up to the offset `end`, oldest first. Damaged ones are left
-        out. Raises StoreError(bad-file) if the journal cannot be read or is of a later format."""
+    def entries_up_to(self, end: int, start: int = 0) -> Iterator[JournalEntry]:
+        """Yield all readable entries up to the offset `end`, oldest first, from the one at `start`
+        on. Damaged ones are left out. Raises StoreError(bad-file) if the journal cannot be read or
+        is of a later format."""
         if not self.size():
             return
         with self._reading() as file:
-            start = 0
+            file.seek(start)
             for line in file:
                 if start >= end:
                     return
@@ -118,6 +119,37 @@ class Journal:
                         self._entry(line, start), start, start + len(line)
                     )
                 start += len(line)
+
+    def entries_back_from(self, end: int) -> Iterator[JournalEntry]:
+        """Yield all readable entries up to the offset `end`, the newest first, and read no more of
+        the journal than those that are asked for. Damaged ones are left out. Raises
+        StoreError(bad-file) as `entries_up_to`."""
+        for line, start in self._lines_back_from(min(end, self.size())):
+            with contextlib.suppress(ValueError):
+                yield JournalEntry(
+                    self._entry(line, start), start, start + len(line)
+                )
+
+    def _lines_back_from(self, end: int) -> Iterator[tuple[bytes, int]]:
+        """Yield the lines up to the offset `end` with their offsets, the last one first. The file
+        is not kept open from one to the next."""
+        position, tail = end, b""
+        while position or tail:
+            # The end of a line begins the next one; the tail itself may end with one.
+            newline = tail.rfind(b"\n", 0, -1)
+            if newline < 0 and position:
+                size = min(_BLOCK, position)
+                position -= size
+                tail = self._bytes_at(position, size) + tail
+                continue
+            line, tail = tail[newline + 1 :], tail[: newline + 1]
+            yield line, position + newline + 1
+
+    def _bytes_at(self, start: int, size: int) -> bytes:
+        """Return so many bytes of the journal from an offset on."""
+        with self._reading() as file:
+            file.seek(start)
+            return file.read(size)
 
     def bytes_up_to(self, digest: str) -> bytes:
         """Return the bytes of the journal up to the last entry after which the encounter's file

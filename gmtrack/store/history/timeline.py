@@ -56,26 +56,6 @@ def stretch_from(
     return None
 
 
-def amended_steps(
-    journal: Journal, last: int | None
-) -> tuple[dict[int, Data], set[int]]:
-    """Return the steps that amendments have carried out again, by number, with the latest
-    results; and the numbers of the steps that amendments have left out. Looks back from the
-    entry at the offset `last`."""
-    steps: dict[int, Data] = {}
-    dropped: set[int] = set()
-    at = last
-    while at is not None:
-        record = journal.read_entry(at).record
-        if record["kind"] == AMENDMENT:
-            dropped |= set(record["without"]) - steps.keys()
-            for step in record["steps"]:
-                if step["seq"] not in dropped:
-                    steps.setdefault(step["seq"], step)
-        at = record["below"]
-    return steps, dropped
-
-
 ROUND = ["fight", "round"]
 
 
@@ -86,12 +66,8 @@ def rounds_before(
     `now` is the round after all of them."""
     moves = {}
     for found in entries:
-        # The round before and after what an entry did, if it did something about that.
-        both = list(
-            filter(None, map(_round_in, found.record.get("changes", ())))
-        )
-        if both:
-            moves[found.start] = both[0][0], both[-1][1]
+        if both := round_moves(found.record):
+            moves[found.start] = both
     round_ = next((before for before, _ in moves.values()), now)
     told = []
     for found in entries:
@@ -100,6 +76,13 @@ def rounds_before(
             if start in moves:
                 round_ = moves[start][found.record["kind"] != "undo"]
     return told
+
+
+def round_moves(record: Data) -> tuple[Any, Any] | None:
+    """Return the round before and after what a journal entry did by itself; None if it did nothing
+    about rounds."""
+    both = list(filter(None, map(_round_in, record.get("changes", ()))))
+    return (both[0][0], both[-1][1]) if both else None
 
 
 def _round_in(change: Data) -> tuple[Any, Any] | None:

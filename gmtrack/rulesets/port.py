@@ -507,6 +507,11 @@ class Weighing(Protocol):
         """Return the attacks that WHO can still make before foes have their turn, where a turn has
         several; without it a turn has one. May be missing."""
 
+    def is_spent(self, draft: "Draft", who: str) -> bool:
+        """Return whether too little is left of the turn of WHO for whatever `next_intents`,
+        `treatments`, `attacks_on_several`, `areas`, `holds`, `way_round` and `declarations` yield:
+        none of them yields anything now. It saves asking them. May be missing: no."""
+
     PATIENT: Mapping[str, Sequence[int]]
     """Fields of a patient that decide what a treatment with `saves` is worth. May be missing."""
 

@@ -176,7 +176,7 @@ class Sense:
         These are the intents that the ruleset proposes for its aims, each with the options that
         attacker and target choose. If the combatant is sensible, it aims at foes whom it can harm,
         takes a better weapon, and weighs treatments, attacks at an area and other actions against
-        its attack."""
+        its attack. Whoever has spent its turn is asked about actions that cost no attack alone."""
         acts: Sequence[Way] = ()
         walks = Walks(self._weighing) if walks is None else walks
         if who in self._sensible and aims:
@@ -193,6 +193,9 @@ class Sense:
                 past=foe in passed,
                 taken=walks.list_pieces(draft, foes),
             )
+            if self._is_spent(draft, who):
+                yield from (way.intent for way in acts if is_free(way))
+                return
             aims = [self._with_best_weapon(draft, who, aims[0]), *aims[1:]]
             aims = [
                 self._reach.with_weapon_in_reach(draft, who, aims[0]),
@@ -238,9 +241,7 @@ class Sense:
                     draft, intent, threat_to, habits, walks
                 )
         # Acts that cost no attack come last: the next attack may undo them.
-        yield from (
-            way.intent for way in acts if way.last or ATTACK not in way.spent
-        )
+        yield from (way.intent for way in acts if is_free(way))
 
     def _other_than_usual_attack(
         self,
@@ -745,6 +746,12 @@ class Sense:
         walks = left * past - attacks * (exposed + shelter)
         return max(walks, (left - 2) * past) - stays
 
+    def _is_spent(self, draft: Draft, who: str) -> bool:
+        """Whether the ruleset says that a combatant has nothing left in this turn for an attack."""
+        is_spent: Callable[[Draft, str], bool] | None
+        is_spent = getattr(self._weighing, "is_spent", None)
+        return is_spent is not None and is_spent(draft, who)
+
     def _attacks_left(self, draft: Draft, who: str) -> int:
         """Return the attacks that a combatant can still make in this turn."""
         left: Callable[[Draft, str], int] | None
@@ -1070,6 +1077,11 @@ class Sense:
             self._known[key] = [*self._weighing.other_actions(fight, who, foe)]
         ways: Sequence[Way] = self._known[key]
         return ways
+
+
+def is_free(way: Way) -> bool:
+    """Whether an action costs no attack, or only the last one of a turn."""
+    return way.last or ATTACK not in way.spent
 
 
 def best_first(options: Sequence[Way], gains: Sequence[float]) -> list[Way]:

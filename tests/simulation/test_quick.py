@@ -1,12 +1,15 @@
-"""What makes the answer of a simulation quick: a first one from plain fights, and the end of
-fights in which nothing happens any more."""
+"""What makes the answer of a simulation quick: a first one from plain fights, the end of
+fights in which nothing happens any more, and turns in which nothing is left to ask."""
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from gmtrack.app.simulation.runner import FightRunner
 from gmtrack.app.simulation.simulated import SimulationRequest, simulate_fights
+from gmtrack.core.intents import Intent
 from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import STALE, STALEMATE, SimulatedFight
 from gmtrack.simulation.work import Player
@@ -28,6 +31,39 @@ def test_a_fight_in_which_nobody_is_harmed_any_more_ends(
     # Plain fights go on to the last round.
     plain = Player(setup(opened(name), rounds=STALE + 5)).fight(0).play()
     assert (plain.rounds, plain.stuck) == (STALE + 5, "")
+
+
+@pytest.mark.parametrize("name", ["garage-night", "street-clinic", "loading-dock"])
+def test_whoever_has_spent_the_turn_could_do_nothing_but_free_actions(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts: Counter[bool] = Counter()
+    usual_intents = SimulatedFight._next_intents
+
+    def next_intents(fight: SimulatedFight, who: str) -> Iterator[Intent]:
+        rules: Any = fight._auto_player
+        aims = fight._aims(who)
+        is_spent = bool(aims) and rules.is_spent(fight._draft, who)
+        counts[is_spent] += 1
+        if is_spent:
+            foes = [aim.target for aim in aims]
+            asked: list[tuple[str, tuple[Any, ...]]] = [
+                ("next_intents", (who, aims)),
+                ("treatments", (who,)),
+                ("attacks_on_several", (who, foes)),
+                ("areas", (who,)),
+                ("holds", (who, foes)),
+                ("declarations", (who, foes)),
+            ]
+            for hook, words in asked:
+                if hasattr(rules, hook):
+                    assert not [*getattr(rules, hook)(fight._draft, *words)], hook
+        yield from usual_intents(fight, who)
+
+    monkeypatch.setattr(SimulatedFight, "_next_intents", next_intents)
+    Player(setup(opened(name))).play(range(2))
+    assert counts[True] > 5
+    assert counts[False] > 5
 
 
 @pytest.mark.usefixtures("roughly")

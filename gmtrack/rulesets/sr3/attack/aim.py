@@ -76,10 +76,11 @@ def keep_typed_ranges(game: Game, strikes: Iterable[Strike]) -> None:
 def metres_apart(one: Fighter, other: Fighter) -> int | None:
     """Return the distance of two combatants in whole metres, rounded as SR-R03 says; None if a
     position is unknown."""
-    if one.position is None or other.position is None:
+    here, there = one.position, other.position
+    if here is None or there is None:
         return None
     # Positions are kept to the millimetre: nothing of that may be seen in whole metres.
-    exact = round(dist(one.position, other.position), PLACES - 1)
+    exact = round(dist(here, there), PLACES - 1)
     down = int(exact)
     return down + (exact > down and one.house.rounding == "up")
 

@@ -36,15 +36,21 @@ def treatments(draft: Draft, who: str) -> Iterator[Way]:
     me = scene.fighter(who)
     if me.in_melee_with or me.simple_left < SIMPLE["simple"]:
         return
+    heals = can_cast(me) and can_spend_all(me)
+    if not heals and not me.trait(MEDIC):
+        return
+    helped = ("dying", "up") if heals else ("dying",)
     for other in scene.everybody():
+        if other is me or other.status not in helped:
+            continue
         is_friend = draft.encounter.are_friends(who, other.id)
-        if other is me or not is_friend or not is_near(me, other):
+        if not is_friend or not is_near(me, other):
             continue
         saves = worth_of_life(other)
         if other.status == "dying":
             yield from help_dying(scene, me, other, saves)
-        if other.status in ("dying", "up"):
-            yield from healing_spells(scene, me, other, saves)
+        if heals:
+            yield from healing_spells(me, other, saves)
 
 
 def is_near(me: Fighter, other: Fighter) -> bool:
@@ -86,14 +92,9 @@ def help_dying(
         yield Way(aid, spent, cures=cures, saves=needed)
 
 
-def healing_spells(
-    scene: Scene, me: Fighter, other: Fighter, saves: float
-) -> Iterator[Way]:
-    """Yield the spells that make a dying one stable or close wounds, at no more force than the
-    caster's magic, with the spell pool against the drain."""
-    del scene
-    if not can_cast(me) or not can_spend_all(me):
-        return
+def healing_spells(me: Fighter, other: Fighter, saves: float) -> Iterator[Way]:
+    """Yield the spells of a caster that make a dying one stable or close wounds, at no more force
+    than the caster's magic, with the spell pool against the drain."""
     for name, spell in me.sheet.spells.items():
         heals = is_healing(spell) and not (other.magic_healed or other.aided)
         if heals and other.physical < HEALED_BOXES:

@@ -107,6 +107,15 @@ def next_intents(
             yield from attack_intents(scene, me, aims)
 
 
+def is_spent(draft: Draft, who: str) -> bool:
+    """Whether it is a combatant's phase, and nothing is left of it but free actions."""
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    return (
+        scene.on_turn(me) and not can_pay(me, "simple") and not due_items(scene)
+    )
+
+
 def can_pay(me: Fighter, cost: Cost) -> bool:
     """Whether enough is left of the combatant's phase for this cost."""
     return me.simple_left >= SIMPLE[cost]
@@ -186,10 +195,10 @@ def range_words(
     can do. Empty for melee or a known range."""
     if not weapon.is_ranged or value_of_word(words, "range") is not None:
         return ()
-    known = metres_apart(me, scene.fighter(target)) is not None
+    here, there = me.position, scene.fighter(target).position
     return (
         ()
-        if known
+        if here is not None and there is not None
         else (f"range={max(weapon.min_range, min(ROOM, weapon.ranges[-1]))}",)
     )
 

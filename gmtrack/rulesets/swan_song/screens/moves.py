@@ -49,6 +49,13 @@ def next_intents(
             yield from attack_intents(me, aim)
 
 
+def is_spent(draft: Draft, who: str) -> bool:
+    """Whether a combatant can attack no more in this phase, and nothing goes off now."""
+    scene = Scene(draft)
+    me = scene.fighter(who)
+    return not scene.fight.due and (not me.ap or me.attack_used)
+
+
 def blast_intents(
     item: str, setter: str, aims: Sequence[WantedAttack]
 ) -> Iterator[Intent]:

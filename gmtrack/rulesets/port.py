@@ -534,6 +534,10 @@ class Weighing(Protocol):
     def treatments(self, draft: "Draft", who: str) -> Iterable[Way]:
         """Return the treatments (with `cures`) that WHO could give now. May be missing."""
 
+    def attacks_in_round(self, draft: "Draft", attack: "Attack") -> float:
+        """Return how many attacks such as this one its attacker makes in a round, on average: as
+        much more dangerous is a foe. May be missing: one."""
+
     def areas(self, draft: "Draft", who: str) -> "Iterable[Area]":
         """Return the attacks at an area that WHO could make now. May be missing."""
 

@@ -281,7 +281,7 @@ class AimChooser:
         return () if revivable is None else revivable(draft, foe, who)
 
     def _danger_of(self, draft: Draft, foe: str, who: str) -> float:
-        """Return the boxes that an attack of a foe is worth on average, against the first
+        """Return the boxes that a foe's attacks in a round are worth on average, against the first
         `MOST_VICTIMS` of a combatant's side, with all of them as they stood at first, but for what
         has changed for the rest of the fight. Victims whom the foe does not reach are left out."""
         friends = self._friends[who][:MOST_VICTIMS]
@@ -312,9 +312,9 @@ class AimChooser:
     def _find_worth_of_attack(
         self, fight: Draft, who: str, target: str
     ) -> float | None:
-        """Return the boxes that an attack with the weapon at hand is worth, at least 0, with what
-        both sides choose about it; None if it is refused. Cover that can be walked round does not
-        count."""
+        """Return the boxes that the attacks of a round with the weapon at hand are worth, at least
+        0, with what both sides choose about them; None if they are refused. Cover that can be
+        walked round does not count."""
         usual = self._worth.usual_attack(fight, who, target)
         if usual is None:
             return None
@@ -323,4 +323,14 @@ class AimChooser:
             usual = self._worth.leave_cover_out(usual)
         best = self._best_of(fight, usual)
         worth = self._worth.of_attack(fight, best)
-        return None if worth is None else max(0.0, worth)
+        if worth is None:
+            return None
+        return max(0.0, worth) * self._count_in_round(fight, best)
+
+    def _count_in_round(self, fight: Draft, intent: Intent) -> float:
+        """Return how many such attacks their attacker makes in a round; 1 if the ruleset does not
+        say."""
+        count: Callable[[Draft, Attack], float] | None
+        count = getattr(self._worth.weighing, "attacks_in_round", None)
+        attack = self._worth.weighing.attack_of(fight, intent)
+        return 1.0 if count is None or attack is None else count(fight, attack)

@@ -7,10 +7,13 @@ from typing import Any
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options
+from gmtrack.rulesets.port import WantedAttack
+from gmtrack.simulation.habits import ON, TARGET, Habit
+from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
 from .test_mages import PISTOL, deeds, fight
-from .test_sense import first
+from .test_sense import first, with_sense
 
 SMG = {
     "skill": "smg", "power": 6, "level": "M", "ranges": [10, 40, 80, 150], "capacity": 30,
@@ -80,3 +83,27 @@ def test_full_auto_is_not_weighed_in_the_second_half_of_a_phase(tmp_path: Path) 
     assert "mode=fa" in first(fight(tmp_path, people, live), usual).options.words
     live["rook"]["simple_left"] = 1
     assert "mode=fa" not in first(fight(tmp_path, people, live), usual).options.words
+
+
+def test_the_foe_who_acts_more_often_is_attacked(tmp_path: Path) -> None:
+    """Of two with the same gun the one who has wired reflexes is as dangerous as two or three."""
+    gunman = {**GUNMAN, "weapons": {"pistol": PISTOL}}
+    wired = {**gunman, "reaction": 11, "initiative_dice": 3}
+    people: dict[str, Any] = {
+        "rook": {**gunman, "side": "pc", "reaction": 18, "combat_pool": 0},
+        "ruth": {**gunman, "side": "pc", "reaction": 18, "combat_pool": 0},
+        "slow": gunman,
+        "fast": wired,
+    }
+    places = {"rook": [0, 0], "ruth": [0, 1], "slow": [9, 0], "fast": [9, 1]}
+    encounter = fight(tmp_path, people, {who: {"position": at} for who, at in places.items()})
+    setup = with_sense(encounter)
+    play = Player(setup).fight(1)
+    assert play._sense is not None
+    aims = [WantedAttack("slow"), WantedAttack("fast")]
+    assert play._sense._aim_chooser.order_aims(play._draft, "rook", aims)[0].target == "fast"
+    won = {}
+    for foe in ("slow", "fast"):
+        habit = Habit("pc", TARGET, ON, who=foe)
+        won[foe] = Player(setup._replace(varied=habit)).play(range(FIGHTS)).won["pc"]
+    assert won["fast"] >= won["slow"] + 5, won

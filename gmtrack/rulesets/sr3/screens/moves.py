@@ -4,6 +4,8 @@ Nobody moves, as no rule here says how far; who strikes is taken to get there. A
 distance counts as across a room (`ROOM`). A shot uses the weapon's first mode and no combat
 pool, unless the words of the aim say more."""
 
+import math
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -24,6 +26,7 @@ from gmtrack.rulesets.sr3.actions.gear import can_be_aimed
 from gmtrack.rulesets.sr3.attack.aim import metres_apart, range_at
 from gmtrack.rulesets.sr3.attack.melee import melee_weapon
 from gmtrack.rulesets.sr3.attack.target_number import OPPONENT
+from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.screens.aid_moves import treatments as treatments
 from gmtrack.rulesets.sr3.screens.board import monitor_tracks
 from gmtrack.rulesets.sr3.screens.closing_in import approach as approach
@@ -53,7 +56,14 @@ from gmtrack.rulesets.sr3.sheet.areas import list_caught
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.rulesets.sr3.sheet.sheet import UNARMED, Weapon
-from gmtrack.rulesets.sr3.tables import BOXES, LASER_METRES, LOADING, MODES
+from gmtrack.rulesets.sr3.tables import (
+    BOXES,
+    LASER_METRES,
+    LOADING,
+    MODES,
+    PASS,
+    ModeRow,
+)
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
 from gmtrack.rulesets.sr3.turn.timed import due_items, timed_items
 from gmtrack.rulesets.sr3.wounds.events import is_busy_with_aid
@@ -243,14 +253,17 @@ def can_attack(me: Fighter, name: str, weapon: Weapon, words: Words) -> bool:
     mode costs within its limit."""
     if not weapon.is_ranged:
         return can_pay(me, "complex")
-    said = value_of_word(words, "mode") or weapon.modes[0]
-    mode = next(
-        (row for row in MODES.values() if row.mode == said),
-        MODES[weapon.modes[0]],
-    )
+    mode = mode_of_words(weapon, words)
     return can_pay(me, mode.cost) and (
         mode.limit is None or me.weapon_state(name).shots < mode.limit
     )
+
+
+def mode_of_words(weapon: Weapon, words: Words) -> ModeRow:
+    """Return the fire mode that the words name; without one that is known, the weapon's first."""
+    said = value_of_word(words, "mode")
+    named = (row for row in MODES.values() if row.mode == said)
+    return next(named, MODES[weapon.modes[0]])
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
@@ -540,6 +553,37 @@ def pace_of(draft: Draft, attack: Attack) -> float:
         return 1.0
     spans = 1 + max(0, weapon.strength_min - me.sheet.strength)
     return weapon.capacity / (weapon.capacity + spans)
+
+
+def attacks_in_round(draft: Draft, attack: Attack) -> float:
+    """Return how many such attacks somebody makes in a combat turn, on average: those of a phase,
+    in as many passes as their initiative comes to."""
+    me = Scene(draft).fighter(attack.attacker)
+    return attacks_in_phase(me, attack) * passes_on_average(me)
+
+
+def attacks_in_phase(me: Fighter, attack: Attack) -> int:
+    """Return how many such attacks fit in a phase: two shots, unless the mode takes more of it or
+    allows fewer; one spell or blow."""
+    name = attack.options.weapon or me.in_hand
+    if is_spell(me, name) or not me.weapon(name).is_ranged:
+        return 1
+    mode = mode_of_words(me.weapon(name), attack.options.words)
+    return min(2 // SIMPLE[mode.cost], mode.limit or 2)
+
+
+def passes_on_average(me: Fighter) -> float:
+    """Return in how many passes somebody acts, on average of their initiative dice."""
+    scores = Counter({me.reaction: 1})
+    for _ in range(me.sheet.initiative_dice):
+        before, scores = scores, Counter()
+        for score, ways in before.items():
+            for face in range(1, SIDES + 1):
+                scores[score + face] += ways
+    passes = sum(
+        ways * max(1, math.ceil(score / PASS)) for score, ways in scores.items()
+    )
+    return passes / scores.total()
 
 
 def areas(draft: Draft, who: str) -> Iterator[Area]:

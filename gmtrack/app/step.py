@@ -39,6 +39,9 @@ class CommandRequest(NamedTuple):
         )
 
 
+END = "end"
+TURNS = ("roll-init", END)
+"""The commands that begin and end a fight."""
 INITIATIVE = "initiative"
 """The name of the roll of `roll-init`, the same in every ruleset."""
 DELAYS = "only whoever has the turn can delay"
@@ -62,16 +65,18 @@ def is_between_rounds(ruleset: "Ruleset", encounter: "Encounter") -> bool:
     return phase in BETWEEN_ROUNDS
 
 
-def has_ended(fight: "Session") -> bool:
-    """Whether the history's last `roll-init` or `end` that is in effect is an `end`. A file
-    without a history has not ended."""
-    if not hasattr(fight, "log"):  # a ReplayedFight
+def has_ended(fight: "Session", before: int | None = None) -> bool:
+    """Whether the history's last `roll-init` or `end` that is in effect is an `end`; with `before`
+    the last one before the step of this number. A file without a history has not ended."""
+    if not hasattr(fight, "log_holding"):  # a ReplayedFight
         return bool(getattr(fight, "ended", False))
-    commands = [
-        entry.report.get("command") for entry in fight.log() if not entry.undone
-    ]
-    turns = [one for one in commands if one in ("roll-init", "end")]
-    return turns[-1:] == ["end"]
+    turns = (f'"command":"{command}"' for command in TURNS)
+    for entry in fight.log_holding(*turns):
+        command = entry.report.get("command")
+        is_earlier = before is None or entry.seq < before
+        if is_earlier and command in TURNS and not entry.undone:
+            return bool(command == END)
+    return False
 
 
 def request_for_each(

@@ -1,5 +1,6 @@
 """Commands that correct, explain and check the past: `amend`, `why`, `replay`."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -106,10 +107,11 @@ def why(
     comes from."""
     from gmtrack.app.past import why as asked
     from gmtrack.app.several import one_combatant
-    from gmtrack.core.deeds import names_past_and_present
+    from gmtrack.cli.history import NamesInLog
     from gmtrack.rulesets import registry
 
     line = line_of(ctx)
+    names: Mapping[str, str]
     of_step = who is None or (who.isdecimal() and not what)
     with open_session(line.file, write=False) as session:
         known = [row.id for row in registry.rulebook(session.ruleset.META.id)]
@@ -118,7 +120,7 @@ def why(
                 session, known, int(who) if who else None, parse_step_line
             )
             doc = step.document()
-            names = names_past_and_present(session.encounter, session.log())
+            names = NamesInLog(session)
         else:
             why_one = "each has a number of their own"
             one = one_combatant(

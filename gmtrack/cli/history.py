@@ -1,5 +1,8 @@
 """Commands about the history: `undo`, `redo`, `log`, `stats`."""
 
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,7 +24,7 @@ from gmtrack.core.deeds import names_past_and_present, rolls_in
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.report import change_to_json
 from gmtrack.errors import Refusal
-from gmtrack.store.session import open_session
+from gmtrack.store.session import OF_CAST, open_session
 
 if TYPE_CHECKING:
     from gmtrack.core.history import LogEntry
@@ -116,43 +119,83 @@ def log(
             f"step {step} alone is shown: leave out the other options"
         )
     with open_session(line.file, write=False) as session:
-        entries = list(session.log())
-        if export is not None and export.endswith(HISTORY):
-            from gmtrack.store.atomic_files import replace_file
-            from gmtrack.store.output_file import file_to_write
-
-            lines = session.recording().lines()
-            replace_file(
-                file_to_write(export),
-                "".join(f"{one}\n" for one in lines).encode(),
-            )
-            if not line.json:
-                output.say(f"written: {export}")
-        elif export is not None:
-            output.export_text(
-                _render_story(session, entries, players=players), export, line
-            )
+        if export is not None:
+            _export_log(session, export, line, players=players)
         if step is not None:
-            entry = _find_entry(step, entries, session.ruleset.WORDS.value)
-            if line.json:
-                return output.answer(line, entry.document())
-            from gmtrack.view.history.log import render_step
-
-            names = names_past_and_present(session.encounter, entries)
-            words = output.wording_for(
-                session.ruleset, entry.report.get("command"), names
-            )
-            return output.show(render_step, entry, words)
-    chosen = entries[-last:] if last else entries
-    if line.json:
-        output.answer(line, {"steps": [entry.document() for entry in chosen]})
-    elif export is None:
-        on_screen = chosen if last else chosen[-ON_SCREEN:]
-        names = names_past_and_present(session.encounter, entries)
-        output.show_log(
-            on_screen, len(entries) - len(on_screen), names, fitted=not last
-        )
+            return _show_step(session, step, line)
+        if line.json:
+            newest = islice(session.log_newest_first(), last)
+            steps = [entry.document() for entry in newest][::-1]
+            output.answer(line, {"steps": steps})
+        elif export is None:
+            newest = islice(session.log_newest_first(), last or ON_SCREEN)
+            on_screen = [*newest][::-1]
+            earlier = session.log_length - len(on_screen)
+            names = NamesInLog(session)
+            output.show_log(on_screen, earlier, names, fitted=not last)
     return None
+
+
+class NamesInLog(Mapping[str, str]):
+    """Id to name of everybody who is or was in the fight. Few entries tell of somebody who has
+    gone: the history is searched for them only when one does."""
+
+    def __init__(self, session: "Session") -> None:
+        self._session = session
+        self._present = session.encounter.names()
+
+    @cached_property
+    def _ever(self) -> dict[str, str]:
+        """The names of all."""
+        steps = [*self._session.log_holding(OF_CAST)]
+        return names_past_and_present(self._session.encounter, reversed(steps))
+
+    def __getitem__(self, who: str) -> str:
+        """Return the name of a combatant. Raises KeyError for an id that nobody ever had."""
+        present = self._present.get(who)
+        return self._ever[who] if present is None else present
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield all ids."""
+        return iter(self._ever)
+
+    def __len__(self) -> int:
+        """Return how many there are and were."""
+        return len(self._ever)
+
+
+def _export_log(
+    session: "Session", export: str, line: CommandLine, *, players: bool
+) -> None:
+    """Write the history to a file: as a story, or for `replay` if the file's name says so."""
+    if not export.endswith(HISTORY):
+        story = _render_story(session, [*session.log()], players=players)
+        output.export_text(story, export, line)
+        return
+    from gmtrack.store.atomic_files import replace_file
+    from gmtrack.store.output_file import file_to_write
+
+    lines = session.recording().lines()
+    replace_file(
+        file_to_write(export), "".join(f"{one}\n" for one in lines).encode()
+    )
+    if not line.json:
+        output.say(f"written: {export}")
+
+
+def _show_step(session: "Session", step: int, line: CommandLine) -> None:
+    """Show the step of this number with all its dice, or answer with its document. Raises Refusal
+    with the numbers that there are, if there is no such step."""
+    entry = _find_entry(session, step)
+    if line.json:
+        output.answer(line, entry.document())
+        return
+    from gmtrack.view.history.log import render_step
+
+    names = NamesInLog(session)
+    command = entry.report.get("command")
+    words = output.wording_for(session.ruleset, command, names)
+    output.show(render_step, entry, words)
 
 
 @COMMANDS.add("stats", (JSON,))
@@ -260,19 +303,23 @@ def render_gm_story(
     return write_gm_story(tale)
 
 
-def _find_entry(step: int, entries: "list[LogEntry]", kind: str) -> "LogEntry":
-    """Return the entry with this number. Raises Refusal with the numbers that there are."""
-    found = [entry for entry in entries if entry.seq == step]
-    if found:
-        return found[0]
-    if not entries:
+def _find_entry(session: "Session", step: int) -> "LogEntry":
+    """Return the entry of the log with this number. Raises Refusal with the numbers that there
+    are."""
+    kind = session.ruleset.WORDS.value
+    newest = session.log_newest_first()
+    last = entry = next(newest, None)
+    while entry is not None and entry.seq > step:
+        entry = next(newest, None)
+    if entry is not None and entry.seq == step:
+        return entry
+    if last is None:
         raise Refusal(
             kind, f"there is no step {step}: nothing has happened yet"
         )
-    first, last = entries[0].seq, entries[-1].seq
-    raise Refusal(
-        kind, f"there is no step {step}: the log has {first} to {last}"
-    )
+    first = session.opening or last
+    message = f"there is no step {step}: the log has {first.seq} to {last.seq}"
+    raise Refusal(kind, message)
 
 
 def _show_moved_steps(

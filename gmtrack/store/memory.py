@@ -2,7 +2,7 @@
 
 import copy
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from gmtrack.core.draft import Change, Draft, undo_changes
@@ -164,9 +164,15 @@ class _JournalInMemory(Journal):
         """Return the first `end` entries, oldest first, from index `start` on."""
         return map(self.read_entry, range(start, end))
 
-    def entries_back_from(self, end: int) -> Iterator[JournalEntry]:
-        """Return the first `end` entries, the newest first."""
+    def entries_back_from(
+        self, end: int, words: Sequence[str] = ()
+    ) -> Iterator[JournalEntry]:
+        """Return the first `end` entries, the newest first, whatever they hold."""
         return map(self.read_entry, reversed(range(end)))
+
+    def count_lines(self, end: int) -> int:
+        """Return the number of entries up to index `end`."""
+        return end
 
     def append(self, record: Data, start: int) -> int:
         """Append an entry after dropping those from index `start` on; return the index behind

@@ -19,7 +19,7 @@ from gmtrack.store.encounter_map import changes_between, take_over
 from gmtrack.store.history.followed_steps import FollowedSteps
 from gmtrack.store.history.head import write_list_row
 from gmtrack.store.history.journal import JournalEntry, change_to_data
-from gmtrack.store.history.log_entries import LogReader, entry_of
+from gmtrack.store.history.log_entries import DECIDING, LogReader, entry_of
 from gmtrack.store.history.page import Page, changes_of
 from gmtrack.store.history.recording import TOLD, Recording
 from gmtrack.store.history.timeline import (
@@ -43,6 +43,8 @@ from gmtrack.store.stored_encounter import (
 )
 
 NOTHING: Data = {}
+OF_CAST = '["combatants",'
+"""What stands in the JSON of an entry that has changed a sheet, or taken somebody out."""
 
 
 @contextlib.contextmanager
@@ -291,10 +293,10 @@ class Session:
         told["edition"] = step.get("edition", FIRST_EDITION)
         self._commit(changes, step["line"], told, step["kind"])
 
-    def stretch(self, seq: int) -> Stretch | None:
-        """Return the steps in effect from step number `seq` on; None if that step is not in
-        effect. An edit by hand since the last step counts as the last one, and is written to the
-        journal if the session can write."""
+    def stretch(self, seq: int | None) -> Stretch | None:
+        """Return the steps in effect from step number `seq` on (None: the last step); None if that
+        step is not in effect. An edit by hand since the last step counts as the last one, and is
+        written to the journal if the session can write."""
         stored = self._stored
         if stored.edited and self._lock is not None:
             stored.adopt()
@@ -490,6 +492,32 @@ class Session:
             stored.journal.entries_back_from(stored.mark.length)
         )
 
+    def log_holding(self, *words: str) -> Iterator[LogEntry]:
+        """Yield the entries of the log whose JSON in the journal holds one of these words, the
+        newest first; others may be among them. The steps of an amendment come right after it. No
+        `round`, `who` and `turned` are set. An edit by hand since the last entry comes first. No
+        more of the history is parsed."""
+        stored = self._stored
+        if stored.edited:
+            yield self._edit_in_log()
+        found = stored.journal.entries_back_from(
+            stored.mark.length, (*words, *DECIDING)
+        )
+        yield from LogReader(stored.journal, None).read_some(found)
+
+    @property
+    def log_length(self) -> int:
+        """The number of entries of the log; damaged ones count too."""
+        stored = self._stored
+        return stored.journal.count_lines(stored.mark.length) + stored.edited
+
+    @property
+    def opening(self) -> LogEntry | None:
+        """The first entry of the history; None if it has none."""
+        stored = self._stored
+        first = next(stored.journal.entries_up_to(stored.mark.length), None)
+        return first and entry_of(first.record)
+
     def _log_of(self, entries: Iterable[JournalEntry]) -> Iterator[LogEntry]:
         """Yield the log entries of all journal entries, the newest first; before them an edit by
         hand since the last one."""
@@ -521,8 +549,12 @@ class Session:
     def removed(self, word: str) -> draft.Removed | None:
         """Return the combatant with this id or name who was taken out last and has not come
         back; None if there is none."""
-        entries = (entry for entry in self.log() if not entry.undone)
-        changes = (change for entry in entries for change in entry.changes)
+        found = [
+            entry.changes
+            for entry in self.log_holding(OF_CAST)
+            if not entry.undone
+        ]
+        changes = (change for step in reversed(found) for change in step)
         return draft.last_removed(changes, word, self.encounter)
 
     @property

@@ -12,7 +12,11 @@ from gmtrack.app.casualties import FollowedCasualties, casualties, steps_in_effe
 from gmtrack.app.past import players_history
 from gmtrack.app.past.players_history import FollowedCast, FollowedStory
 from gmtrack.app.players_page import page_of_session
+from gmtrack.app.run import Order, run_in_session
+from gmtrack.app.step import CommandRequest, has_ended
+from gmtrack.core import intents
 from gmtrack.core.encounter import Data
+from gmtrack.core.history import LogEntry
 from gmtrack.store.history.journal import Journal
 from gmtrack.store.session import open_session
 
@@ -76,6 +80,12 @@ def edit_by_hand(home: Path, number: int) -> None:
     file.write_text(f"# {number}\n{file.read_text(encoding='utf-8')}", encoding="utf-8")
 
 
+def turns_in(steps: list[LogEntry]) -> list[str]:
+    """The commands of these steps that began or ended a fight."""
+    commands = (step.report.get("command") for step in steps)
+    return [one for one in commands if one in ("roll-init", "end")]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("ruleset", FIGHTS)
 def test_who_looks_again_sees_what_who_looks_first_sees(
@@ -101,7 +111,29 @@ def test_who_looks_again_sees_what_who_looks_first_sees(
             known = story.look(session)
             stood = fallen.catch_up(encounter, rules, known.steps)
             assert stood == casualties(encounter, rules, log), line
-            assert [one.seq for one in known.steps] == [one.seq for one in steps_in_effect(log)]
+            steps = steps_in_effect(log)
+            assert [one.seq for one in known.steps] == [one.seq for one in steps]
+            assert has_ended(session) == (turns_in(steps)[-1:] == ["end"]), line
+
+
+def test_a_name_that_changes_changes_what_was_told_before() -> None:
+    """Who is hidden, or has another name for players, is told of otherwise from the beginning."""
+    story = FollowedStory()
+
+    def first_line() -> str:
+        with open_session(None, write=False) as session:
+            [lines] = [part["lines"] for part in page_of_session(session, story)["story"]]
+        return str(lines[0])
+
+    done("load", "@knife-fight")
+    done("attack joe bob --weapon unarmed --seed 1")
+    assert "Bob Rock" in first_line()
+    done("set bob name=Big")
+    assert "Big" in first_line()
+    done("set bob hidden=true")
+    assert "somebody" in first_line()
+    done("undo 2")
+    assert "Bob Rock" in first_line()
 
 
 class Parsed:
@@ -147,3 +179,47 @@ def test_a_look_costs_no_more_after_many_lines(monkeypatch: pytest.MonkeyPatch) 
     assert look_after(line) == early
     assert early[1:] == (1, 1)
     assert look_after("undo")[1:] == (0, 0)
+
+
+READERS = (
+    "board",
+    "show joe",
+    "log",
+    "log --last 5",
+    "log {last}",
+    "why",
+    "why {last}",
+    "amend {last} --mod 1 --seed 1 --dry-run",
+    "rest joe hour --dry-run --force",
+    "add somebody-new --dry-run",
+)
+"""Lines that look at the history, or could: `rest` asks whether the fight has ended, `add` who was
+taken out."""
+
+
+def test_no_command_parses_more_of_a_long_history(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed = Parsed(monkeypatch)
+
+    def parsed_by_lines() -> dict[str, int]:
+        with open_session(None, write=False) as session:
+            last = session.seq
+        found = {}
+        for line in READERS:
+            parsed.count = 0
+            done(line.format(last=last))
+            found[line] = parsed.count
+        return found
+
+    done("load", "@knife-fight")
+    test = Order("test joe composure"), CommandRequest(intents.Test("joe", "composure"))
+
+    def play(lines: int) -> None:
+        with open_session(None, write=True) as session:
+            for _ in range(lines):
+                run_in_session(session, *test)
+
+    play(22)
+    early = parsed_by_lines()
+    play(22)
+    assert parsed_by_lines() == early
+    assert max(early.values()) < 22

@@ -21,7 +21,7 @@ from gmtrack.store.history.journal import Journal
 from gmtrack.store.history.log_entries import entry_of
 from gmtrack.store.history.timeline import AMENDMENT, rounds_before
 from gmtrack.store.opening import load_file
-from gmtrack.store.session import Session, open_session
+from gmtrack.store.session import OF_CAST, Session, open_session
 
 ROUND = ("fight", "round")
 AL = ("combatants", "al")
@@ -76,6 +76,20 @@ def steps_in(log: Sequence[LogEntry]) -> list[LogEntry]:
         for one in log
         if one.kind in ("step", "edit") and not one.undone
     ]
+
+
+def is_about_cast(step: LogEntry) -> bool:
+    return any(change.path[0] == "combatants" for change in step.changes)
+
+
+def steps_about_cast(session: Session) -> list[LogEntry]:
+    """The steps in effect that are about sheets or who is there, found by what their lines hold."""
+    found = [
+        one._replace(turned=())
+        for one in session.log_holding(OF_CAST)
+        if one.kind in ("step", "edit") and not one.undone and is_about_cast(one)
+    ]
+    return found[::-1]
 
 
 paths = st.sampled_from([AP, BODY, ROUND, ("fight",), AL, ("scene", "light")])
@@ -138,6 +152,9 @@ def test_every_way_to_read_a_random_evening_tells_the_same(
             whole = log_read_whole(session)
             assert [*session.log()] == whole
             assert [*session.log_newest_first()] == whole[::-1]
+            assert [*steps_about_cast(session)] == [
+                step for step in steps_in(whole) if is_about_cast(step)
+            ]
             if kind == "look":
                 assert session.follow_steps(followed) == steps_in(whole)
 
@@ -193,6 +210,19 @@ def test_the_end_of_the_log_is_read_without_its_beginning(
         newest = next(session.log_newest_first())
         assert parsed.count == 1
         assert newest.changes[-1].after == 4
+
+
+def test_only_lines_that_hold_a_word_are_parsed(
+    evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    do(None, (BODY, 5))
+    do(None, (AP, 5))
+    parsed = Parsed(monkeypatch)
+    with open_session(None, write=False) as session:
+        assert [one.changes[0].after for one in session.log_holding(OF_CAST)] == [5]
+        assert parsed.count == 1
+        assert session.log_length == len([*session.log()])
+        assert session.opening == next(session.log())._replace(round=None)
 
 
 def test_an_edit_by_hand_that_no_entry_has_comes_last(evening: Path) -> None:

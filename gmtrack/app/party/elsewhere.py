@@ -2,6 +2,7 @@
 The refusals here keep everybody in one place, and keep old states from overwriting newer ones."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.history import LogEntry
@@ -38,7 +39,8 @@ def members_changed_since(home: Session, seq: int, fight: str) -> set[str]:
 
 def steps_since(home: Session, seq: int) -> list[LogEntry]:
     """Return the steps of a party after the number `seq` that are in effect, newest first."""
-    return [one for one in home.log() if one.seq > seq and not one.undone][::-1]
+    later = takewhile(lambda one: one.seq > seq, home.log_newest_first())
+    return [one for one in later if not one.undone]
 
 
 def members_gone_on(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from gmtrack.app.dice_words import ROLL, join_dice_words
 from gmtrack.app.past.carry_out_again import (
     KEPT_KEYS,
-    TURNS,
     ParseWords,
     ReplayedFight,
     StepResult,
@@ -25,6 +24,7 @@ from gmtrack.app.past.replay import (
     difference_document,
     differing_values,
 )
+from gmtrack.app.step import has_ended
 from gmtrack.app.typed_dice import CommandContext
 from gmtrack.core import draft
 from gmtrack.core.draft import Change, Draft
@@ -287,7 +287,7 @@ def amend_history(
         for entry in stretch.steps[: stretch.at]
         for change in changes_of(entry)
     ]
-    ended = _had_ended(session, amendment.seq)
+    ended = has_ended(session, before=amendment.seq)
     fight = ReplayedFight(
         encounter,
         session.ruleset,
@@ -347,17 +347,6 @@ def _place_in_file(change: Change) -> tuple[str, ...]:
     """Return the sort key of a change: changes of the live state by path, after those of sheets,
     which keep their order."""
     return change.path if change.path[0] == "fight" else ()
-
-
-def _had_ended(session: "Session", seq: int) -> bool:
-    """Whether the fight had ended before the step of this number."""
-    reports = [
-        step.get("report") or {}
-        for step in session.in_effect()
-        if step["seq"] < seq
-    ]
-    turns = [one["command"] for one in reports if one.get("command") in TURNS]
-    return turns[-1:] == ["end"]
 
 
 def _party_commit(

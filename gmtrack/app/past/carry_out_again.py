@@ -5,13 +5,13 @@ import copy
 import shlex
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gmtrack.app.dice_words import ROLL, join_dice_words
 from gmtrack.app.kept_initiative import kept_rolls
 from gmtrack.app.run import resolve_with_shorthand, unreported_dice
-from gmtrack.app.step import INITIATIVE, CommandRequest
+from gmtrack.app.step import INITIATIVE, TURNS, CommandRequest
 from gmtrack.app.typed_dice import CommandContext, TypedDice
 from gmtrack.core.deeds import rolls_in
 from gmtrack.core.draft import (
@@ -59,8 +59,6 @@ KEPT_KEYS = ("seq", "kind", "line", "time", "first", "edition")
 """The keys that a step's entry keeps, whatever comes of it."""
 TOLD_KEYS = ("report", "changes", "story", "shown", "dice", "ever", "plain")
 """The keys of an entry that say what came of the step."""
-TURNS = ("roll-init", "end")
-"""The commands that begin and end a fight."""
 DiceForRest = Callable[[CommandContext], Dice]
 """Makes the dice source for rolls that had not fallen before."""
 
@@ -77,8 +75,9 @@ class StepResult(NamedTuple):
 
 class ReplayedFight:
     """An encounter in which steps are carried out again; it has what commands use of an open
-    session. `before` are the changes of earlier steps, `others` makes dice that had not fallen
-    (by default by chance), `ended` says whether the fight has ended."""
+    session. `before` are the changes of earlier steps, read only if a line needs them. `others`
+    makes dice that had not fallen (by default by chance), `ended` says whether the fight has
+    ended."""
 
     def __init__(
         self,
@@ -93,14 +92,19 @@ class ReplayedFight:
         self.encounter = encounter
         self.ruleset = ruleset
         self._read = read
-        self._changes = list(before)
+        self._before = before
+        self._changes: list[Change] = []
+        """The changes of the steps that were carried out again, those of earlier steps left out."""
         self._others = others or (lambda occasion: RandomDice())
         self.ended = ended
 
     def removed(self, word: str) -> Removed | None:
         """Return somebody of this name who was taken out, as an open session does; None for
         nobody."""
-        return last_removed(self._changes, word, self.encounter)
+        # Few lines ask for this, and the earlier steps may be many: they are read only then.
+        self._before = [*self._before]
+        changes = chain(self._before, self._changes)
+        return last_removed(changes, word, self.encounter)
 
     def carry_out(
         self, entry: Data, typed: Iterable[str] = (), *, force: bool = False

@@ -120,7 +120,7 @@ def _value_within(value: Any, path: Path) -> Any:
 
 def opening_line(session: "Session") -> str:
     """Return the line that opened the encounter; the file's name if that is worked on in place."""
-    first = next(session.log(), None)
+    first = session.opening
     return (
         first.line if first and first.kind == "load" else str(session.file.name)
     )

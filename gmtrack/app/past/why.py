@@ -448,31 +448,28 @@ def explain_step(
     last = next(session.since(0), None)
     if seq is None and last and last.kind == AMENDMENT and last.report["line"]:
         seq = last.report["seq"]
-    steps = session.in_effect()
-    found = [at for at, step in enumerate(steps) if seq in (None, step["seq"])]
-    if not found:
+    stretch = session.stretch(seq)
+    if stretch is None:
         missing = f"step {seq} is not in effect: `log` lists the steps"
         raise Refusal(
             ruleset.WORDS.value,
             "nothing has happened yet" if seq is None else missing,
         )
-    at = found[-1]
+    step, since = stretch.steps[stretch.at], stretch.steps[stretch.at :]
     encounter = copy.deepcopy(session.encounter)
-    made = [changes_of(step) for step in steps]
-    for changes in reversed(made[at:]):
-        draft.undo_changes(encounter, changes)
+    for later in reversed(since):
+        draft.undo_changes(encounter, changes_of(later))
     citations = Citations(known, ruleset)
-    before = chain.from_iterable(made[:at])
+    before = _changes_before(session, len(since))
     told = carry_out_and_undo(
-        ReplayedFight(encounter, ruleset, read, before), steps[at]
+        ReplayedFight(encounter, ruleset, read, before), step
     )
-    entry = next(
-        entry for entry in session.log() if entry.seq == steps[at]["seq"]
-    )
-    if told and told.report and not any(step_differences(steps[at], told)):
-        earlier = [*zip(steps[:at], made, strict=False)]
+    log = session.log_newest_first()
+    entry = next(entry for entry in log if entry.seq == step["seq"])
+    if told and told.report and not any(step_differences(step, told)):
         effects: dict[HeldEffect, None] = {}
         for label, sides in own_effect_parts(told.report):
+            earlier = _steps_before(session, len(since))
             those = (
                 [*origins_after_steps(session, encounter, earlier, who, label)]
                 for who in sides
@@ -485,6 +482,20 @@ def explain_step(
         entry.report, entry.story, entry.shown, entry.changes
     )
     return ExplainedStep(entry, report, Citations(()).rows_of, same=False)
+
+
+def _steps_before(
+    session: "Session", last: int
+) -> list[tuple[Data, list[Change]]]:
+    """Return all steps in effect but the `last` so many, each with its changes."""
+    steps = session.in_effect()
+    return [(one, changes_of(one)) for one in steps[: len(steps) - last]]
+
+
+def _changes_before(session: "Session", last: int) -> Iterator[Change]:
+    """Yield the changes of all steps in effect but the `last` so many; reads these only then."""
+    for _, changes in _steps_before(session, last):
+        yield from changes
 
 
 def own_effect_parts(report: Report) -> Iterator[tuple[str, list[str]]]:

@@ -7,7 +7,7 @@ in which it is written."""
 import contextlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -120,15 +120,28 @@ class Journal:
                     )
                 start += len(line)
 
-    def entries_back_from(self, end: int) -> Iterator[JournalEntry]:
+    def entries_back_from(
+        self, end: int, words: Sequence[str] = ()
+    ) -> Iterator[JournalEntry]:
         """Yield all readable entries up to the offset `end`, the newest first, and read no more of
-        the journal than those that are asked for. Damaged ones are left out. Raises
+        the journal than those that are asked for. Damaged ones are left out. With `words` only
+        entries are parsed whose JSON holds one of them; others may come as well. Raises
         StoreError(bad-file) as `entries_up_to`."""
+        wanted = [word.encode() for word in words]
         for line, start in self._lines_back_from(min(end, self.size())):
+            if wanted and not any(word in line for word in wanted):
+                continue
             with contextlib.suppress(ValueError):
                 yield JournalEntry(
                     self._entry(line, start), start, start + len(line)
                 )
+
+    def count_lines(self, end: int) -> int:
+        """Return how many lines there are up to the offset `end`, damaged ones too. Nothing is
+        parsed."""
+        if not self.size():
+            return 0
+        return self._bytes_at(0, end).count(b"\n")
 
     def _lines_back_from(self, end: int) -> Iterator[tuple[bytes, int]]:
         """Yield the lines up to the offset `end` with their offsets, the last one first. The file

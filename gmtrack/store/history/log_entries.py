@@ -42,6 +42,10 @@ def is_lost_edit(record: Data) -> bool:
     return record["kind"] == "edit" and "below" not in record
 
 
+DECIDING = ('"kind":"undo"', '"kind":"redo"', f'"kind":"{AMENDMENT}"')
+"""What stands in the JSON of entries that decide which earlier ones are in effect."""
+
+
 class LogReader:
     """A reader of a journal from its end. `now` is the round after the last entry."""
 
@@ -62,10 +66,35 @@ class LogReader:
         """Yield log entries for journal entries, which must be all of them, the newest first. A
         journal entry is taken only when its log entry is asked for."""
         for entry in entries:
-            yield self._tell(entry)
+            told = self._tell(entry)
+            numbers = self._numbers_of(entry.record.get("targets", ()))
+            yield told._replace(
+                round=self._round_before(entry),
+                who=people_as_typed(told.report),
+                turned=tuple(numbers),
+            )
+
+    def read_some(self, entries: Iterable[JournalEntry]) -> Iterator[LogEntry]:
+        """Yield log entries for some journal entries, among them all that hold DECIDING, the
+        newest first. `round`, `who` and `turned` are not set. The steps of an amendment in effect
+        come right after it, whether or not the entries hold them."""
+        for entry in entries:
+            record = entry.record
+            is_known = record["seq"] in self._amended
+            of_later = {*self._amended} if record["kind"] == AMENDMENT else ()
+            told = self._tell(entry)
+            if told.undone or not is_known:
+                yield told
+            if record["kind"] != AMENDMENT or told.undone:
+                continue
+            for step in reversed(record["steps"]):
+                number = step["seq"]
+                if number in self._amended and number not in of_later:
+                    yield entry_of(step)
 
     def _tell(self, entry: JournalEntry) -> LogEntry:
-        """Return the log entry of the journal entry that comes before those so far."""
+        """Return the log entry of a journal entry that comes before those so far, without `round`,
+        `who` and `turned`. All undos, redos and amendments after it must have been told."""
         record = entry.record
         is_undone = self._undone.get(entry.start, False)
         self._note_what_it_does_to_others(record, is_undone)
@@ -74,12 +103,7 @@ class LogReader:
         told = entry_of(
             record if is_undone else in_effect, undone=is_undone or left_out
         )
-        return told._replace(
-            round=self._round_before(entry),
-            who=people_as_typed(told.report),
-            turned=tuple(self._numbers_of(record.get("targets", ()))),
-            dropped=left_out,
-        )
+        return told._replace(dropped=left_out)
 
     def _note_what_it_does_to_others(
         self, record: Data, is_undone: bool

@@ -37,18 +37,21 @@ def steps_in_effect(
 
 
 def stretch_from(
-    journal: Journal, last: int | None, seq: int, edit: list[Data]
+    journal: Journal, last: int | None, seq: int | None, edit: list[Data]
 ) -> Stretch | None:
-    """Return the steps in effect from step number `seq` on, perhaps with some before it that
-    belong to the same amendment. None if that step is not in effect. `edit` holds the entry of
-    an edit by hand that comes after `last` and that the journal lacks; it may be empty."""
+    """Return the steps in effect from step number `seq` on (None: the last step), perhaps with
+    some before it that belong to the same amendment. None if that step is not in effect. `edit`
+    holds the entry of an edit by hand that comes after `last` and that the journal lacks; it may
+    be empty."""
     groups: list[list[Data]] = []
     for found, base in chain([(edit, last)], steps_in_effect(journal, last)):
         groups.append(found)
-        at = next(
-            (place for place, one in enumerate(found) if one["seq"] == seq),
-            None,
+        places = (
+            place
+            for place in range(len(found) - 1, -1, -1)
+            if seq in (None, found[place]["seq"])
         )
+        at = next(places, None)
         if at is not None:
             return Stretch(
                 [one for group in reversed(groups) for one in group], base, at

@@ -358,11 +358,12 @@ class Declaration(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """The price of an effect for the combatant who has it: rounds of what they would do, and
-    boxes."""
+    """The price of an effect for the combatant who has it: rounds of what they would do, boxes, and
+    points (`points`, by their names in PRICES)."""
 
     rounds: float = 0.0
     boxes: float = 0.0
+    points: Mapping[str, float] = MappingProxyType({})
 
 
 Question = Callable[["Draft", Any], "Iterable[Way]"]

@@ -64,6 +64,7 @@ from gmtrack.simulation.worth import (
     FoundHarm,
     State,
     make_attack_key,
+    weighing_of,
 )
 
 BETTER = 2.0
@@ -108,13 +109,14 @@ class Sense:
         friends: Mapping[str, Sequence[str]] = NOBODY,
     ) -> None:
         self._ruleset, self._auto_player = ruleset, auto_player
-        self._worth = AttackWorth(ruleset, auto_player, encounter)
+        asked = weighing_of(auto_player)
+        self._prices = {**(asked.PRICES if asked else {}), **prices}
+        self._worth = AttackWorth(ruleset, auto_player, encounter, self._prices)
         self._weighing = self._worth.weighing
         self._chooses_weapons = getattr(
             self._weighing, "WEAPONS_AMONG_CHOICES", False
         )
         self._sensible = frozenset(sensible)
-        self._prices = {**self._weighing.PRICES, **prices}
         self._known: dict[Hashable, Any] = {}
         """A cache of every choice, by the kind of choice and the states that decide it."""
         self.log = WeighingLog()

@@ -189,16 +189,32 @@ UNKNOWN = object()
 """The value of a key that is not in the cache: None is one of an attack that is refused."""
 
 
+def price_points(lost: Lost, prices: Mapping[str, float]) -> Lost:
+    """Return the price of an effect with its points as boxes."""
+    boxes = sum(prices[name] * count for name, count in lost.points.items())
+    return Lost(lost.rounds, lost.boxes + boxes)
+
+
 class AttackWorth:
-    """The worth of attacks in the fights of one setup, with a cache."""
+    """The worth of attacks in the fights of one setup, with a cache. `prices` are the boxes that a
+    point of each name is worth; those of the ruleset, if they are not given."""
 
     def __init__(
-        self, ruleset: Ruleset, auto_player: AutoPlayer, encounter: Encounter
+        self,
+        ruleset: Ruleset,
+        auto_player: AutoPlayer,
+        encounter: Encounter,
+        prices: Mapping[str, float] | None = None,
     ) -> None:
         self._ruleset, self._auto_player = ruleset, auto_player
         self.weighing = cast("Weighing", auto_player)
         self._encounter = encounter
-        self._effects: Mapping[str, Lost] = getattr(auto_player, "EFFECTS", {})
+        if prices is None:
+            prices = getattr(auto_player, "PRICES", {})
+        self._effects = {
+            name: price_points(lost, prices)
+            for name, lost in getattr(auto_player, "EFFECTS", {}).items()
+        }
         self._fields = _decisive_fields(self.weighing)
         self._parts = {
             kind: frozenset(field.path[0] for field in fields)

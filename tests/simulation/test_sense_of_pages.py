@@ -165,11 +165,27 @@ def test_a_good_parry_saves_by_hand(tmp_path: Path) -> None:
 def test_a_target_takes_consequences_and_who_attacks_spends_fate(tmp_path: Path) -> None:
     encounter = fencers(tmp_path)
     words = first(encounter, attack(encounter, "a", "b")).options.words
-    assert "invoke" in words
+    assert "invoke-if-needed" in words
+    assert "b:resist-if-needed" in words
     assert "b:absorb" in words
     # Who has no point left invokes nothing.
     encounter.fight = {"combatants": {"a": {"fate": 0}}}
-    assert "invoke" not in first(encounter, attack(encounter, "a", "b")).options.words
+    words = first(encounter, attack(encounter, "a", "b")).options.words
+    assert "invoke-if-needed" not in words
+    encounter.fight = {"combatants": {"b": {"fate": 0}}}
+    words = first(encounter, attack(encounter, "a", "b")).options.words
+    assert "b:resist-if-needed" not in words
+
+
+def test_fate_points_win_more_once_the_dice_lie(tmp_path: Path) -> None:
+    encounter = fencers(tmp_path)
+    wins = {}
+    for word in ("", "invoke", "invoke-if-needed"):
+        with_point = Attack("a", ("b",), options=Options(words=(word,) if word else ()))
+        typed = [with_point, Attack("a", ("b",))]
+        by_hand = play_by_hand(encounter, "a", lambda draft, typed=typed: typed, 3 * FIGHTS)
+        wins[word] = by_hand.won["pc"]
+    assert wins["invoke-if-needed"] > wins["invoke"] > wins[""]
 
 
 def test_a_hero_soaks_while_there_are_chips_and_wins_more_by_hand(tmp_path: Path) -> None:

@@ -288,6 +288,31 @@ def test_absorb_is_tied_to_the_target_and_its_odds_tell_each_step(
     }
 
 
+def test_fate_points_are_spent_when_the_dice_lie_and_the_odds_tell_how_often(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home)
+    done("new", "Bout", "bout.yaml", "--ruleset", "fudge", "--example")
+    message = refused("attack ann bob --with bob:invoke-if-needed --with ann:resist-if-needed")
+    assert "ann:resist-if-needed changes nothing" in message
+    plain, late, before = (
+        doc(f"odds ann bob {words}") for words in ("", "--with invoke-if-needed", "--with invoke")
+    )
+    # The same hits as by a point before the dice. It is spent where that makes a hit, or takes out.
+    assert late["outcomes"]["hit"] == pytest.approx(before["outcomes"]["hit"])
+    spent = late["risk"]["effects"]["invoke"]
+    more_hits = late["outcomes"]["hit"] - plain["outcomes"]["hit"]
+    assert spent == pytest.approx(more_hits + late["down"] - plain["down"])
+    line = "attack ann bob --with invoke-if-needed --roll attack=2,2,2,1 --roll parry=2,2,2,2"
+    [strike, parry] = doc(line)["rolls"]
+    assert sum(part["value"] for part in strike["total_parts"]) == strike["total"]
+    assert strike["total"] > parry["total"]
+    # At the table: the dice that fell stay.
+    done("attack", "ann", "bob", "--roll", "attack=2,2,2,1", "--roll", "parry=2,2,2,2")
+    seq = doc("log")["steps"][-1]["seq"]
+    assert "invoke" in told("amend", str(seq), "--with", "invoke-if-needed")
+
+
 @pytest.mark.parametrize("words", ["--mod bob:1", "--with bob:rain"])
 def test_a_test_takes_what_is_typed_for_who_makes_it(bout: None, words: str) -> None:
     assert "bob:" in refused(f"test ann climb {words}")

@@ -105,6 +105,16 @@ def test_the_pages_that_come_with_gmtrack_have_no_fault(page: str) -> None:
             "is written `costs: {TRACK: N}`",
         ),
         ("modifiers: {wild: {told: yes, self: {put: [proen]}}}", "did you mean 'prone'?"),
+        ("modifiers: {late: {plus: 2, after: yes}}", "only a modifier that is told and has `plus`"),
+        (
+            "modifiers: {late: {plus: 2, again: best, told: yes, after: yes}}",
+            "cannot come after the dice",
+        ),
+        (
+            "attacks: {hit: {roll: {under: 50}, bands: {hit: }}}\n"
+            "modifiers: {late: {plus: 2, told: yes, after: yes}}",
+            "needs an attack or a defense that is a sum of dice",
+        ),
         ("weighing: {prne: 2}", "no track or condition 'prne'; did you mean 'prone'?"),
         ("weighing: {prone: -1}", "found -1, allowed: a number from 0 to 1000"),
         ("weighing: {prone: 0.5, hp: 2}", ""),

@@ -295,6 +295,73 @@ FUDGE: list[Case] = [
         {"bob.stress": 3, "ann.fate": 2},
     ),
     ("undo", None, {"bob.stress": 0, "ann.fate": 3}),
+    # Decided when the dice lie: a tie becomes a hit for a point.
+    (
+        "attack ann bob --with invoke-if-needed --defense dodge "
+        "--roll attack=2,2,2,2 --roll dodge=3,3,2,2",
+        "hit",
+        {"bob.stress": 3, "ann.fate": 2},
+    ),
+    ("undo", None, {"bob.stress": 0, "ann.fate": 3}),
+    # Or a hit one that puts the target out: 1 + 3 + 2 against 0 + 2, 2 for the blade, 1 off.
+    (
+        "attack ann bob --with invoke-if-needed --roll attack=3,2,2,2 --roll parry=2,2,2,2",
+        "hit",
+        {"bob.stress": 4, "ann.fate": 2},
+    ),
+    ("undo", None, {"bob.stress": 0, "ann.fate": 3}),
+    # One that puts the target out anyway costs none.
+    (
+        "attack ann bob --with invoke-if-needed --roll attack=3,3,1,3 --roll parry=2,2,1,1",
+        "hit",
+        {"bob.stress": 4},
+    ),
+    ("undo", None, {"bob.stress": 0}),
+    # A sure miss costs none: -3 + 3 against 0 + 2.
+    (
+        "attack ann bob --with invoke-if-needed --roll attack=1,1,1,2 --roll parry=2,2,2,2",
+        "miss",
+        {},
+    ),
+    ("undo", None, {}),
+    # The target makes a tie of a hit by 2, or a hit by 1 of one by 3, which would put them out.
+    (
+        "attack ann bob --with bob:resist-if-needed --roll attack=3,2,2,2 --roll parry=2,2,2,2",
+        "tie",
+        {"bob.fate": 2},
+    ),
+    ("undo", None, {"bob.fate": 3}),
+    (
+        "attack ann bob --with bob:resist-if-needed --roll attack=3,3,2,2 --roll parry=2,2,2,2",
+        "hit",
+        {"bob.stress": 2, "bob.fate": 2},
+    ),
+    ("undo", None, {"bob.stress": 0, "bob.fate": 3}),
+    # By 5 that does not help.
+    (
+        "attack ann bob --with bob:resist-if-needed --roll attack=3,3,3,3 --roll parry=2,2,2,2",
+        "hit",
+        {"bob.stress": 4},
+    ),
+    ("undo", None, {"bob.stress": 0}),
+    # Both: the target would be out, and is not.
+    (
+        "attack ann bob --with resist-if-needed --with invoke-if-needed "
+        "--roll attack=3,2,2,2 --roll parry=2,2,2,2",
+        "hit",
+        {"bob.stress": 3, "bob.fate": 2, "ann.fate": 2},
+    ),
+    ("undo", None, {"bob.stress": 0, "bob.fate": 3, "ann.fate": 3}),
+    # Who has no point left decides for none, and is not refused.
+    ("set ann fate=0", None, {"ann.fate": 0}),
+    (
+        "attack ann bob --with invoke-if-needed --defense dodge "
+        "--roll attack=2,2,2,2 --roll dodge=3,3,2,2",
+        "tie",
+        {},
+    ),
+    ("undo", None, {}),
+    ("set ann fate=3", None, {"ann.fate": 3}),
     # 1 + 2 against 0 + 1; armor is nothing against words.
     (
         "attack ann bob --weapon sneer --roll attack=3,2,2,2 --roll steel=2,2,2,2",

@@ -6,16 +6,22 @@ from gmtrack.core.intents import Attack as Wanted
 from gmtrack.core.report import Block, Part, Report
 from gmtrack.rulesets.kit.blocks import add_block, within
 from gmtrack.rulesets.system_page.actions.bands import find_band, tell_band
+from gmtrack.rulesets.system_page.attack.afterwards import (
+    FallenAttack,
+    list_late_words,
+)
 from gmtrack.rulesets.system_page.attack.declared import Declared
 from gmtrack.rulesets.system_page.dice.modifiers import (
     collect_modifiers,
     counts_modifier,
 )
 from gmtrack.rulesets.system_page.dice.rolls import (
+    FallenRoll,
     Known,
     RollRequest,
     make_roll,
     name_parts,
+    throw_roll,
 )
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.errors import FormulaError
@@ -138,14 +144,64 @@ def _roll_attack(
         known["against"] = sum(part.value for part in parts)
     roller = declared.roller(target)
     seen = scope.as_seen_by(roller)
-    known |= _make_attack_roll(game, declared, target, seen, known)
+    late = list_late_words(declared, target)
+    strike = _make_attack_roll(game, declared, target, seen, known)
+    if not late:
+        strike.report(game)
+    guard = _roll_defense(game, declared, target, scope)
+    if late:
+        known_before = dict(known)
+        fallen = FallenAttack(
+            declared,
+            target,
+            scope,
+            strike,
+            guard,
+            lambda strike, guard: (
+                known_before
+                | _join_known(
+                    game, declared, target, strike, guard, known_before
+                )
+            ),
+        )
+        fallen.decide(late)
+        strike, guard = fallen.strike, fallen.guard
+        strike.report(game)
+    if guard is not None:
+        guard.report(game)
+    if late:
+        fallen.pay()
+    return known | _join_known(game, declared, target, strike, guard, known)
+
+
+def _join_known(
+    game: Game,
+    declared: Declared,
+    target: Fighter,
+    strike: FallenRoll,
+    guard: FallenRoll | None,
+    before: dict[str, Any],
+) -> dict[str, Any]:
+    """Return what is known of an attack on one target from its roll and the defense. `before` is
+    what was known before them."""
+    against = declared.row.against
+    known: dict[str, Any] = dict(strike.known)
     if against and against.defenses:
-        known["theirs"] = _roll_defense(game, declared, target, scope)
+        known["theirs"] = _count_defense(guard)
         if knows_defense(game.page):
             known[DEFENSE] = declared.defenses[target.id] or NO_DEFENSE
-    if "total" in known and "against" in known:
-        known["margin"] = known["total"] - known["against"]
+    if "total" in known and "against" in before:
+        known["margin"] = known["total"] - before["against"]
     return known
+
+
+def _count_defense(guard: FallenRoll | None) -> int:
+    """Return what a defense comes to: its level, its successes or its total; NO_DEFENSE_LEVEL
+    without one."""
+    for name in ("level", "successes", "total", "rolled"):
+        if guard is not None and name in guard.known:
+            return guard.known[name]
+    return NO_DEFENSE_LEVEL
 
 
 def _make_attack_roll(
@@ -154,7 +210,7 @@ def _make_attack_roll(
     target: Fighter,
     scope: RollScope,
     known: Known,
-) -> Known:
+) -> FallenRoll:
     typed = declared.words_for(target, ATTACK)
     roller = declared.roller(target)
     # Before they are paid for: a modifier may end the condition on which it counts.
@@ -177,17 +233,16 @@ def _make_attack_roll(
         declared.told.has_word(PUSH, declared.attacker.id),
         declared.mods[target.id],
     )
-    return make_roll(game, scope, request)
+    return throw_roll(game, scope, request)
 
 
 def _roll_defense(
     game: Game, declared: Declared, target: Fighter, scope: RollScope
-) -> int:
-    """Make the target's roll and return what it comes to: its level, its successes or its total;
-    NO_DEFENSE_LEVEL without a defense."""
+) -> FallenRoll | None:
+    """Make the target's roll and return it; None without a defense."""
     against, defense = declared.row.against, declared.defenses[target.id]
     if against is None or not defense:
-        return NO_DEFENSE_LEVEL
+        return None
     theirs = scope.as_seen_by(target)
     typed = declared.words_for(target, defense)
     modified = collect_modifiers(game, theirs, defense, typed)
@@ -201,11 +256,7 @@ def _roll_defense(
         modified.again,
         mods=declared.defense_mods[target.id],
     )
-    made = make_roll(game, theirs, request)
-    for name in ("level", "successes", "total", "rolled"):
-        if name in made:
-            return made[name]
-    return NO_DEFENSE_LEVEL
+    return throw_roll(game, theirs, request)
 
 
 def _carry_out(

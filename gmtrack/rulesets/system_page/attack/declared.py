@@ -31,6 +31,7 @@ from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
     NO_DEFENSE,
     PUSH,
     absorbing_steps,
+    late_words,
 )
 from gmtrack.rulesets.system_page.page.shapes import (
     AttackShape,
@@ -159,6 +160,7 @@ class Declared:
         is_absorbing = word == ABSORB and absorbing_steps(page)
         if is_absorbing or (page.damage and word in page.damage.steps):
             found |= targets
+        word = late_words(page).get(word, word)
         row = page.modifiers.get(word)
         if row is None:
             return found

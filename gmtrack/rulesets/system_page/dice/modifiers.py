@@ -29,6 +29,12 @@ class TypedWords(NamedTuple):
         """Whether a word was told for this roll, or for nobody by name."""
         return self._is_typed(self.told, word)
 
+    def is_told_for(self, typed: str, word: str) -> bool:
+        """Whether a typed word was told for this roll by which the modifier `word` counts."""
+        return self.told.has_word(typed) or any(
+            self.told.has_word(typed, who) for who in self.people_of(word)
+        )
+
     def is_off(self, word: str) -> bool:
         """Whether a word was left out of this roll, or for nobody by name."""
         return self._is_typed(self.off, word)

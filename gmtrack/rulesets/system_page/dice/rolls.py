@@ -89,7 +89,54 @@ def make_roll(game: Game, scope: RollScope, request: RollRequest) -> Known:
 # --- sums ---
 
 
+class FallenRoll(NamedTuple):
+    """A roll whose dice have fallen: what is known of it, and, of a sum, what is needed to put it
+    into the report (`thrown`). A sum is not there yet, so that parts can still be added."""
+
+    known: Known
+    thrown: "ThrownSum | None" = None
+
+    def with_part(self, part: Part) -> "FallenRoll":
+        """Return the roll with a part more; unchanged if it is no sum."""
+        if self.thrown is None:
+            return self
+        thrown = self.thrown._replace(parts=(*self.thrown.parts, part))
+        known = {**self.known, "total": self.known["total"] + part.value}
+        return FallenRoll(known, thrown)
+
+    def report(self, game: Game) -> None:
+        """Put a sum into the report. Other rolls are there already."""
+        if self.thrown is not None:
+            rolling, parts, goal = self.thrown
+            report_thrown(game, rolling, self.known["total"], parts, goal)
+
+
+class ThrownSum(NamedTuple):
+    """The dice of a sum, its parts, and the number that it is made against, for the report."""
+
+    rolling: RollInProgress
+    parts: tuple[Part, ...]
+    goal: Mapping[str, int]
+
+
+def throw_roll(
+    game: Game, scope: RollScope, request: RollRequest
+) -> FallenRoll:
+    """Make a roll and return it. One that is no sum is put into the report at once."""
+    if request.row.pool is not None or request.row.under is not None:
+        return FallenRoll(make_roll(game, scope, request))
+    return _throw_sum(game, scope, request)
+
+
 def _make_sum(game: Game, scope: RollScope, request: RollRequest) -> Known:
+    fallen = _throw_sum(game, scope, request)
+    fallen.report(game)
+    return fallen.known
+
+
+def _throw_sum(
+    game: Game, scope: RollScope, request: RollRequest
+) -> FallenRoll:
     formula = request.row.sum or Formula("0")
     rolled, fixed = 0, list[Part]()
     dice: list[tuple[int, Node]] = []
@@ -109,8 +156,8 @@ def _make_sum(game: Game, scope: RollScope, request: RollRequest) -> Known:
     )
     whole = total(parts)
     goal = {} if request.goal is None else {"target": request.goal}
-    report_thrown(game, rolling, whole, parts, goal)
-    return {"rolled": rolled, "total": whole}
+    known = {"rolled": rolled, "total": whole}
+    return FallenRoll(known, ThrownSum(rolling, parts, goal))
 
 
 def report_thrown(

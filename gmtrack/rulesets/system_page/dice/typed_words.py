@@ -8,6 +8,7 @@ from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
     ATTACK,
     PUSH,
     absorbing_steps,
+    late_words,
 )
 from gmtrack.rulesets.system_page.page.shapes import SystemPage
 
@@ -24,6 +25,13 @@ def told_words(page: SystemPage, *rolls: str) -> Mapping[str, str]:
         for word, row in page.modifiers.items()
         if row.told and not set(rolls).isdisjoint(row.roll)
     }
+    for late, word in late_words(page).items():
+        if not _rolls_of_attacks(page, *rolls).isdisjoint(
+            page.modifiers[word].roll
+        ):
+            found[late] = (
+                "the same, only if it decides whether the target is harmed or put out"
+            )
     if ATTACK not in rolls:
         return found
     steps = page.damage.steps if page.damage else {}
@@ -35,6 +43,11 @@ def told_words(page: SystemPage, *rolls: str) -> Mapping[str, str]:
     if any(attack.roll.push for attack in page.attacks.values()):
         found[PUSH] = "roll the dice that do not count once more"
     return found
+
+
+def _rolls_of_attacks(page: SystemPage, *rolls: str) -> set[str]:
+    """Return those of some rolls that are no tests."""
+    return {roll for roll in rolls if roll not in page.tests}
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)

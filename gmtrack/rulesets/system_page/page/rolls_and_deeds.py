@@ -30,6 +30,11 @@ ABSORB = "absorb"
 they take."""
 
 
+IF_NEEDED = "-if-needed"
+"""The end of a word of `--with` by which a modifier counts only if that changes the outcome, which
+is decided when the dice have fallen."""
+
+
 def deeds_of(page: SystemPage) -> Iterator[tuple[Path, DeedShape]]:
     """Yield everything that is done to somebody, with its path."""
     for way, attack in page.attacks.items():
@@ -91,6 +96,20 @@ def absorbing_steps(page: SystemPage) -> Mapping[str, StepShape]:
         word: step
         for word, step in paid_steps(page).items()
         if step.roll is None
+    }
+
+
+@lru_cache(maxsize=MOST_PAGES)
+def late_words(page: SystemPage) -> Mapping[str, str]:
+    """Return the modifier of each word of `--with` that is decided when the dice have fallen. A
+    word that the page uses for something of its own is left out."""
+    steps = page.damage.steps if page.damage else {}
+    return {
+        word + IF_NEEDED: word
+        for word, row in page.modifiers.items()
+        if row.after
+        and word + IF_NEEDED not in page.modifiers
+        and word + IF_NEEDED not in steps
     }
 
 

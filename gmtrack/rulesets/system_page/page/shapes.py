@@ -285,6 +285,10 @@ class ModifierShape(FileShape):
     self: DeedShape | None = declare_deed(
         "What it does to who rolls, each time that it is told."
     )
+    after: bool = declare_field(
+        "Whether who rolls may decide for it when the dice have fallen (`--with WORD-if-needed`).",
+        default=False,
+    )
     help: str = declare_field(
         "What it is, in a few words.", default="", written=Text
     )

@@ -8,8 +8,10 @@ from gmtrack.rulesets.port import Problem
 from gmtrack.rulesets.system_page.page.faces import face_problems
 from gmtrack.rulesets.system_page.page.parts import (
     FieldShape,
+    RollShape,
 )
 from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
+    ATTACK,
     DAMAGE,
     NO_DEFENSE,
     deeds_of,
@@ -163,6 +165,7 @@ def _problems_of_attacks(page: SystemPage) -> Iterator[Problem]:
         )
     yield from _rolls_without_modifiers(page)
     yield from _problems_of_prices(page)
+    yield from _problems_of_late_modifiers(page)
     yield from face_problems(page)
 
 
@@ -183,6 +186,47 @@ def _problems_of_prices(page: SystemPage) -> Iterator[Problem]:
     yield from _unknown(
         ("weighing",), page.weighing, known, "track or condition"
     )
+
+
+def _problems_of_late_modifiers(page: SystemPage) -> Iterator[Problem]:
+    """Yield the modifiers that count when the dice have fallen (`after`) and cannot: what is added
+    then is a number, for the sum of an attack or a defense, and somebody has to tell it."""
+    sums = (
+        {ATTACK}
+        if _are_sums(one.roll for one in page.attacks.values())
+        else set()
+    )
+    sums |= {
+        word
+        for attack in page.attacks.values()
+        for word, roll in (
+            attack.against.defenses if attack.against else {}
+        ).items()
+        if _are_sums([roll])
+    }
+    for word, modifier in page.modifiers.items():
+        path: Path = ("modifiers", word, "after")
+        if not modifier.after:
+            continue
+        if not modifier.told or modifier.plus is None:
+            yield Problem(
+                path, "only a modifier that is told and has `plus` has `after`"
+            )
+        if modifier.again is not None or modifier.damage is not None:
+            yield Problem(
+                path,
+                "what rolls anew or adds damage cannot come after the dice",
+            )
+        attacked = [one for one in modifier.roll if one not in page.tests]
+        if not attacked or not sums.issuperset(attacked):
+            yield Problem(
+                path, "it needs an attack or a defense that is a sum of dice"
+            )
+
+
+def _are_sums(rolls: Iterable[RollShape]) -> bool:
+    """Whether all of some rolls are sums of dice."""
+    return all(roll.under is None and roll.pool is None for roll in rolls)
 
 
 def _rolls_without_modifiers(page: SystemPage) -> Iterator[Problem]:

@@ -27,9 +27,11 @@ from gmtrack.rulesets.system_page.page.parts import DeedShape
 from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
     ABSORB,
     ATTACK,
+    IF_NEEDED,
     NO_DEFENSE,
     PUSH,
     absorbing_steps,
+    late_words,
 )
 from gmtrack.rulesets.system_page.page.shapes import (
     AttackShape,
@@ -46,6 +48,7 @@ from gmtrack.rulesets.system_page.screens.what_counts import (
     known_number,
     last_tracks,
     losses_of,
+    losses_of_late_words,
     losses_of_steps,
     may_harm_to_defend,
     points_of_deed,
@@ -61,7 +64,7 @@ from gmtrack.rulesets.system_page.screens.what_counts import (
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Scene
-from gmtrack.rulesets.system_page.sheet.scopes import PersonScope
+from gmtrack.rulesets.system_page.sheet.scopes import ROLLER, PersonScope
 from gmtrack.rulesets.system_page.turn.order import actors
 from gmtrack.rulesets.system_page.wounds.tracks import (
     lost_points,
@@ -87,6 +90,15 @@ LOST_ATTACK = "attack"
 """The price that stands for the attack that cannot be made."""
 MEANS_STEPS = (0, 1, 2, 3, 5)
 """The numbers to which points are rounded down that may be spent."""
+
+
+class AloneScope(PersonScope):
+    """One person, of whose foe nothing is known."""
+
+    def has_condition(self, person: str, condition: str) -> bool:
+        if person != ROLLER:
+            raise FormulaError(f"'{person} is {condition}' cannot be known")
+        return super().has_condition(person, condition)
 
 
 class RulesOfPage(Protocol):
@@ -433,9 +445,15 @@ class PagePlayer:
 
     @cached_property
     def EFFECTS(self) -> Mapping[str, Lost]:  # noqa: N802
-        """The price of each condition that an attack may put on somebody, and of each step of the
-        damage that they may take."""
-        return {**losses_of_steps(self._page), **losses_of(self._page)}
+        """The price of each condition that an attack may put on somebody, of each step of the
+        damage that they may take, and of each modifier for which they may decide when the dice have
+        fallen."""
+        page = self._page
+        return {
+            **losses_of_late_words(page),
+            **losses_of_steps(page),
+            **losses_of(page),
+        }
 
     @cached_property
     def CHOICES(self) -> Sequence[Question]:  # noqa: N802
@@ -601,13 +619,25 @@ class PagePlayer:
         if row is None or row.by == BY_TARGET:
             return
         me, modifier = scene.fighter(attack.attacker), self._chosen_words[word]
-        if ATTACK in modifier.roll and self._can_spend(me, modifier.costs):
-            yield extend_intent(
-                attack,
-                word,
-                spent=spent_by(self._page, modifier),
-                leaves=self._state_after(me, modifier.self),
-            )
+        if ATTACK in modifier.roll and self._may_choose(me, modifier):
+            yield self._way_with_word(attack, me, word, tie="")
+
+    def _way_with_word(
+        self, attack: Attack, who: Fighter, word: str, tie: str
+    ) -> Way:
+        """Return an attack with a modifier that somebody chooses, `tie` (`bob:`) before its word.
+        One that may be decided for when the dice have fallen is: its points are among the EFFECTS,
+        since it takes none where it is not needed."""
+        modifier = self._chosen_words[word]
+        late = word + IF_NEEDED
+        if late in late_words(self._page):
+            return extend_intent(attack, f"{tie}{late}")
+        return extend_intent(
+            attack,
+            f"{tie}{word}",
+            spent=spent_by(self._page, modifier),
+            leaves=self._state_after(who, modifier.self),
+        )
 
     @refuses_faults
     def pushed_attacks(self, draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -650,6 +680,18 @@ class PagePlayer:
             self._points_left(me, track) >= wanted
             for track, wanted in points.items()
         )
+
+    def _may_choose(self, who: Fighter, modifier: ModifierShape) -> bool:
+        """Whether somebody can pay for a modifier, and its condition holds for them, as far as that
+        hangs on them alone."""
+        if not self._can_spend(who, modifier.costs):
+            return False
+        if modifier.when is None:
+            return True
+        try:
+            return bool(modifier.when.holds(AloneScope(who)))
+        except FormulaError:
+            return True
 
     def _state_after(
         self, me: Fighter, deed: DeedShape | None
@@ -714,13 +756,8 @@ class PagePlayer:
         target = scene.fighter(attack.targets[0])
         modifier = self._chosen_words[word]
         is_for_roll = not rolls.isdisjoint(modifier.roll)
-        if is_for_roll and self._can_spend(target, modifier.costs):
-            yield extend_intent(
-                attack,
-                f"{target.id}:{word}",
-                spent=spent_by(self._page, modifier),
-                leaves=self._state_after(target, modifier.self),
-            )
+        if is_for_roll and self._may_choose(target, modifier):
+            yield self._way_with_word(attack, target, word, f"{target.id}:")
 
     @refuses_faults
     def attacks_with_steps(self, draft: Draft, attack: Attack) -> Iterator[Way]:

@@ -23,6 +23,7 @@ from gmtrack.rulesets.system_page.page.parts import DeedShape, RollShape
 from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
     ATTACK,
     DEFENSE,
+    late_words,
     paid_steps,
 )
 from gmtrack.rulesets.system_page.page.shapes import (
@@ -471,14 +472,20 @@ def losses_of(page: SystemPage) -> dict[str, Lost]:
 
 def losses_of_steps(page: SystemPage) -> dict[str, Lost]:
     """Return what each told step of the damage costs whoever takes it."""
-    prices = prices_of(page)
-    found: dict[str, Lost] = {}
-    for word, step in paid_steps(page).items():
-        points = points_of_deed(page, step.target)
-        boxes = sum(prices[track] * points[track] for track in points)
-        if boxes:
-            found[word] = Lost(boxes=boxes)
-    return found
+    points = {
+        word: points_of_deed(page, step.target)
+        for word, step in paid_steps(page).items()
+    }
+    return {word: Lost(points=spent) for word, spent in points.items() if spent}
+
+
+def losses_of_late_words(page: SystemPage) -> dict[str, Lost]:
+    """Return what each modifier costs that is decided for when the dice have fallen."""
+    points = {
+        word: spent_by(page, page.modifiers[word])
+        for word in late_words(page).values()
+    }
+    return {word: Lost(points=spent) for word, spent in points.items() if spent}
 
 
 def _share_lost(

@@ -70,9 +70,9 @@ def choose_absorbed(
     ]
     typed = [word for word in later if is_told_step(told, word, scope)]
     for chosen in _combinations([*islice(open_steps, MOST_STEPS)]):
-        left = _take_steps(scope, later, points, (*typed, *chosen))
+        left = preview_steps(scope, later, points, (*typed, *chosen))
         landed = scope.knowing(damage=left, dealt=left)
-        if not _would_be_out(game, landed, left, rules):
+        if not would_be_out(game, landed, left, rules):
             return chosen
     return ()
 
@@ -100,11 +100,11 @@ def _has_room(who: Fighter, step: StepShape) -> bool:
     return True
 
 
-def _take_steps(
+def preview_steps(
     scope: RollScope,
     steps: Mapping[str, StepShape],
     points: int,
-    told: Collection[str],
+    told: Collection[str] = (),
 ) -> int:
     """Return what is left of damage after steps, of those that are told only the named ones.
     Nothing is rolled, reported or changed."""
@@ -138,7 +138,7 @@ def find_landing(
     return None
 
 
-def _would_be_out(
+def would_be_out(
     game: Game, scope: RollScope, dealt: int, rules: DamageShape
 ) -> bool:
     """Whether damage that lands would put whoever is hit out, by their tracks alone."""

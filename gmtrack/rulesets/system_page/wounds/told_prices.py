@@ -30,10 +30,25 @@ def pay_for_told_words(
         if not counts_modifier(scope, word, typed):
             continue
         paid.add((who.id, word))
-        with game.draft.by(game.row("modifiers", word)):
-            for track, points in row.costs.items():
-                _spend(game, who, word, track, points)
-        do_deed(game, row.self, who, scope, "modifiers", word, "self")
+        pay_for_word(game, who, scope, word)
+
+
+def pay_for_word(game: Game, who: Fighter, scope: RollScope, word: str) -> None:
+    """Take from WHO what a modifier costs, and do to them what it brings. Raises Refusal (`budget`)
+    if a track has too little left."""
+    row = game.page.modifiers[word]
+    with game.draft.by(game.row("modifiers", word)):
+        for track, points in row.costs.items():
+            _spend(game, who, word, track, points)
+    do_deed(game, row.self, who, scope, "modifiers", word, "self")
+
+
+def has_points_for(game: Game, who: Fighter, word: str) -> bool:
+    """Whether WHO has what a modifier costs."""
+    costs = game.page.modifiers[word].costs
+    return all(
+        _count_left(who, track) >= points for track, points in costs.items()
+    )
 
 
 def _spend(
@@ -41,8 +56,7 @@ def _spend(
 ) -> None:
     """Take points off a track, or fill boxes of one that counts up."""
     fills = who.PAGE.tracks[track].counts == "up"
-    now = getattr(who, track)
-    left = who.most_of(track) - now if fills else now
+    left = _count_left(who, track)
     if left < points:
         name = track.replace("_", " ")
         game.refuse(
@@ -50,3 +64,11 @@ def _spend(
             f"{word} costs {points} {name}, and {who.name} has {left} left",
         )
     move_track(game, who, track, points if fills else -points)
+
+
+def _count_left(who: Fighter, track: str) -> int:
+    """Return the points that are left of a track, or the empty boxes of one that counts up."""
+    now = int(getattr(who, track))
+    if who.PAGE.tracks[track].counts == "up":
+        return who.most_of(track) - now
+    return now

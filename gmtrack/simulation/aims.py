@@ -126,6 +126,13 @@ class AimChooser:
         danger = self._danger_of(draft, foe, who)
         declared = self._declared_attackers(draft, foe)
         progress = self._progress_against(draft, who, foe, past=past)
+        turns = 0
+        if progress.attack is not None:
+            turns = self._reach.turns_before(draft, progress.attack)
+        if turns:
+            progress = self._progress_against(
+                draft, who, foe, past=past, later=True
+            )
         if declared:
             progress = self._progress_beside(
                 draft, who, foe, progress, len(declared), danger
@@ -135,7 +142,7 @@ class AimChooser:
         if progress.attack is None:
             return 0.0
         share = progress.share_of(self._count_boxes_to_fall(draft, foe))
-        share *= share_after(self._reach.turns_before(draft, progress.attack))
+        share *= share_after(turns)
         for friend in declared:
             share *= 1 - self._chance_to_fall(draft, friend, foe)
         for friend in self._revivable_friends(draft, foe, who):
@@ -225,17 +232,19 @@ class AimChooser:
         foe: str,
         *,
         past: bool,
+        later: bool = False,
         expected: State = (),
     ) -> Progress:
         """Return how far an attack goes: with the weapon at hand, or with the first one that does
         harm if that does none. Wounds of both and points of the attacker are left out; what the foe
-        has spent of points that protect it counts. `expected` is what the foe is expected to
-        declare."""
+        has spent of points that protect it counts, unless the attack comes `later`, when the foe
+        may have them back. `expected` is what the foe is expected to declare."""
         states = {
             one: self._worth.decisive_state(draft, one, STANCE)
             for one in (who, foe)
         }
-        states[foe] += self._worth.decisive_state(draft, foe, RESERVE)
+        if not later:
+            states[foe] += self._worth.decisive_state(draft, foe, RESERVE)
         states[foe] += expected
         key = (who, foe, past, *states.values())
         if key not in self._progress:

@@ -1,6 +1,7 @@
 """Where positions are known nobody strikes across the field: who cannot reach their foe shoots,
 attacks somebody nearer, or runs there first."""
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,15 @@ from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options, RollInit, Set
+from gmtrack.rulesets.port import WantedAttack
 from gmtrack.simulation.fight import Sides
+from gmtrack.simulation.habits import ON, TARGET, Habit
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
 from .fights import opened, setup, written
 from .test_choices import by, fights
-from .test_sense import sense_of
+from .test_sense import sense_of, with_sense
 
 KATANA = {"katana": {"skill": "swords", "power_bonus": 3, "level": "M", "reach": 1}}
 PISTOL = {
@@ -79,6 +82,40 @@ def test_who_can_shoot_does_not_run_across_the_field(tmp_path: Path) -> None:
     assert shots
     assert all(one.options.weapon == "pistol" for one in shots)
     assert not any(isinstance(one, Set) for one in did)
+
+
+def test_two_who_run_to_the_same_foe_stand_beside_each_other(tmp_path: Path) -> None:
+    encounter = field(tmp_path, KATANA, 14)
+    encounter.combatants["friend"] = {**SAMURAI, "weapons": KATANA}
+    encounter.fight["combatants"]["friend"] = {"position": [13, 0]}
+    run = deeds(encounter, 1)[0]
+    assert line_of(run) == "set samurai position=12,0 simple_left=0"
+
+
+def between_two_gunmen(folder: Path) -> Encounter:
+    """A samurai with a katana between two gunmen, each a run away."""
+    people: dict[str, Any] = {"samurai": {**SAMURAI, "reaction": 7, "weapons": KATANA}}
+    live: dict[str, Any] = {"samurai": {"position": [0, 0]}}
+    for who, place in (("left", -16), ("right", 16)):
+        gunman = {"body": 5, "reaction": 6, "skills": {"pistols": 4, "clubs": 3}}
+        people[who] = {**gunman, "weapons": deepcopy(PISTOL)}
+        live[who] = {"position": [place, 0]}
+    return written(folder, "sr3", people, fight={"combatants": live})
+
+
+def test_nobody_runs_to_whom_they_reach_only_when_the_pool_is_back(tmp_path: Path) -> None:
+    """A pool that is spent now is full again when they get there: whoever counts on it runs to and
+    fro between two who shoot."""
+    encounter = between_two_gunmen(tmp_path)
+    setup = with_sense(encounter)
+    fight = Player(setup).fight(1)
+    assert fight._sense is not None
+    draft, aims = fight._draft, [WantedAttack("left"), WantedAttack("right")]
+    draft.put(("fight", "combatants", "right", "pool_left"), 0)
+    assert fight._sense._aim_chooser.order_aims(draft, "samurai", aims)[0].target == "left"
+    one_first = setup._replace(varied=Habit("pc", TARGET, ON, who="left"))
+    sensible, by_habit = (Player(one).play(range(40)).won["pc"] for one in (setup, one_first))
+    assert sensible >= by_habit - 2, (sensible, by_habit)
 
 
 def test_who_is_near_is_struck_before_who_is_far(tmp_path: Path) -> None:

@@ -42,13 +42,15 @@ def approach(draft: Draft, attack: Attack) -> Approach | None:
     turns = math.ceil(to_run / pace)
     if me.prone:
         return Approach(Act(me.id, "stand-up"), turns + 1)
-    return Approach(run_towards(me, target, pace), turns)
+    return Approach(run_towards(scene, me, target, pace), turns)
 
 
-def run_towards(me: Fighter, target: Fighter, metres: float) -> Set:
+def run_towards(
+    scene: Scene, me: Fighter, target: Fighter, metres: float
+) -> Set:
     """Return the line that sets the position of `me` so many metres nearer to the target, at most
-    beside them and in whole metres, and takes the rest of the phase. Whoever runs leaves their
-    cover."""
+    beside them and in whole metres, and takes the rest of the phase. Where somebody else stands,
+    `me` goes to the nearest free place around it. Whoever runs leaves their cover."""
     here, there = me.position, target.position
     assert here is not None
     assert there is not None
@@ -58,6 +60,7 @@ def run_towards(me: Fighter, target: Fighter, metres: float) -> Set:
         round(mine + part * (theirs - mine))
         for mine, theirs in zip(here, there, strict=True)
     ]
+    place = free_place(scene, me, place)
     values: dict[str, Any] = {"position": place, "simple_left": 0}
     if me.partial_cover:
         values["partial_cover"] = False
@@ -68,3 +71,25 @@ def run_towards(me: Fighter, target: Fighter, metres: float) -> Set:
             Assignment((*path, name), value) for name, value in values.items()
         ),
     )
+
+
+def free_place(scene: Scene, me: Fighter, place: list[int]) -> list[int]:
+    """Return a place, or the one around it that is nearest to `me` and where nobody else stands;
+    the place itself if somebody stands everywhere."""
+    taken = {
+        who.position
+        for who in scene.everybody()
+        if who.id != me.id and who.position is not None
+    }
+    if tuple(place) not in taken:
+        return place
+    x, y, *height = place
+    around = [
+        [x + east, y + north, *height]
+        for east in (-BESIDE, 0, BESIDE)
+        for north in (-BESIDE, 0, BESIDE)
+    ]
+    free = [one for one in around if tuple(one) not in taken]
+    here = me.position
+    assert here is not None
+    return min(free, key=lambda one: math.dist(here, one), default=place)

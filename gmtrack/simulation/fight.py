@@ -1,7 +1,14 @@
 """Simulated fight, which plays itself from where it stands to its end."""
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
@@ -236,9 +243,14 @@ class SimulatedFight:
         begun = self._auto_player.turn_state(self._draft)
         self._before = begun.round - begun.running
         """The rounds that were over before the simulation."""
-        self._up = {
-            who for who in sides.side_by_combatant if self._is_standing(who)
-        }
+        self._up: set[str] = set()
+        """Those who stand, of all sides."""
+        self._standing = Counter[str]()
+        """The number of those who stand, by side; sides of which nobody does are left out."""
+        for who in sides.side_by_combatant:
+            self._note_standing(who)
+        self._misses: Callable[[Draft, str], bool] | None
+        self._misses = getattr(self._auto_player, "misses_next_turn", None)
         self._habits = Habits(sides.side_by_combatant, setup.varied)
         self._sent_to_cover: set[str] = set()
         """The combatants that have tried to take cover, if their side always does."""
@@ -335,9 +347,23 @@ class SimulatedFight:
             return False
         return not self._auto_player.turn_state(self._draft).due
 
-    def _standing_sides(self) -> set[str]:
+    def _standing_sides(self) -> Collection[str]:
         """Return the sides of which somebody stands."""
-        return {self._sides.side_by_combatant[who] for who in self._up}
+        return self._standing.keys()
+
+    def _note_standing(self, who: str) -> None:
+        """Note whether a combatant stands now."""
+        stands, side = (
+            self._is_standing(who),
+            self._sides.side_by_combatant[who],
+        )
+        if stands and who not in self._up:
+            self._up.add(who)
+            self._standing[side] += 1
+        elif not stands and who in self._up:
+            self._up.discard(who)
+            self._standing[side] -= 1
+            self._standing += Counter()
 
     def _act(self, who: str) -> bool:
         """Let a combatant do the first thing that is not refused, and return whether it did
@@ -427,10 +453,8 @@ class SimulatedFight:
 
     def _find_threat(self, who: str) -> Threat:
         """Work out by which foes a combatant is threatened now."""
-        side = self._sides.side_by_combatant.get(who)
-        friends = sum(
-            self._sides.side_by_combatant[one] == side for one in self._up
-        )
+        side = self._sides.side_by_combatant.get(who, "")
+        friends = self._standing[side]
         targets = {
             foe: [one for one in self._targets.get(foe, ()) if one in self._up]
             for foe in self._sides.foes.get(who, ())
@@ -445,7 +469,7 @@ class SimulatedFight:
 
     def _misses_next_turn(self, who: str) -> bool:
         """Whether the ruleset says that a combatant cannot attack in their next turn."""
-        misses = getattr(self._auto_player, "misses_next_turn", None)
+        misses = self._misses
         if misses is None:
             return False
         return self._draft.cache.of_moment(
@@ -499,10 +523,7 @@ class SimulatedFight:
         if self.listener is not None:
             self.listener.hear_command(intent)
         for who in self._sides.side_by_combatant.keys() & changed:
-            if self._is_standing(who):
-                self._up.add(who)
-            else:
-                self._up.discard(who)
+            self._note_standing(who)
         return None
 
     def _dice_for(self, intent: Intent) -> Dice:
@@ -528,7 +549,7 @@ class SimulatedFight:
             for who in everybody
             for track in self._auto_player.tracks(self._draft, who)
         }
-        won = sides.pop() if len(sides) == 1 else NOBODY
+        won = next(iter(sides)) if len(sides) == 1 else NOBODY
         return Ending(
             won=won,
             winners=[

@@ -381,9 +381,11 @@ class BaseGame(FightView[F]):
         """Parse `--mod` or `--defense-mod` values. With `about`, leaves out those that are tied
         to somebody else; without it, none. Raises Refusal (kind for values) where no number is
         found, or where the WHO in front of it fits nobody."""
-        mods = (
+        mods = [
             parse_mod(text, self.draft.encounter, self.WORDS) for text in texts
-        )
+        ]
+        if not mods:
+            return ()
         here = (None, *(who.id for who in about))
         return tuple(mod for mod in mods if not about or mod.who in here)
 

@@ -482,13 +482,11 @@ def ranged_tn(s: Strike, steady: Steadied) -> tuple[Part, ...]:
     """Return the parts of a shot's target number, without modifiers that are switched off."""
     firing, house = Firing(s, steady), s.game.house
     about = s.roll_context(s.weapon_id, s.weapon, s.target)
+    typed = s.words.keys() - COUNTED
     parts = [
-        part_as_typed(
-            row,
-            firing,
-            house,
-            None if row.label in COUNTED else s.count(row.label),
-        )
+        part_as_typed(row, firing, house, s.count(row.label))
+        if row.label in typed
+        else row.make_part(firing, house)
         for row in RANGED_MODIFIERS
         if not (row.off and s.off(row.label))
     ]

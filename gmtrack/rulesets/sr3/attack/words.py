@@ -250,4 +250,7 @@ def attack_words(house: House) -> Mapping[str, AttackWord]:
 
 def attack_switches(house: House) -> tuple[str, ...]:
     """Return the words that `--without` switches off under these house rules."""
-    return tuple(name for name, row in attack_words(house).items() if row.auto)
+    words = attack_words(house)
+    if words is ATTACK_WORDS:
+        return SWITCHES
+    return tuple(name for name, row in words.items() if row.auto)

@@ -27,10 +27,10 @@ def approach(draft: Draft, attack: Attack) -> Approach | None:
     phase."""
     scene = Scene(draft)
     me = scene.fighter(attack.attacker)
-    target = scene.fighter(attack.targets[0])
     name = attack.options.weapon or me.in_hand
     if is_spell(me, name) or me.weapon(name).is_ranged:
         return None
+    target = scene.fighter(attack.targets[0])
     metres = metres_apart(me, target)
     if metres is None or target.id in me.in_melee_with:
         return None

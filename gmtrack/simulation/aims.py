@@ -27,7 +27,7 @@ from gmtrack.simulation.worth import (
     STRIKING,
     AttackWorth,
     State,
-    count_boxes_left,
+    recall_boxes_left,
 )
 
 MOST_FOES = 8
@@ -215,14 +215,10 @@ class AimChooser:
         count: Callable[[Draft, str], float] | None = getattr(
             self._auto_player, "boxes_to_fall", None
         )
+        if count is None:
+            return recall_boxes_left(self._auto_player, draft, who)
         return draft.cache.of_fight(
-            ("boxes to fall", who),
-            lambda: (
-                count_boxes_left(self._auto_player, draft, who)
-                if count is None
-                else count(draft, who)
-            ),
-            owners=(who,),
+            ("boxes to fall", who), lambda: count(draft, who), owners=(who,)
         )
 
     def _progress_against(

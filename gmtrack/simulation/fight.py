@@ -43,7 +43,7 @@ from gmtrack.simulation.habits import (
 from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.tactics import DEFAULT_TACTIC, TACTICS, BestAttacks
 from gmtrack.simulation.walks import Walks
-from gmtrack.simulation.worth import count_boxes_left, weighing_of
+from gmtrack.simulation.worth import recall_boxes_left, weighing_of
 
 PARTY = "pc"
 """The side of player characters and their allies."""
@@ -243,6 +243,8 @@ class SimulatedFight:
         begun = self._auto_player.turn_state(self._draft)
         self._before = begun.round - begun.running
         """The rounds that were over before the simulation."""
+        self._threats: dict[str, Threat] = {}
+        """The threat to each combatant who was asked about since it may have changed."""
         self._up: set[str] = set()
         """Those who stand, of all sides."""
         self._standing = Counter[str]()
@@ -260,8 +262,6 @@ class SimulatedFight:
         """The last thing that each combatant did or tried."""
         self._targets: dict[str, tuple[str, ...]] = {}
         """The targets of each combatant's last attack."""
-        self._threats: dict[str, Threat] = {}
-        """The threat to each combatant who was asked about since somebody's move began."""
         self._seen_hurt: dict[str, tuple[int, bool]] = {}
         """Whether a retreating combatant was badly hurt, with the boxes that it had left then."""
         self._boxes_at_round, self._quiet_rounds = -1, 0
@@ -282,12 +282,7 @@ class SimulatedFight:
 
     def boxes_left(self, who: str) -> int:
         """Return the boxes that a combatant has left on all tracks."""
-        draft = self._draft
-        return draft.cache.of_fight(
-            ("boxes left", who),
-            lambda: count_boxes_left(self._auto_player, draft, who),
-            owners=(who,),
-        )
+        return recall_boxes_left(self._auto_player, self._draft, who)
 
     def distance_to(self, who: str, other: str) -> float | None:
         """Return the metres between two combatants; None if the fight does not say."""
@@ -339,6 +334,7 @@ class SimulatedFight:
                 self._quiet_rounds + 1 if left == self._boxes_at_round else 0
             )
             self._boxes_at_round = left
+            self._threats.clear()
 
     @property
     def is_decided(self) -> bool:
@@ -357,10 +353,13 @@ class SimulatedFight:
             self._is_standing(who),
             self._sides.side_by_combatant[who],
         )
-        if stands and who not in self._up:
+        if stands == (who in self._up):
+            return
+        self._threats.clear()
+        if stands:
             self._up.add(who)
             self._standing[side] += 1
-        elif not stands and who in self._up:
+        else:
             self._up.discard(who)
             self._standing[side] -= 1
             self._standing += Counter()
@@ -371,7 +370,8 @@ class SimulatedFight:
         if self._moves_made.get(who, 0) >= MOST_MOVES:
             return False
         words = self._rules.WORDS
-        self._threats.clear()
+        if self._misses is not None:
+            self._threats.clear()
         for intent in self._next_intents(who):
             refused = self._resolve(intent)
             if isinstance(intent, Attack) or refused:
@@ -379,7 +379,7 @@ class SimulatedFight:
             if refused is None:
                 self._walks.note(intent)
                 if isinstance(intent, Attack):
-                    self._targets[who] = intent.targets
+                    self._note_targets(who, intent.targets)
                 self._moves_made[who] = self._moves_made.get(who, 0) + 1
                 return True
             # Whoever is not on turn, or cannot pay, need not try the rest. A sensible combatant may
@@ -390,6 +390,12 @@ class SimulatedFight:
             ):
                 return False
         return False
+
+    def _note_targets(self, who: str, targets: tuple[str, ...]) -> None:
+        """Note the targets of a combatant's last attack."""
+        if self._targets.get(who) != targets:
+            self._targets[who] = targets
+            self._threats.clear()
 
     def _next_intents(self, who: str) -> Iterator[Intent]:
         """Yield what a combatant tries now, the best first: flight, if it retreats and is badly
@@ -446,7 +452,8 @@ class SimulatedFight:
 
     def _threat_to(self, who: str) -> Threat:
         """Return by which foes a combatant is threatened now: those who stand and may attack in
-        their next turn. Until somebody's move is made, that stays the same."""
+        their next turn. That changes with who stands and whom they attack, with quiet rounds, and,
+        if the ruleset says who misses a turn, with each move."""
         if who not in self._threats:
             self._threats[who] = self._find_threat(who)
         return self._threats[who]

@@ -35,6 +35,8 @@ class Reach:
     def turns_to(self, draft: Draft, who: str, foe: str) -> int:
         """Return the turns that a combatant needs to get within reach of a foe with the weapon at
         hand; 0 if it reaches the foe now, or cannot attack."""
+        if not hasattr(self._weighing, "approach"):
+            return 0
         attack = self._worth.usual_attack(draft, who, foe)
         return 0 if attack is None else self.turns_before(draft, attack)
 

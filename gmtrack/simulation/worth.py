@@ -826,6 +826,16 @@ def count_boxes_left(auto_player: AutoPlayer, draft: Draft, who: str) -> int:
     )
 
 
+def recall_boxes_left(auto_player: AutoPlayer, draft: Draft, who: str) -> int:
+    """Return what `count_boxes_left` returns, from the draft's cache until something about the
+    combatant changes."""
+    return draft.cache.of_fight(
+        ("boxes left", who),
+        lambda: count_boxes_left(auto_player, draft, who),
+        owners=(who,),
+    )
+
+
 def expected_loss(harm: Harm, left: int) -> float:
     """Return the boxes that harm is expected to take from somebody who has so many left."""
     return sum(

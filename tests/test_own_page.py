@@ -3,12 +3,16 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gmtrack.app.own_link_page import own_page, read_own_page
+from gmtrack.app import what
+from gmtrack.app.own_link_page import OF_THE_GM, own_page, read_own_page
 from gmtrack.cli.main import execute
+from gmtrack.core.choice import Candidate, Choice
 from gmtrack.core.encounter import Data
+from gmtrack.core.intents import Act, Attack, Intent
 from gmtrack.store.session import open_session
 
 ROOT = Path(__file__).parents[1]
@@ -213,3 +217,22 @@ def test_who_is_not_there_has_no_page() -> None:
     with open_session(None, write=False) as session:
         assert own_page(session, "mira") is None
         assert own_page(session, "nobody") is None
+
+
+@pytest.mark.parametrize("fight", FIGHTS)
+def test_what_only_the_gm_types_is_not_even_tried(
+    fight: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many tests would be tried for each page, and dropped."""
+    tried: list[Intent] = []
+    try_one = what._try_candidate
+
+    def trying(ruleset: Any, draft: Any, dice: Any, one: Candidate, cost: Any) -> Choice:
+        tried.append(one.intent)
+        return try_one(ruleset, draft, dice, one, cost)
+
+    monkeypatch.setattr(what, "_try_candidate", trying)
+    opened(fight, "roll-init --seed 1")
+    page_of(FIGHTS[fight][0])
+    assert any(isinstance(intent, Act | Attack) for intent in tried)
+    assert not [intent for intent in tried if isinstance(intent, OF_THE_GM)]

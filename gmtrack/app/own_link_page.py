@@ -104,7 +104,7 @@ def read_own_page(
             if whole.away(who)
             else [
                 _leave_words_open(ruleset, seen, one)
-                for one in choices(ruleset, seen, who, most=MOST_WAYS)
+                for one in choices(ruleset, seen, who, MOST_WAYS, OF_THE_GM)
                 if not one.why
             ]
         )
@@ -320,7 +320,7 @@ def _targets_of(intent: Intent, encounter: Encounter) -> list[str]:
 
 def _option_in_words(intent: Intent, help_: str, encounter: Encounter) -> str:
     """Return what an intent is called on a player's page: `attack with Combat knife`, `aim: +1
-    to the next attack`. Empty for what only the GM does."""
+    to the next attack`. Empty for an attack without a weapon."""
     if isinstance(intent, Attack):
         weapons = encounter.sheet(intent.attacker).get("weapons") or {}
         weapon = intent.options.weapon or ""
@@ -328,8 +328,6 @@ def _option_in_words(intent: Intent, help_: str, encounter: Encounter) -> str:
         if name == "unarmed":
             return "attack unarmed"
         return f"attack with {name}" if name else ""
-    if isinstance(intent, OF_THE_GM):
-        return ""
     word = intent.action if isinstance(intent, Act) else intent.word
     told = without_notation(help_)
     return f"{space_word(word)}: {told}" if told else space_word(word)

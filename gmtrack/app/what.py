@@ -3,7 +3,7 @@ up to its first roll, so that legality is decided by the rules alone. Also the b
 for `--json`, which lists these choices."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -48,31 +48,38 @@ LEFT = "left"
 
 
 def choices(
-    ruleset: "Ruleset", encounter: "Encounter", who: str | None, most: int = 0
+    ruleset: "Ruleset",
+    encounter: "Encounter",
+    who: str | None,
+    most: int = 0,
+    without: tuple[type[Intent], ...] = (),
 ) -> Iterator[Choice]:
     """Yield everything that `who` might do now, each with its cost or the reason why it is
     refused: what helps a friend who is down, then all else in the order of `candidates`.
 
     `who` None: what belongs to no combatant (`intervene`, `next`, `roll-init`, `end`). Somebody
     who is out makes no tests but passive ones. With `most` above 0, at most so many legal choices
-    of each weapon and each action."""
+    of each weapon and each action. Intents of the kinds `without` are not tried."""
     works: Counter[tuple[str, str]] = Counter()
+    of_file: Data = {}
     board = ruleset.board(encounter)
     starts = board.doc.get("phase") in BETWEEN_ROUNDS
+    every = candidates(ruleset, encounter, who, board.turn, of_file)
     found = _put_help_first(
-        ruleset, encounter, candidates(ruleset, encounter, who, board.turn)
+        ruleset,
+        encounter,
+        [one for one in every if not isinstance(one.intent, without)],
+        of_file,
     )
-    is_out = (
-        who in encounter.combatants
-        and ruleset.standing_of(Draft(encounter), who).out
-    )
+    look = Draft(encounter, of_file=of_file)
+    is_out = who in encounter.combatants and ruleset.standing_of(look, who).out
     wanted = (
         one
         for one in found
         if not most or works[_weapon_or_action(one.intent)] < most
         if not (is_out and isinstance(one.intent, Test) and one.kind != PASSIVE)
     )
-    for one in try_candidates(ruleset, encounter, who, wanted):
+    for one in try_candidates(ruleset, encounter, who, wanted, of_file):
         works[_weapon_or_action(one.intent)] += not one.why
         # Between rounds `next` means `roll-init`, so a refusal of `next` itself is not shown.
         unheld = who is None and isinstance(one.intent, Intervene)
@@ -118,12 +125,15 @@ def describe_held_actions(board: "Board") -> str:
 
 
 def _put_help_first(
-    ruleset: "Ruleset", encounter: "Encounter", found: Iterable[Candidate]
+    ruleset: "Ruleset",
+    encounter: "Encounter",
+    every: Sequence[Candidate],
+    of_file: Data,
 ) -> Iterator[Candidate]:
-    """Yield the candidates with the kind HELP that the rules allow now, then all others."""
-    every = list(found)
+    """Yield the candidates with the kind HELP that the rules allow now, then all others. `of_file`
+    is as in `try_candidates`."""
     helping = [one for one in every if one.kind == HELP]
-    tried = try_candidates(ruleset, encounter, None, helping)
+    tried = try_candidates(ruleset, encounter, None, helping, of_file)
     saves = [
         one
         for one, choice in zip(helping, tried, strict=True)
@@ -146,6 +156,7 @@ def candidates(
     encounter: "Encounter",
     who: str | None,
     turn: Turn = Turn(),  # noqa: B008
+    of_file: Data | None = None,
 ) -> Iterator[Candidate]:
     """Yield everything that `who` might do, whether it is legal or not: against foes who stand,
     then about friends, then the same about those who are out, at last about the dead. Somebody
@@ -241,10 +252,13 @@ def try_candidates(
     encounter: "Encounter",
     who: str | None,
     found: Iterable[Candidate],
+    of_file: Data | None = None,
 ) -> Iterator[Choice]:
     """Try each candidate and yield it as a choice, with its cost if it is legal, else with the
-    reason for its refusal. `who` pays; without `who` nothing has a cost."""
-    draft, dice = Draft(encounter, UNREAD_RUNNER), UpToTheRoll()
+    reason for its refusal. `who` pays; without `who` nothing has a cost. `of_file` are values that
+    follow from the file alone, which drafts of this encounter share."""
+    draft = Draft(encounter, UNREAD_RUNNER, of_file)
+    dice = UpToTheRoll()
 
     def resources_now() -> Mapping[str, int]:
         """Return the resources of `who`; empty without `who`."""

@@ -6,7 +6,7 @@ import pytest
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.record import Record, derived, live, reads, stored
+from gmtrack.core.record import Record, derived, live, live_by, reads, stored
 
 
 class Live(Record):
@@ -119,6 +119,37 @@ def test_what_follows_from_a_field_is_worked_out_again_when_that_is_written() ->
     assert (one.four, one.all) == (16, (4, True))
     one.draft.put(("fight", "combatants", "bob"), {"size": 5})
     assert (one.four, one.all) == (20, (5, False))
+
+
+class Scaled(Sized):
+    @live_by
+    @reads("double")
+    def times(self, factor: int) -> int:
+        WORKED_OUT.append(f"times {factor}")
+        return factor * self.double
+
+    @live
+    @reads("times")
+    def ten(self) -> int:
+        return self.times(5)
+
+    @live_by
+    def unsaid_times(self, factor: int) -> int:
+        WORKED_OUT.append("unsaid times")
+        return factor * self.size
+
+
+def test_a_method_of_one_argument_may_declare_what_it_reads() -> None:
+    one = sized(Scaled)
+    assert (one.times(3), one.ten, one.unsaid_times(2)) == (18, 30, 6)
+    WORKED_OUT.clear()
+    one.acted = True
+    assert (one.times(3), one.ten, one.unsaid_times(2)) == (18, 30, 6)
+    assert WORKED_OUT == ["unsaid times"]
+    one.size = 4
+    assert (one.times(3), one.ten, one.unsaid_times(2)) == (24, 40, 8)
+    one.draft.put(("fight", "combatants", "bob"), {"size": 5})
+    assert (one.times(3), one.ten, one.unsaid_times(2)) == (30, 50, 10)
 
 
 def test_what_a_class_says_anew_follows_from_what_that_reads() -> None:

@@ -54,6 +54,11 @@ class DraftCache:
         self._by_part: dict[str, dict[str, set[Hashable]]] = {}
         self._by_field: dict[str, set[Hashable]] = {}
 
+    @property
+    def values_of_file(self) -> dict[str, Any]:
+        """The values of the file, for other drafts of the same file (`Draft`)."""
+        return self._of_file
+
     def of_file(self, key: str, make: Callable[[], T]) -> T:
         """Return the cached value of `key`, or compute it with `make`, which may read everything
         but live state."""

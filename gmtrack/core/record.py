@@ -233,9 +233,10 @@ def reads(*names: str) -> Callable[[F], F]:
 
 def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
     """Cache a method of one argument as `live` caches a property: in a `live` property that holds
-    the values by their arguments."""
+    the values by their arguments. `@reads` may stand below it as well."""
     values: Any = live(lambda record: {})
     values.name = key = f"{make.__qualname__} by"
+    values.reads = getattr(make, "reads", None)
 
     def method(self: R, argument: A) -> T:
         found: dict[A, T] | None = self.__dict__.get(key)
@@ -245,6 +246,7 @@ def live_by(make: Callable[[R, A], T]) -> Callable[[R, A], T]:
             found[argument] = make(self, argument)
         return found[argument]
 
+    method.live_values = values  # type: ignore[attr-defined]
     return method
 
 
@@ -265,9 +267,11 @@ def _declared_reads(record: type["Record"]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for base in reversed(record.__mro__):
         for name, value in vars(base).items():
-            names = value.reads if type(value) is live else None  # type: ignore[attr-defined]
+            # A method of one argument is cached under a name of its own.
+            cached = getattr(value, "live_values", value)
+            names = cached.reads if type(cached) is live else None
             if names is not None:
-                found[name] = names
+                found[name] = found[cached.name] = names
             elif name in found:
                 del found[name]
         found |= vars(base).get("FROM", NOTHING)

@@ -1099,7 +1099,7 @@ def best_first(options: Sequence[Way], gains: Sequence[float]) -> list[Way]:
 def as_it_leaves(draft: Draft, who: str, way: Way) -> Iterator[Draft]:
     """Yield the fight with what an option leaves in the state of `who`. At the end the fight is as
     before."""
-    after = Draft(draft.encounter)
+    after = Draft(draft.encounter, of_file=draft.cache.values_of_file)
     try:
         for name, value in way.leaves.items():
             after.put(("fight", "combatants", who, *name.split(".")), value)

@@ -46,7 +46,9 @@ from gmtrack.rulesets.kit.seated import (
 )
 from gmtrack.rulesets.kit.words import explain_passed_over
 
-POINTS = ("hp", *(f"at_{place}" for place in LOCATIONS))
+PLACES = tuple(f"at_{place}" for place in LOCATIONS)
+"""The live fields that hold the points of locations."""
+POINTS = ("hp", *PLACES)
 """The live fields that hold hit points."""
 
 
@@ -193,6 +195,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         return self.is_as_bad_as("grievous")
 
     @live_by
+    @reads("disabled", "crippled", *PLACES)
     def is_put_out(self, place: Location) -> bool:
         """Whether a location itself does not work: disabled, or no points left (IN-LIMB-01,
         IN-R43, IN-R24). Depends on the house rule `location_damage`."""
@@ -203,6 +206,7 @@ class Body(LiveState, Combatant[Sheet, House]):
         return self.points_at(place) <= 0
 
     @live_by
+    @reads("is_put_out")
     def is_useless(self, place: Location) -> bool:
         """Whether a location does not work: put out itself, or a leg while the abdomen is
         (IN-LIMB-02)."""
@@ -234,7 +238,8 @@ class Body(LiveState, Combatant[Sheet, House]):
         """Whether a leg or the abdomen is put out (IN-LIMB-02, IN-LIMB-06)."""
         return any(self.is_put_out(place) for place in FELLING)
 
-    @property
+    @live
+    @reads("out")
     def status(self) -> str:
         """The status in a word: `up`, or how the combatant is out."""
         return self.out or "up"
@@ -323,6 +328,7 @@ class Fighter(Body):
         return self.weapons[name]
 
     @live_by
+    @reads("weapon_states")
     def status_of(self, name: str) -> WeaponStatus:
         """Return the status of a weapon: from play, else `stowed` or `ready` by the sheet."""
         kept: Any = self._weapon_notes(name).get("status")
@@ -394,16 +400,19 @@ class Fighter(Body):
         return self._spelled.get(name, name)
 
     @live
+    @reads("weapon_states")
     def _spelled(self) -> dict[str, str]:
         """The file's spelling of weapon ids, by ours; play writes to the spelling that is there."""
         return {kebab(key): key for key in self.weapon_states or {}}
 
     @live_by
+    @reads("is_useless")
     def arm_works(self, name: str) -> bool:
         """Whether no arm that the weapon needs is useless."""
         return not any(self.is_useless(arm) for arm in self.weapon(name).arms)
 
     @live_by
+    @reads("status_of", "arm_works")
     def is_usable(self, name: str) -> bool:
         """Whether a weapon is ready and its arms work."""
         return self.status_of(name) == "ready" and self.arm_works(name)
@@ -431,6 +440,7 @@ class Fighter(Body):
         )
 
     @live_by
+    @reads("held", "status_of")
     def held_in(self, arm: Location) -> str | None:
         """Return the id of the weapon that an arm holds, None: nothing. Until play changes it,
         the first ready weapon on the sheet that needs the arm (IN-R54)."""
@@ -490,6 +500,7 @@ class Fighter(Body):
         return announced.late if announced else self.late
 
     @live
+    @reads("intent", "is_usable")
     def declared(self) -> RoundPlan | None:
         """The plan that was declared before this command; None: nothing. An attack whose data
         has no weapon means the first usable one."""

@@ -268,8 +268,8 @@ def _declared_reads(record: type["Record"]) -> dict[str, tuple[str, ...]]:
     for base in reversed(record.__mro__):
         for name, value in vars(base).items():
             # A method of one argument is cached under a name of its own.
-            cached = getattr(value, "live_values", value)
-            names = cached.reads if type(cached) is live else None
+            cached: Any = getattr(value, "live_values", value)
+            names = cached.reads if type(cached) is live else None  # type: ignore[attr-defined]
             if names is not None:
                 found[name] = found[cached.name] = names
             elif name in found:

@@ -1097,8 +1097,11 @@ def best_first(options: Sequence[Way], gains: Sequence[float]) -> list[Way]:
 
 @contextmanager
 def as_it_leaves(draft: Draft, who: str, way: Way) -> Iterator[Draft]:
-    """Yield the fight with what an option leaves in the state of `who`. At the end the fight is as
-    before."""
+    """Yield the fight with what an option leaves in the state of `who`: the draft itself if that is
+    nothing. At the end the fight is as before."""
+    if not way.leaves:
+        yield draft
+        return
     after = Draft(draft.encounter, of_file=draft.cache.values_of_file)
     try:
         for name, value in way.leaves.items():

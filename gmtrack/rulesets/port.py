@@ -302,7 +302,8 @@ class Way(NamedTuple):
     treatment, the patient and the effect. `saves`: of a treatment without an effect, the boxes
     that its success is worth, besides those that it gives back; None: the ruleset itself vouches
     that it is worth the turn. `behind`: the piece of cover that it leads behind, by its id. `last`:
-    whether it is as good with the last attack of a turn, so that it waits until then.
+    whether it is as good with the last attack of a turn, so that it waits until then. `first`:
+    whether it comes before the attack, which it helps.
     `repeats`: how often it adds up turn after turn before the attack, as aiming does."""
 
     intent: "Intent"
@@ -314,6 +315,7 @@ class Way(NamedTuple):
     behind: str = ""
     repeats: int = 1
     last: bool = False
+    first: bool = False
 
 
 class Area(NamedTuple):

@@ -218,6 +218,7 @@ class Sense:
             yield from self._treatments.choose(
                 draft, who, foe, find_best_attack
             )
+            yield from self._helping_acts(draft, who, aims, acts)
             if self._attacks_left(draft, who) <= 1:
                 yield from (way.intent for way in acts if way.last)
             yield from self._other_than_usual_attack(
@@ -243,7 +244,25 @@ class Sense:
                     draft, intent, threat_to, habits, walks
                 )
         # Acts that cost no attack come last: the next attack may undo them.
-        yield from (way.intent for way in acts if is_free(way))
+        yield from (
+            way.intent for way in acts if is_free(way) and not way.first
+        )
+
+    def _helping_acts(
+        self,
+        draft: Draft,
+        who: str,
+        aims: Sequence[WantedAttack],
+        acts: Sequence[Way],
+    ) -> Iterator[Intent]:
+        """Yield those of the worthwhile `acts` that come before the attack which they help, if
+        there is one now."""
+        helping = [way.intent for way in acts if way.first]
+        if helping and any(
+            isinstance(intent, Attack)
+            for intent in self._auto_player.next_intents(draft, who, aims)
+        ):
+            yield from helping
 
     def _other_than_usual_attack(
         self,

@@ -1,17 +1,22 @@
 """Cover: it is taken wherever `what` offers it, and it is right to take it, as the same fights show
 in which the cover is set by hand."""
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act
+from gmtrack.core.intents import Act, Attack, Intent
+from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player
 
-from .fights import setup
+from .by_hand import play_by_hand
+from .fights import setup, written
 from .test_choices import Changes, acts, example, fights
+from .test_sense import with_sense
 
 SHOOTERS: dict[str, tuple[Changes, dict[str, Any]]] = {
     # The changes of the example, and the live state of who is in cover by hand.
@@ -62,3 +67,54 @@ def test_nobody_takes_cover_from_a_blow(tmp_path: Path, ruleset: str) -> None:
     encounter = example(tmp_path, ruleset, blade[ruleset], scene={})
     assert "take-cover" not in acts(encounter, "rook", "weasel")
     assert "take-cover" not in acts(encounter, "weasel", "rook")
+
+
+CAR = {"covers": {"car": {"concealment": "substantially", "durability": 3, "structure": 12}}}
+GUN = {"kind": "firearm", "damage": 2, "ranges": [50, 100, 200], "capacity": 40}
+
+
+def behind_the_car(folder: Path, **of_b: Any) -> Encounter:
+    """Two of Storyteller who shoot, A from behind a car that hinders A's own shots, too."""
+
+    def shooter(**more: Any) -> dict[str, Any]:
+        guns = {"gun": deepcopy(GUN)}
+        usual = {"dexterity": 2, "stamina": 2, "skills": {"firearms": 2}, "weapons": guns}
+        return {**usual, **more}
+
+    people = {"a": shooter(side="pc", cover="car"), "b": shooter(**of_b)}
+    return written(folder, "storyteller", people, scene=CAR)
+
+
+def play_from_the_car(encounter: Encounter, *, leaving: bool) -> Tally:
+    """Play 60 fights in which A shoots from behind the car, or leaves it first."""
+
+    def type_lines(draft: Draft) -> list[Intent]:
+        is_out = (draft.get(("fight", "combatants", "a")) or {}).get("cover", "car") is None
+        shot = Attack("a", ("b",))
+        return [Act("a", "leave-cover"), shot] if leaving and not is_out else [shot]
+
+    return play_by_hand(encounter, "a", type_lines, 60)
+
+
+def mean_rounds(tally: Tally) -> float:
+    return sum(count * rounds for rounds, count in tally.rounds.items()) / tally.fights
+
+
+def first_intent(encounter: Encounter) -> Intent:
+    """What A tries first who has sense."""
+    return next(iter(Player(with_sense(encounter)).fight(0)._next_intents("a")))
+
+
+def test_who_has_little_to_fear_leaves_cover_to_shoot_better(tmp_path: Path) -> None:
+    encounter = behind_the_car(tmp_path, dexterity=1, skills={})
+    assert repr(first_intent(encounter)) == repr(Act("a", "leave-cover"))
+    stays, leaves = (play_from_the_car(encounter, leaving=one) for one in (False, True))
+    assert mean_rounds(leaves) < 0.8 * mean_rounds(stays)
+    assert leaves.won["pc"] >= 0.9 * stays.won["pc"]
+
+
+def test_who_is_shot_at_as_well_stays_in_cover(tmp_path: Path) -> None:
+    encounter = behind_the_car(tmp_path)
+    assert isinstance(first_intent(encounter), Attack)
+    stays, leaves = (play_from_the_car(encounter, leaving=one) for one in (False, True))
+    assert stays.won["pc"] > leaves.won["pc"]

@@ -374,8 +374,8 @@ def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
 
 def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     """Yield what may be worth it besides an attack: a dodge against somebody who strikes, aiming
-    on for somebody who shoots, and where both shoot other cover from which one can shoot, which
-    costs nothing."""
+    on for somebody who shoots, and where both shoot other cover from which one can shoot, or a step
+    out of it to shoot better, which cost nothing."""
     scene = Scene(draft)
     me, other = map(scene.fighter, (who, foe))
     close = [one.weapon(weapon_at_hand(one)).is_close for one in (me, other)]
@@ -391,6 +391,16 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
             # be back at once would leave foes nobody to shoot at.
             if cover.concealment != "full" and name != me.cover_id:
                 yield Way(Act(who, "take-cover", (name,)), behind=name)
+        if hinders_own_shots(scene, me):
+            yield Way(Act(who, "leave-cover"), first=True)
+
+
+def hinders_own_shots(scene: Scene, me: Fighter) -> bool:
+    """Whether somebody shoots worse from where they are in cover (ST-105)."""
+    return bool(me.cover_id) and scene.concealment_of(me) in (
+        "partially",
+        "substantially",
+    )
 
 
 def is_struck(scene: Scene, me: Fighter) -> bool:

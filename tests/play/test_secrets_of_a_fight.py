@@ -12,7 +12,8 @@ import pytest
 from long_run import LONG
 
 from gmtrack.app.phone_questions import posted_questions
-from gmtrack.app.what import board_document
+from gmtrack.app.what import candidates, is_possible_now, try_candidates
+from gmtrack.core import intents
 from gmtrack.core.players import FRIENDS, hidden_combatants
 from gmtrack.serve.follow import Follower
 from gmtrack.serve.hub import Hub
@@ -100,12 +101,20 @@ def quote(word: str) -> str:
 
 def random_line(session: Session, chance: random.Random) -> str:
     """Something that works now, an attack more likely than anything else, or `next`."""
-    board = session.ruleset.board(session.encounter)
-    choices = board_document(session.ruleset, session.encounter, board)["choices"]
-    attacks = [line for line in choices if line.startswith("attack ")]
-    others = [line for line in choices if line.split()[0] in ("act", "test", "delay")]
-    found = chance.choice([attacks, attacks, others, ["next"], ["next", "undo"]])
-    return chance.choice(found or ["next" if "next" in choices else "roll-init"])
+    attacks, others = (intents.Attack,), (intents.Act, intents.Test, intents.Delay)
+    kinds = chance.choice([attacks, attacks, others, (), ()])
+    encounter, ruleset = session.encounter, session.ruleset
+    board = ruleset.board(encounter)
+    acting = board.doc.get("acting")
+    found = [one for one in candidates(ruleset, encounter, acting) if isinstance(one.intent, kinds)]
+    chance.shuffle(found)
+    works = (one for one in try_candidates(ruleset, encounter, acting, found) if not one.why)
+    choice = next(works, None)
+    if choice is not None:
+        return choice.line
+    if not is_possible_now(ruleset, encounter, intents.Next()):
+        return "roll-init"
+    return "next" if kinds else chance.choice(["next", "next", "next", "undo"])
 
 
 def is_turn_of_hidden(session: Session) -> bool:

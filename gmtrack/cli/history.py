@@ -1,5 +1,6 @@
 """Commands about the history: `undo`, `redo`, `log`, `stats`."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
@@ -21,7 +22,7 @@ from gmtrack.cli.options import (
 )
 from gmtrack.cli.tree import Commands
 from gmtrack.core.deeds import names_past_and_present, rolls_in
-from gmtrack.core.encounter import Data, Encounter
+from gmtrack.core.encounter import ID_PATTERN, Data, Encounter
 from gmtrack.core.report import change_to_json
 from gmtrack.errors import Refusal
 from gmtrack.store.session import OF_CAST, open_session
@@ -153,7 +154,11 @@ class NamesInLog(Mapping[str, str]):
     def __getitem__(self, who: str) -> str:
         """Return the name of a combatant. Raises KeyError for an id that nobody ever had."""
         present = self._present.get(who)
-        return self._ever[who] if present is None else present
+        if present is not None:
+            return present
+        if not re.fullmatch(ID_PATTERN, str(who)):  # a name already
+            raise KeyError(who)
+        return self._ever[who]
 
     def __iter__(self) -> Iterator[str]:
         """Yield all ids."""

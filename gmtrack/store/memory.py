@@ -165,7 +165,7 @@ class _JournalInMemory(Journal):
         return map(self.read_entry, range(start, end))
 
     def entries_back_from(
-        self, end: int, words: Sequence[str] = ()
+        self, end: int, words: Sequence[str] = (), kinds: Sequence[str] = ()
     ) -> Iterator[JournalEntry]:
         """Return the first `end` entries, the newest first, whatever they hold."""
         return map(self.read_entry, reversed(range(end)))

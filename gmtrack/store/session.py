@@ -501,7 +501,7 @@ class Session:
         if stored.edited:
             yield self._edit_in_log()
         found = stored.journal.entries_back_from(
-            stored.mark.length, (*words, *DECIDING)
+            stored.mark.length, words, DECIDING
         )
         yield from LogReader(stored.journal, None).read_some(found)
 

@@ -171,3 +171,13 @@ def test_on_a_small_terminal_as_many_steps_as_fit(
     assert any(line.strip().startswith("13 ") for line in told)
     assert any("earlier" in line for line in told)
     assert len(type_line(["log", "--last", "12"]).out.splitlines()) > 9
+
+
+def test_who_has_gone_keeps_the_name_in_earlier_steps(type_line: Type) -> None:
+    attack = "attack joe bob --seed 4"
+    for line in ("load encounters/knife-fight.yaml", attack, "remove bob"):
+        assert type_line(line.split()).status == 0
+    for _ in range(3):
+        type_line(["damage", "joe", "1"])
+    assert "Bob Rock" in type_line(["log", "2"]).out
+    assert "Bob Rock" in type_line(["why", "2"]).out

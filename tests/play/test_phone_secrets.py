@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from gmtrack import Fight
+from gmtrack.app.past.players_history import FollowedCast
 from gmtrack.app.run import Order, run_command
 from gmtrack.app.typed_dice import CommandContext
 from gmtrack.cli.parse import parse_step
@@ -39,7 +40,8 @@ class Asked(Dice):
 
     def __init__(self, occasion: CommandContext, questions: list[Any]) -> None:
         self._chance, self._questions = RandomDice(1), questions
-        table: Any = SimpleNamespace(asking=SimpleNamespace(weapon=""))
+        asking = SimpleNamespace(weapon="")
+        table: Any = SimpleNamespace(asking=asking, cast=FollowedCast())
         self._phones = Phones(table, occasion)
 
     def expect(self, rolls: Iterable[Key], either: Iterable[Key] = ()) -> None:

@@ -44,9 +44,16 @@ def unseal(line: bytes) -> Data:
 
 
 _BLOCK = 1 << 16
+_BEGINNING = 100
+"""So many bytes of a line hold its sum, number and kind."""
 FORMAT = 1
 """Format of the entries. An entry that names none is of format 1, as the first versions wrote
 it."""
+
+
+def _holds(line: bytes, words: Sequence[bytes]) -> bool:
+    """Whether a line holds one of these words."""
+    return any(word in line for word in words)
 
 
 class JournalEntry(NamedTuple):
@@ -121,15 +128,20 @@ class Journal:
                 start += len(line)
 
     def entries_back_from(
-        self, end: int, words: Sequence[str] = ()
+        self, end: int, words: Sequence[str] = (), kinds: Sequence[str] = ()
     ) -> Iterator[JournalEntry]:
         """Yield all readable entries up to the offset `end`, the newest first, and read no more of
         the journal than those that are asked for. Damaged ones are left out. With `words` only
-        entries are parsed whose JSON holds one of them; others may come as well. Raises
-        StoreError(bad-file) as `entries_up_to`."""
+        entries are parsed whose JSON holds one of them, or that are of one of the `kinds`; others
+        may come as well. Raises StoreError(bad-file) as `entries_up_to`."""
         wanted = [word.encode() for word in words]
+        of_kind = [f'"kind":"{kind}"'.encode() for kind in kinds]
         for line, start in self._lines_back_from(min(end, self.size())):
-            if wanted and not any(word in line for word in wanted):
+            # The kind stands at the beginning of a line, behind sum and number.
+            beginning = line[:_BEGINNING]
+            if wanted and not (
+                _holds(beginning, of_kind) or _holds(line, wanted)
+            ):
                 continue
             with contextlib.suppress(ValueError):
                 yield JournalEntry(
@@ -146,17 +158,20 @@ class Journal:
     def _lines_back_from(self, end: int) -> Iterator[tuple[bytes, int]]:
         """Yield the lines up to the offset `end` with their offsets, the last one first. The file
         is not kept open from one to the next."""
-        position, tail = end, b""
-        while position or tail:
-            # The end of a line begins the next one; the tail itself may end with one.
-            newline = tail.rfind(b"\n", 0, -1)
+        position = end
+        block = b""
+        upto = 0  # so much of the block was not yielded yet
+        while position or upto:
+            # A line ends with a newline of its own; the one before that ends the line before it.
+            newline = block.rfind(b"\n", 0, max(0, upto - 1))
             if newline < 0 and position:
                 size = min(_BLOCK, position)
                 position -= size
-                tail = self._bytes_at(position, size) + tail
+                block = self._bytes_at(position, size) + block[:upto]
+                upto = len(block)
                 continue
-            line, tail = tail[newline + 1 :], tail[: newline + 1]
-            yield line, position + newline + 1
+            yield block[newline + 1 : upto], position + newline + 1
+            upto = newline + 1
 
     def _bytes_at(self, start: int, size: int) -> bytes:
         """Return so many bytes of the journal from an offset on."""

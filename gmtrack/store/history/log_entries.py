@@ -42,8 +42,8 @@ def is_lost_edit(record: Data) -> bool:
     return record["kind"] == "edit" and "below" not in record
 
 
-DECIDING = ('"kind":"undo"', '"kind":"redo"', f'"kind":"{AMENDMENT}"')
-"""What stands in the JSON of entries that decide which earlier ones are in effect."""
+DECIDING = ("undo", "redo", AMENDMENT)
+"""The kinds of entries that decide which earlier ones are in effect."""
 
 
 class LogReader:
@@ -75,7 +75,7 @@ class LogReader:
             )
 
     def read_some(self, entries: Iterable[JournalEntry]) -> Iterator[LogEntry]:
-        """Yield log entries for some journal entries, among them all that hold DECIDING, the
+        """Yield log entries for some journal entries, among them all of the kinds DECIDING, the
         newest first. `round`, `who` and `turned` are not set. The steps of an amendment in effect
         come right after it, whether or not the entries hold them."""
         for entry in entries:

@@ -699,6 +699,10 @@ class Besides(Protocol):
         """Return the key under which the odds of this attack repeat what it costs the attacker
         (the drain of a spell); None: it has none of its own. May be missing."""
 
+    def harmless_effects(self, encounter: "Encounter") -> Collection[str]:
+        """Return the effects in odds that are no harm to an attacker who gets them, such as a
+        boost. May be missing: then every effect is."""
+
     def word_choices(
         self, encounter: "Encounter", intent: "Intent"
     ) -> "Iterator[WordChoice]":

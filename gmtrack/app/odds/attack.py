@@ -60,6 +60,7 @@ def attack_odds(question: OddsQuestion) -> Data:
     intent = meant.intent
     doc = odds_to_document(odds, question)
     doc |= _named_risk_document(meant, doc)
+    _note_harmless_effects(meant, doc)
     doc |= _cost_and_roll_document(meant, doc)
     if planning := intent.options.planning:
         # The reasons against the attack now, without the commands that would help.
@@ -87,6 +88,19 @@ def _named_risk_document(question: OddsQuestion, doc: Data) -> Data:
         return {}
     risk = doc["risk"]
     return {name: {**risk["damage"], "down": risk["down"]}}
+
+
+def _note_harmless_effects(question: OddsQuestion, doc: Data) -> None:
+    """Add to the attacker's risk, as `harmless`, the names of those of its effects that the ruleset
+    calls no harm, if there are any."""
+    find = getattr(question.ruleset, "harmless_effects", None)
+    if find is None:
+        return
+    risk = doc.get("risk") or doc.get("total", {}).get("risk")
+    known = set(find(question.encounter))
+    found = [name for name in risk["effects"] if name in known] if risk else []
+    if risk and found:
+        risk["harmless"] = found
 
 
 def _cost_and_roll_document(question: OddsQuestion, doc: Data) -> Data:

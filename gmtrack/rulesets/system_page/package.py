@@ -225,6 +225,15 @@ class PageRuleset(Package):
         except FormulaError as error:
             raise Refusal("system", f"{self.judged.file}: {error}") from error
 
+    def harmless_effects(self, encounter: "Encounter") -> "Collection[str]":
+        """Return the effects of attacks that are no harm to an attacker who has them."""
+        from gmtrack.rulesets.system_page.screens.what_counts import (
+            harmless_effects,
+        )
+
+        del encounter
+        return harmless_effects(self.page)
+
     def resolve(self, draft: "Draft", intent: Any, dice: Any) -> "Report":
         self.prepare(draft.encounter)
         with self.refuse_faults():

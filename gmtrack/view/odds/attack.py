@@ -411,8 +411,9 @@ def summarize_odds(doc: Data, width: int) -> str:
         if doc[end]
     ]
     line = f"odds: {'about ' if 'sampled' in doc else ''}{', '.join(parts)}"
-    risk = find_risk(doc)["any"]
-    more = f", risk {format_percent(risk)}" if risk else ""
+    risk = find_risk(doc)
+    is_told = risk["any"] and risks_harm(risk) and not risk.get("harmless")
+    more = f", risk {format_percent(risk['any'])}" if is_told else ""
     return line + more if cells(line + more) <= width else line
 
 
@@ -439,7 +440,10 @@ def render_risk(answer: Data, names: Names, width: int) -> list[Line]:
         return []
     damage = risk["damage"]
     mean = f"{format_mean(damage)} on average over all cases, spread {find_deviation(damage):.1f}"
-    lines = [f"any harm {format_percent(risk['any'])}"] if risk["any"] else []
+    harms = risks_harm(risk)
+    lines = []
+    if harms and risk["any"] and not risk.get("harmless"):
+        lines = [f"any harm {format_percent(risk['any'])}"]
     lines += [f"damage {format_percent(hurt)}, {mean}"] if hurt else []
     rows = zip(unhyphen_all([*after]), after.values(), strict=True)
     lines += (
@@ -453,7 +457,17 @@ def render_risk(answer: Data, names: Names, width: int) -> list[Line]:
     sure = render_note("in any case", unhyphen_all(found.certain), width)
     who = {one["attacker"]: None for one in answer.get("attacks", [answer])}
     heading = f"{join_names(who, names)} {'risks' if len(who) == 1 else 'risk'}"
+    if not harms:
+        heading = f"{join_names(who, names)} afterwards"
     return [[], *paragraph(heading, width, "heading"), *body, *sure]
+
+
+def risks_harm(risk: Data) -> bool:
+    """Whether anything that may happen to an attacker is harm: any damage, a bad end, or an effect
+    that is not `harmless`."""
+    ends = any(risk[end] for end in find_endings([risk]))
+    effects = risk["effects"].keys() - set(risk.get("harmless", ()))
+    return bool(sum_harm_chance(risk["damage"]) or ends or effects)
 
 
 MOST_ROWS = 14

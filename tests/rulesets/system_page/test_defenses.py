@@ -266,6 +266,12 @@ def test_a_tie_gives_a_boost_that_counts_once_and_may_be_passed_on(
 ) -> None:
     monkeypatch.chdir(home)
     done("new", "Bout", "bout.yaml", "--ruleset", "fudge", "--example")
+    # Nobody passes on what they do not have, and a boost is no risk.
+    assert "Ann is not boosted" in refused("act ann pass-boost bob")
+    odds = told("odds", "ann", "bob")
+    assert "Ann afterwards" in odds
+    assert "any harm" not in odds
+    assert doc("odds ann bob")["risk"]["harmless"] == ["boosted"]
     line = "attack ann bob --with boost --roll attack=2,2,2,2 --roll parry=2,2,2,2"
     assert "Ann: boosted" in told(*line.split())
     done("act", "ann", "pass-boost", "bob")

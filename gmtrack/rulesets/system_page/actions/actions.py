@@ -88,7 +88,12 @@ def _target(
 def _refuse_needless(
     game: Game, row: ActionShape, who: Fighter, target: Fighter | None
 ) -> None:
-    """Refuse (`condition`) an action that does nothing but end conditions which nobody has."""
+    """Refuse (`condition`) an action that does nothing but end conditions which nobody has, or that
+    passes on a condition which whoever acts does not have."""
+    for word in _passed_on(row):
+        if not who.has_condition(word):
+            condition = word.replace("-", " ")
+            game.refuse("condition", f"{who.name} is not {condition}")
     deeds = [(row.self, who), (row.target, target)]
     ends = [
         (word, person)
@@ -105,6 +110,13 @@ def _refuse_needless(
         word, person = ends[0]
         condition = word.replace("-", " ")
         game.refuse("condition", f"{person.name} is not {condition}")
+
+
+def _passed_on(row: ActionShape) -> list[str]:
+    """Return the conditions that an action ends for whoever acts and puts on the target."""
+    if row.self is None or row.target is None:
+        return []
+    return [word for word in row.self.end if word in row.target.put]
 
 
 def _tell_action(

@@ -470,6 +470,22 @@ def losses_of(page: SystemPage) -> dict[str, Lost]:
     return found
 
 
+def harmless_effects(page: SystemPage) -> list[str]:
+    """Return the conditions that help whoever has them to attack, and the modifiers that somebody
+    decides for when the dice have fallen: in odds they are no harm to the attacker."""
+    found = dict.fromkeys(late_words(page).values())
+    losses = losses_of(page)
+    for one in conditions_in_formulas(page):
+        row = one.modifier
+        if row is None or one.person == "target" or one.word in losses:
+            continue
+        if ATTACK in row.roll and (
+            sign_of(row.plus) > 0 or row.again == "best"
+        ):
+            found[one.word] = None
+    return [*found]
+
+
 def losses_of_steps(page: SystemPage) -> dict[str, Lost]:
     """Return what each told step of the damage costs whoever takes it."""
     points = {

@@ -2,6 +2,8 @@
 use."""
 
 import sys
+from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from gmtrack.app.run import Outcome
@@ -32,15 +34,8 @@ def begin_amend_line(words: list[str], file: str | None, put: Put) -> str:
     go on."""
     if len(words) > 1 or any(not word.isdecimal() for word in words):
         return ""
-    with open_session(file, write=False) as session:
-        steps = {
-            str(step["seq"]): step
-            for step in session.in_effect()
-            if _is_amendable(step)
-        }
-    if not words:
-        words = [ask_for_step(steps, put)]
-    step = steps.get(words[0])
+    number = words[0] if words else ask_for_step(newest_steps(file), put)
+    step = find_step(number, file)
     if step is None:
         return ""
     say(HOW, fold=True)
@@ -52,12 +47,30 @@ def _is_amendable(step: Data) -> bool:
     return step["kind"] == "step" and not step.get("plain")
 
 
-def ask_for_step(steps: dict[str, Data], put: Put) -> str:
-    """Show the last OFFERED steps, ask for one, and return its number; empty for none. Steps of
-    a bare `next` are left out."""
-    last = [
-        (seq, step) for seq, step in steps.items() if step["line"] != GOES_ON
-    ][-OFFERED:]
+def newest_steps(file: str | None) -> list[Data]:
+    """Return the last OFFERED steps that can be amended, oldest first. Steps of a bare `next` are
+    left out."""
+    with open_session(file, write=False) as session:
+        steps = (
+            step
+            for step in session.newest_in_effect()
+            if _is_amendable(step) and step["line"] != GOES_ON
+        )
+        return [*islice(steps, OFFERED)][::-1]
+
+
+def find_step(number: str, file: str | None) -> Data | None:
+    """Return the step of this number; None if there is none, or none that can be amended."""
+    with open_session(file, write=False) as session:
+        for step in session.newest_in_effect():
+            if str(step["seq"]) == number:
+                return step if _is_amendable(step) else None
+    return None
+
+
+def ask_for_step(steps: Sequence[Data], put: Put) -> str:
+    """Show these steps, ask for one, and return its number; empty for none."""
+    last = [(str(step["seq"]), step) for step in steps]
     if not last:
         say("nothing has happened yet")
         return ""

@@ -316,7 +316,7 @@ class Session:
                 "bad-file",
                 f"what was there before {self.file} was edited is lost",
             )
-        steps = self._steps()
+        steps = [*self._newest_steps()][::-1]
         encounter = copy.deepcopy(now.encounter)
         for step in reversed(steps):
             draft.undo_changes(encounter, changes_of(step))
@@ -329,10 +329,16 @@ class Session:
     def in_effect(self) -> list[Data]:
         """Return the entries of all steps in effect, oldest first. An edit by hand since the
         last step is the last of them; if the state before it is lost, the result is empty."""
+        return [*self.newest_in_effect()][::-1]
+
+    def newest_in_effect(self) -> Iterator[Data]:
+        """Yield the entries of `in_effect`, the newest first. Of the history only those are read
+        that are asked for."""
         stored = self._stored
         if stored.edited and stored.before is None:
-            return []
-        return [*self._steps(), *self._edit()]
+            return
+        yield from self._edit()
+        yield from self._newest_steps()
 
     def _edit(self) -> list[Data]:
         """Return the entry for an edit by hand since the last step, in a list: `seq`, `kind`,
@@ -350,16 +356,12 @@ class Session:
         }
         return [edit | {"changes": [change_to_data(one) for one in changes]}]
 
-    def _steps(self) -> list[Data]:
-        """Return the entries of all steps in effect, oldest first, without an edit by hand that
+    def _newest_steps(self) -> Iterator[Data]:
+        """Yield the entries of all steps in effect, the newest first, without an edit by hand that
         the journal lacks."""
-        groups = [
-            found
-            for found, _ in steps_in_effect(
-                self._stored.journal, self._stored.mark.undo
-            )
-        ]
-        return [step for group in reversed(groups) for step in group]
+        stored = self._stored
+        for group, _ in steps_in_effect(stored.journal, stored.mark.undo):
+            yield from reversed(group)
 
     def amend(
         self,

@@ -152,6 +152,8 @@ def test_every_way_to_read_a_random_evening_tells_the_same(
             whole = log_read_whole(session)
             assert [*session.log()] == whole
             assert [*session.log_newest_first()] == whole[::-1]
+            in_effect = [*session.newest_in_effect()][::-1]
+            assert [one["seq"] for one in in_effect] == [one.seq for one in steps_in(whole)]
             assert [*steps_about_cast(session)] == [
                 step for step in steps_in(whole) if is_about_cast(step)
             ]

@@ -518,6 +518,10 @@ class Weighing(Protocol):
     PATIENT: Mapping[str, Sequence[int]]
     """Fields of a patient that decide what a treatment with `saves` is worth. May be missing."""
 
+    def boxes_left(self, draft: "Draft", who: str) -> int:
+        """Return the boxes that WHO has left on all of `tracks`, in less time than it takes to draw
+        these. May be missing."""
+
     def boxes_to_fall(self, draft: "Draft", who: str) -> float:
         """Return the boxes that WHO still loses before they are out, roughly; without it all that
         they have left on their tracks. May be missing."""

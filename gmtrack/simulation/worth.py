@@ -816,7 +816,12 @@ def has_results(harm: ExpectedHarm) -> bool:
 
 
 def count_boxes_left(auto_player: AutoPlayer, draft: Draft, who: str) -> int:
-    """Return the boxes that a combatant has left on all of its tracks."""
+    """Return the boxes that a combatant has left on all of its tracks: as the ruleset counts them,
+    else those that the tracks show."""
+    count = getattr(auto_player, "boxes_left", None)
+    if count is not None:
+        left: int = count(draft, who)
+        return left
     tracks = auto_player.tracks(draft, who)
     return sum(
         part.count

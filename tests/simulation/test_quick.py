@@ -9,10 +9,12 @@ import pytest
 
 from gmtrack.app.simulation.runner import FightRunner
 from gmtrack.app.simulation.simulated import SimulationRequest, simulate_fights
+from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Intent
+from gmtrack.core.screen import LEFT
 from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import STALE, STALEMATE, SimulatedFight
-from gmtrack.simulation.work import Player
+from gmtrack.simulation.work import Player, load_rules
 
 from .fights import opened, setup
 from .test_sense import with_sense
@@ -64,6 +66,31 @@ def test_whoever_has_spent_the_turn_could_do_nothing_but_free_actions(
     Player(setup(opened(name))).play(range(2))
     assert counts[True] > 5
     assert counts[False] > 5
+
+
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [
+        ("garage-night", {}),
+        ("garage-night", {"physical": 4, "stun": 7, "subdual_boxes": 5}),
+        ("garage-night", {"physical": 10, "overflow": 2, "stun": 1, "subdual_boxes": 2}),
+        ("three-thugs-in-the-fog", {}),
+        ("three-thugs-in-the-fog", {"hp": 3}),
+        ("three-thugs-in-the-fog", {"hp": -3}),
+    ],
+)
+def test_boxes_left_are_counted_as_the_tracks_show_them(name: str, state: dict[str, int]) -> None:
+    encounter = opened(name)
+    draft, ruleset = Draft(encounter), load(encounter.ruleset)
+    rules: Any = load_rules(ruleset).auto_player
+    package: Any = ruleset
+    for who in encounter.combatants:
+        fighter = package.Scene(draft).fighter(who)
+        for field, value in state.items():
+            setattr(fighter, field, value)
+        segments = [part for track in rules.tracks(draft, who) for part in track.segments]
+        drawn = sum(part.count for part in segments if part.kind in LEFT)
+        assert rules.boxes_left(draft, who) == drawn
 
 
 @pytest.mark.usefixtures("roughly")

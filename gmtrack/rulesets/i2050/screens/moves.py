@@ -213,6 +213,12 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
     return (total_track(Scene(draft).fighter(who)),)
 
 
+def boxes_left(draft: Draft, who: str) -> int:
+    """Return the total hit points that somebody has left, at least 0."""
+    fighter = Scene(draft).fighter(who)
+    return min(max(0, fighter.hp), fighter.total)
+
+
 def distance_between(draft: Draft, who: str, other: str) -> float | None:
     """Return the metres between two combatants; None if a position is unknown."""
     scene = Scene(draft)

@@ -271,6 +271,15 @@ def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
     return monitor_tracks(Scene(draft).fighter(who))
 
 
+def boxes_left(draft: Draft, who: str) -> int:
+    """Return the boxes of both monitors that are empty; those of the physical one of a vehicle."""
+    fighter = Scene(draft).fighter(who)
+    physical = BOXES - fighter.physical
+    if fighter.sheet.vehicle:
+        return physical
+    return physical + BOXES - fighter.monitor.dazed
+
+
 def boxes_to_fall(draft: Draft, who: str) -> float:
     """Return the boxes that a combatant still loses on the fuller of its monitors before it is
     out."""

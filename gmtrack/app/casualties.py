@@ -44,10 +44,12 @@ class _JudgedStep(NamedTuple):
 
 class FollowedCasualties:
     """The changes of standing of each step in effect. Each look judges only the steps that came
-    into effect since the last one: no step before them can have changed."""
+    into effect since the last one: no step before them can have changed. If the system page was
+    changed meanwhile, all are judged anew."""
 
     def __init__(self) -> None:
         self._judged: list[_JudgedStep] = []
+        self._ruleset: Ruleset | None = None
 
     def catch_up(
         self,
@@ -58,6 +60,9 @@ class FollowedCasualties:
         """Return the changes of standing after each of these steps, by the step's number. `steps`
         are all that are in effect, `encounter` the state after the last one; it is not changed. A
         step that was there at the last look must be the same object, or is judged anew."""
+        if ruleset is not self._ruleset:
+            self._judged.clear()
+            self._ruleset = ruleset
         known = [one.step for one in self._judged]
         same = count_same(known, steps)
         del self._judged[same:]

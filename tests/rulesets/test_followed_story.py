@@ -1,6 +1,7 @@
 """The players' page of somebody who looks again and again is the page of somebody who reads the
 whole history anew, and costs no more late in the evening than early."""
 
+import copy
 import random
 from pathlib import Path
 from typing import Any
@@ -136,6 +137,21 @@ def test_a_name_that_changes_changes_what_was_told_before() -> None:
     assert "Bob Rock" in first_line()
 
 
+def test_a_system_page_that_was_changed_judges_all_steps_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done("load", "@dragon-wakes")
+    done("damage kobold 99")
+    fallen = FollowedCasualties()
+    with open_session(None, write=False) as session:
+        steps = FollowedStory().look(session).steps
+        [one] = fallen.catch_up(session.encounter, session.ruleset, steps)[2]
+        assert one.fell
+        changed = copy.copy(session.ruleset)
+        monkeypatch.setattr(changed, "standing_of", lambda draft, who: one.before)
+        assert fallen.catch_up(session.encounter, changed, steps) == {2: []}
+
+
 class Parsed:
     """Counts the entries of journals that are parsed."""
 
@@ -150,9 +166,19 @@ class Parsed:
         monkeypatch.setattr(Journal, "_entry", counting)
 
 
-def test_a_look_costs_no_more_after_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither entries that are parsed, nor steps that are put into words or judged."""
-    done("load", "@knife-fight")
+@pytest.mark.parametrize(
+    ("fight", "line"),
+    [
+        ("knife-fight", "test joe composure --seed 1"),
+        ("dragon-wakes", "test kira dex --seed 1"),
+    ],
+)
+def test_a_look_costs_no_more_after_many_lines(
+    fight: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither entries that are parsed, nor steps that are put into words or judged; also by a
+    system page."""
+    done("load", f"@{fight}")
     parsed = Parsed(monkeypatch)
     judged: list[Any] = []
     told: list[Any] = []
@@ -170,7 +196,6 @@ def test_a_look_costs_no_more_after_many_lines(monkeypatch: pytest.MonkeyPatch) 
             page_of_session(session, story)
         return parsed.count, len(told), len(judged)
 
-    line = "test joe composure --seed 1"
     look_after(line)
     early = look_after(line)
     for _ in range(30):

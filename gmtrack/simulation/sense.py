@@ -45,6 +45,7 @@ from gmtrack.simulation.declarations import choose_declarations
 from gmtrack.simulation.habits import NO_HABITS, Habits, is_cover
 from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.several import SeveralChooser
+from gmtrack.simulation.states import MEANS, STANCE, State
 from gmtrack.simulation.treatments import TreatmentChooser
 from gmtrack.simulation.walks import Walk, Walks
 from gmtrack.simulation.weighed import (
@@ -58,11 +59,8 @@ from gmtrack.simulation.weighed import (
 from gmtrack.simulation.worth import (
     ATTACK,
     LEAST,
-    MEANS,
-    STANCE,
     AttackWorth,
     FoundHarm,
-    State,
     make_attack_key,
     weighing_of,
 )

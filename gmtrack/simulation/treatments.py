@@ -8,14 +8,13 @@ from gmtrack.dice.sources import ChanceDice, RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import AutoPlayer, Ruleset, Way
 from gmtrack.simulation.acts import with_force
+from gmtrack.simulation.states import PATIENT, State
 from gmtrack.simulation.weighed import JUST_ATTACK, TREATMENT, WeighingLog
 from gmtrack.simulation.worth import (
     ATTACK,
     LEAST,
     OUT,
-    PATIENT,
     AttackWorth,
-    State,
     count_boxes_left,
 )
 

@@ -15,8 +15,9 @@ from gmtrack.rulesets.sr3.screens.several_moves import strikes_each_alone
 from gmtrack.simulation.acts import single_foe_threat
 from gmtrack.simulation.habits import NO_HABITS
 from gmtrack.simulation.several import SeveralChooser, Volley, join_answers
+from gmtrack.simulation.states import STANCE, StateField
 from gmtrack.simulation.walks import Walks
-from gmtrack.simulation.worth import LEAST, SEVERAL, STANCE, StateField, has_results
+from gmtrack.simulation.worth import LEAST, SEVERAL, has_results
 
 from .fights import written
 from .test_sense import sense_of

@@ -22,8 +22,9 @@ from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import Setup, Sides
 from gmtrack.simulation.jobs import play_here, play_in_processes
 from gmtrack.simulation.sense import Sense
+from gmtrack.simulation.states import round_state, thaw_state
 from gmtrack.simulation.work import Player, load_rules
-from gmtrack.simulation.worth import AttackWorth, round_state, thaw_state, weighing_of
+from gmtrack.simulation.worth import AttackWorth, weighing_of
 
 from .fights import opened, ready_made, self_playing, setup, sharing_player, written
 from .pairs import FightPairs, compare, pairs_of

@@ -18,8 +18,8 @@ from gmtrack.rulesets.system_page.page.shapes import AttackShape
 from gmtrack.rulesets.system_page.screens.moves import PagePlayer, RulesOfPage
 from gmtrack.rulesets.system_page.screens.what_counts import may_harm_to_defend
 from gmtrack.simulation.fight import Setup, Sides
+from gmtrack.simulation.states import StateField, merge_fields
 from gmtrack.simulation.work import Player
-from gmtrack.simulation.worth import StateField, merge_fields
 from gmtrack.store.opening import validate_file
 
 from ..typing_in import doc, done, gmtrack, refused

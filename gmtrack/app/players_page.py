@@ -28,6 +28,7 @@ from gmtrack.core.players import (
     FOE,
     FRIENDS,
     players_board,
+    secret_predicate,
 )
 from gmtrack.core.screen import (
     Board,
@@ -61,7 +62,8 @@ def fates_told_players(
     who is out, and the health of everybody else, in the words of the players' board. Who has
     left is there with why."""
     encounter = session.encounter
-    board = board_for_players(session, known.cast_changes)
+    has_secret = known.seen.has_secret
+    board = players_board(encounter, session.ruleset.board, has_secret)
     found = {}
     for row in in_screen_order(board.rows):
         standing = row.standing
@@ -70,7 +72,7 @@ def fates_told_players(
     seen = PlayerKnowledge(encounter)
     for who in filter(seen.knows, encounter.combatants):
         if reason := encounter.away(who):
-            hidden = known.seen.has_secret(reason)
+            hidden = has_secret(reason)
             found[seen.name(who)] = "left" if hidden else f"left ({reason})"
     return found
 
@@ -97,8 +99,13 @@ def page_of_session(
 ) -> Data:
     """Return the document of the players' page for the open session. Whoever makes the page again
     and again keeps a `story` for it, so that each look costs what has happened since."""
-    known = (story or FollowedStory()).look(session)
-    board = board_for_players(session, known.cast_changes)
+    return page_of_history(session, (story or FollowedStory()).look(session))
+
+
+def page_of_history(session: "Session", known: PlayersHistory) -> Data:
+    """Return the document of the players' page for what players know of the open session."""
+    has_secret = known.seen.has_secret
+    board = players_board(session.encounter, session.ruleset.board, has_secret)
     before = _tracks_before_last(session.encounter, session.ruleset, known)
     page = page_document(board, known.told, before)
     return {
@@ -200,8 +207,9 @@ def board_for_players(
 ) -> Board:
     """Return the board as players may see it. `cast_changes` are the changes of each step that
     concerned sheets, or who is there."""
-    encounter, ruleset = session.encounter, session.ruleset
-    return players_board(encounter, ruleset.board, cast_changes)
+    encounter = session.encounter
+    has_secret = secret_predicate(encounter, steps=cast_changes)
+    return players_board(encounter, session.ruleset.board, has_secret)
 
 
 def page_document(

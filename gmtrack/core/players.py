@@ -356,19 +356,19 @@ def _row_for_gm(
 def players_board(
     encounter: Encounter,
     board: Callable[[Encounter], Board],
-    steps: "Steps" = (),
+    has_secret: "SecretPredicate | None" = None,
 ) -> Board:
     """Return the board for the players' screen: of enemies only the name, whose turn it is, and
     their health in a word. Leaves out who is away or hidden, and texts that tell of hidden
-    combatants. `board` is the ruleset's; `steps` have led to the encounter. Raises what `board`
-    raises on the whole encounter."""
+    combatants: those of which `has_secret` says so (None: of who is hidden now). `board` is the
+    ruleset's. Raises what `board` raises on the whole encounter."""
+    has_secret = has_secret or secret_predicate(encounter)
     try:
         whole, has_numbers = board(without_secrets(encounter)), True
     except Exception:
         # Rules that do not bear `somebody` leave friends without their numbers, not without a
         # screen.
         whole, has_numbers = board(encounter), False
-    has_secret = secret_predicate(encounter, steps=steps)
     hidden = hidden_combatants(encounter)
     names = names_for_players(encounter)
     rows: list[Row] = []

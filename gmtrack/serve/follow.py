@@ -18,7 +18,7 @@ from gmtrack.app.phone_questions import (
     posted_questions,
     take_answer_back,
 )
-from gmtrack.app.players_page import page_of_session, who_acted
+from gmtrack.app.players_page import page_of_history, who_acted
 from gmtrack.core.encounter import Data
 from gmtrack.core.players import FRIENDS, SecretPredicate
 from gmtrack.errors import GmtrackError, Refusal
@@ -187,8 +187,9 @@ class Follower:
         busy = False
         try:
             with open_session(self._file, write=False) as session:
-                self._last = page_of_session(session, self._story)
-                self._has_secret = self._story.look(session).seen.has_secret
+                known = self._story.look(session)
+                self._last = page_of_history(session, known)
+                self._has_secret = known.seen.has_secret
                 self._lower_old_hands(session)
                 if self._course:
                     here = self._hub.names()

@@ -129,7 +129,7 @@ class AimChooser:
             )
         if declared:
             progress = self._progress_beside(
-                draft, who, foe, progress, len(declared), danger
+                draft, who, foe, progress, declared, danger
             )
         if progress.net < 0:
             return progress.net
@@ -175,27 +175,33 @@ class AimChooser:
         who: str,
         foe: str,
         progress: Progress,
-        others: int,
+        declared: Sequence[str],
         danger: float,
     ) -> Progress:
-        """Return the progress of an attack beside those that others have declared on the same foe.
-        It is that of the attack alone, `progress`, unless the foe would evade all of them: since
-        that saves more than the foe's own attack is worth, its `danger`. Then the others lose as
-        much by it, which counts against the attack."""
+        """Return the progress of an attack beside those that the `declared` ones make on the same
+        foe. It is that of the attack alone, `progress`, unless the foe would evade all of them:
+        since that saves more than the foe's own attack is worth, its `danger`. Then what the others
+        lose by it counts against the attack."""
         evasion_of: Callable[[Draft, str, str], Mapping[str, Any]] | None
         evasion_of = getattr(self._worth.weighing, "evasion_of", None)
         evasion = {} if evasion_of is None else evasion_of(draft, who, foe)
         if not evasion:
             return progress
         state = self._worth.state_of(evasion)
-        evaded = self._progress_against(
+        own = self._progress_against(
             draft, who, foe, past=False, expected=state
         )
-        saved = progress.boxes - evaded.boxes
-        if saved * (others + 1) <= danger:
+        saved, lost = progress.net - own.net, 0.0
+        for other in declared:
+            usual = self._progress_against(draft, other, foe, past=False)
+            evaded = self._progress_against(
+                draft, other, foe, past=False, expected=state
+            )
+            saved += max(0.0, usual.net - evaded.net)
+            lost += max(0.0, usual.boxes - evaded.boxes)
+        if saved <= danger:
             return progress
-        boxes = max(0.0, evaded.boxes - others * saved)
-        return evaded._replace(boxes=boxes, down=0.0)
+        return own._replace(boxes=max(0.0, own.boxes - lost), down=0.0)
 
     def _chance_to_fall(self, draft: Draft, who: str, foe: str) -> float:
         """Estimate the chance that an attack puts a foe out who is hurt as now: the square of its

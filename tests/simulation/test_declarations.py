@@ -173,6 +173,20 @@ def test_the_third_does_not_shoot_at_the_foe_who_would_weave(tmp_path: Path) -> 
     assert sensible >= all_at_one + 4
 
 
+def test_the_third_with_a_club_does_not_strike_at_the_foe_who_would_weave(tmp_path: Path) -> None:
+    """What counts is what all three lose by it: most of it an ace and a friend who shoot."""
+    ace = {**SHOOTER, "skills": {"guns": 16}}
+    striker = {**SHOOTER, "skills": {"clubs": 10}, "weapons": CLUB}
+    people = {"ace": ace, "gun": SHOOTER, "club": striker, "brute-1": BRUTE}
+    people["brute-2"] = {**BRUTE, "skills": {"clubs": 3}}
+    encounter = fight_of(tmp_path, people)
+    shots: list[Intent] = [Act(one, "shoot", ("brute-1",)) for one in ("ace", "gun")]
+    blow = Act("club", "fight", ("brute-1",))
+    assert line_of(declared(encounter, "brute-1", [*shots, blow])[0])[0] == "weave"
+    assert aimed_at(encounter, "club", shots) == "brute-2"
+    assert aimed_at(encounter, "club", shots[1:]) == "brute-1"
+
+
 def test_who_has_declared_to_weave_is_left_for_later(tmp_path: Path) -> None:
     people = {"gun-1": SHOOTER, "brute-1": BRUTE, "brute-2": BRUTE}
     encounter = fight_of(tmp_path, people, scene={"declares_first": "foe"})

@@ -372,15 +372,18 @@ def declared_attackers(draft: Draft, foe: str) -> list[str]:
 
 def evasion_of(draft: Draft, who: str, foe: str) -> dict[str, str]:
     """Return the evasion that somebody who has yet to declare may declare if `who` is one of `MANY`
-    who attack them: they weave against a shot and dodge a blow. Empty if too few attack them, or if
-    they cannot evade."""
+    who attack them: they weave if one of them shoots, and dodge blows. Empty if too few attack
+    them, or if they cannot evade."""
     scene = Scene(draft)
     me, other = scene.fighter(who), scene.fighter(foe)
     if other.plan is not None or not can_evade(other):
         return {}
-    if len(declared_attackers(draft, foe)) + 1 < MANY:
+    declared = [scene.fighter(one) for one in declared_attackers(draft, foe)]
+    if len(declared) + 1 < MANY:
         return {}
-    is_shot = me.weapon(me.first_usable()).is_missile
+    is_shot = me.weapon(me.first_usable()).is_missile or any(
+        one.plan is not None and one.plan.action != "fight" for one in declared
+    )
     return {"intent.action": "weave" if is_shot else "dodge"}
 
 

@@ -102,13 +102,13 @@ def test_the_line_is_not_wider_than_the_screen(table: PlayTable) -> None:
 def test_what_the_attacker_risks_is_told_where_there_is_room() -> None:
     damage = {"mean": 3.5, "distribution": {"0": 0.461, "6": 0.539}}
     suffered = {"mean": 0.6, "distribution": {"0": 0.88, "5": 0.12}}
-    risk = {"any": 0.12, "damage": suffered, "effects": {}}
+    risk = {"any": 0.12, "damage": suffered, "effects": {}, "down": 0.0, "dead": 0.0}
     doc = {
         "outcomes": {"hit": 0.539, "not-fired": 0.2305, "miss": 0.2305},
         "damage": damage,
         "down": 0.12,
         "dead": 0.0,
-        "risk": risk | {"down": 0.0, "dead": 0.0},
+        "risk": risk,
     }
     line = "odds: hit 54 %, not fired 23 %, miss 23 %, 3.5 damage, down 12 %"
     assert summarize_odds(doc, 200) == f"{line}, risk 12 %"

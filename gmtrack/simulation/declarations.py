@@ -1,6 +1,7 @@
 """Choose what a sensible combatant declares in rulesets in which a round is declared first."""
 
 from collections.abc import Collection, Hashable, Sequence
+from typing import NamedTuple
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
@@ -12,6 +13,15 @@ from gmtrack.simulation.worth import (
     AttackWorth,
     make_attack_key,
 )
+
+
+class ExpectedAttack(NamedTuple):
+    """An attack that is expected to follow a declaration."""
+
+    key: Hashable
+    """What tells the attack with its factor from others."""
+    factor: float
+    attack: Attack
 
 
 def choose_declarations(
@@ -34,36 +44,42 @@ def choose_declarations(
     if usual is None or not others:
         return ()
     # What follows in any case is worth the same in all of them, and takes long to work out.
-    always = set(map(_make_attack_entry, usual.attacks))
-    for one in others:
-        always &= set(map(_make_attack_entry, one.attacks))
-    bar = _worth_of_declaration(worth, draft, usual, always) + LEAST
+    expected, *expected_by_others = map(_list_expected, (usual, *others))
+    always = {attack.key for attack in expected}
+    for attacks in expected_by_others:
+        always &= {attack.key for attack in attacks}
+    bar = _worth_of_attacks(worth, draft, expected, always) + LEAST
     gains = [
-        (_worth_of_declaration(worth, draft, one, always), one.way.intent)
-        for one in others
+        (_worth_of_attacks(worth, draft, attacks, always), one.way.intent)
+        for one, attacks in zip(others, expected_by_others, strict=True)
     ]
     better = [gain for gain in gains if gain[0] > bar]
     better.sort(key=lambda gain: -gain[0])
     return [intent for _, intent in better]
 
 
-def _worth_of_declaration(
+def _list_expected(declaration: Declaration) -> list[ExpectedAttack]:
+    """Return the attacks that are expected to follow a declaration, with their keys."""
+    return [
+        ExpectedAttack(
+            (factor, attack.attacker, attack.targets, *make_attack_key(attack)),
+            factor,
+            attack,
+        )
+        for factor, attack in declaration.attacks
+    ]
+
+
+def _worth_of_attacks(
     worth: AttackWorth,
     draft: Draft,
-    declaration: Declaration,
-    always: Collection[Hashable],
+    expected: Sequence[ExpectedAttack],
+    left_out: Collection[Hashable],
 ) -> float:
-    """Return the boxes that the attacks expected after a declaration are worth together,
-    without those in `always`. A refused attack is worth nothing."""
+    """Return the boxes that expected attacks are worth together, without those whose keys are in
+    `left_out`. A refused attack is worth nothing."""
     return sum(
-        entry[0] * (worth.of_known_attack(draft, entry[1]) or 0.0)
-        for entry in declaration.attacks
-        if _make_attack_entry(entry) not in always
+        one.factor * (worth.of_known_attack(draft, one.attack) or 0.0)
+        for one in expected
+        if one.key not in left_out
     )
-
-
-def _make_attack_entry(entry: tuple[float, Attack]) -> Hashable:
-    """Return what tells an expected attack with its factor from others."""
-    factor, attack = entry
-    key = make_attack_key(attack)
-    return (factor, attack.attacker, attack.targets, *key)

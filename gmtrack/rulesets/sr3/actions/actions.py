@@ -375,7 +375,7 @@ def act(game: Game, intent: Act) -> Report:
     row = do.row
     deny_threshold(game, intent)
     if row.rolls is not None:
-        game.karma.deny_all()
+        game.karma.deny_all(game)
     if not goes_off and row.name != HAND_OF_GOD:
         check_able(game, who, subdued_too=row.name == "subdual-break")
     do.expect_rolls()

@@ -79,7 +79,7 @@ def stand_up(do: ActionContext) -> None:
         with game.draft.by("SR-R04"):
             game.report.tell("stand.up", "good", who=who.name)
     else:
-        game.karma.deny_all()
+        game.karma.deny_all(game)
         game.expect([])
     with game.draft.by("SR-011, SR-R04"):
         who.prone = False

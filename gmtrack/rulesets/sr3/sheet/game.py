@@ -52,7 +52,7 @@ class Game(Scene, BaseGame[Fighter]):
         self, draft: Draft, intent: Intent, dice: Dice, command: str
     ) -> None:
         super().__init__(draft, intent, dice, command)
-        self.karma = KarmaWords(self, self.options.words)
+        self.karma = KarmaWords(self.options.words)
         """The uses of Karma on the line; the options have the other words."""
         if self.karma:
             self.options = self.options._replace(words=tuple(self.karma.others))
@@ -62,7 +62,7 @@ class Game(Scene, BaseGame[Fighter]):
         Karma rolls again. Raises Refusal `option` for Karma in any other roll, and whatever the
         dice source raises."""
         keys, other_keys = list(rolls), list(either)
-        self.karma.check([*keys, *other_keys])
+        self.karma.check(self, [*keys, *other_keys])
         keys += self.karma.reroll_keys([*keys, *other_keys])
         super().expect(keys, other_keys)
 
@@ -70,7 +70,7 @@ class Game(Scene, BaseGame[Fighter]):
         """Add the notes for the GM to a finished command's report, and what Karma was not spent
         on because the roll was not made. Raises Refusal `option` for a malformed word of Karma,
         where the command has expected no rolls."""
-        self.karma.check_form()
+        self.karma.check_form(self)
         for word in self.karma.unused():
             self.report.tell("karma.unused", "note", word=word)
         super().finish(report)

@@ -46,10 +46,12 @@ def make_karma_word(found: re.Match[str]) -> KarmaWord:
 
 
 class KarmaWords:
-    """The uses of Karma that a command line names; each is for one roll, the first that it fits."""
+    """The uses of Karma that a command line names; each is for one roll, the first that it fits.
 
-    def __init__(self, game: AnyGame, texts: Iterable[str]) -> None:
-        self._game = game
+    Holds no game, which holds these words: by such a cycle all that a command has made would wait
+    for the garbage collection."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
         self.others: list[str] = []
         """The words of the line that are about something else."""
         self._open: list[KarmaWord] = []
@@ -65,38 +67,38 @@ class KarmaWords:
     def __bool__(self) -> bool:
         return bool(self._open or self._malformed)
 
-    def check_form(self) -> None:
+    def check_form(self, game: AnyGame) -> None:
         """Raise Refusal `option` for a malformed word."""
         for text in self._malformed:
-            self._game.deny(
+            game.deny(
                 "option",
                 f"`{text}`: type {BUY}=ROLL:N, {REROLL}=ROLL or {BURN}=ROLL, such as "
                 f"{BUY}=attack:2",
             )
 
-    def deny_all(self) -> None:
+    def deny_all(self, game: AnyGame) -> None:
         """Raise Refusal `option` for any word, for a command that rolls nothing."""
         for text in (*self._malformed, *self.unused()):
-            self._game.deny(
+            game.deny(
                 "option",
                 f"'{text}' is not known here: Karma is of no use to this action, "
                 "it rolls nothing",
             )
 
-    def check(self, keys: Collection[Key]) -> None:
+    def check(self, game: AnyGame, keys: Collection[Key]) -> None:
         """Raise Refusal `option` for a malformed word, and for a use in a roll that this command
         never makes. `keys` are those of all rolls that it may make. Where the line does the same
         for several people, a use that names another of them is theirs, and forgotten here."""
-        self.check_form()
+        self.check_form(game)
         for word in tuple(self._open):
             if any(word.fits(key) for key in keys):
                 continue
-            if word.owner in self._game.options.beside:
+            if word.owner in game.options.beside:
                 self._open.remove(word)
             else:
                 names = ", ".join(sorted({name for name, _ in keys}))
                 rolls = f"it can roll {names}" if names else "it rolls nothing"
-                self._game.deny(
+                game.deny(
                     "option",
                     f"{word.kind}={word.roll}: not rolled by this command, {rolls}",
                 )

@@ -6,8 +6,9 @@ from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Intent, Options
+from gmtrack.core.intents import Act, Attack, Intent, Options, RollInit
 from gmtrack.rulesets.port import WantedAttack
+from gmtrack.rulesets.sr3.screens import moves
 from gmtrack.simulation.habits import ON, TARGET, Habit
 from gmtrack.simulation.work import Player
 
@@ -83,6 +84,34 @@ def test_full_auto_is_not_weighed_in_the_second_half_of_a_phase(tmp_path: Path) 
     assert "mode=fa" in first(fight(tmp_path, people, live), usual).options.words
     live["rook"]["simple_left"] = 1
     assert "mode=fa" not in first(fight(tmp_path, people, live), usual).options.words
+
+
+def offered_volleys(folder: Path, apart: int, *, smart: bool) -> list[int]:
+    """Return how many targets each full auto has that Rook may fire at foes so many metres
+    apart."""
+    smg = {**SMG, "smartgun": smart}
+    people: dict[str, Any] = {
+        "rook": {**GUNMAN, "side": "pc", "smartlink": smart, "weapons": {"smg": smg}},
+        "gus": GUNMAN,
+        "zed": GUNMAN,
+    }
+    live: dict[str, Any] = {
+        "rook": {"position": [0, 0]},
+        "gus": {"position": [9, 0]},
+        "zed": {"position": [9, apart]},
+    }
+    play = Player(with_sense(fight(folder, people, live))).fight(1)
+    assert play._resolve(RollInit()) is None
+    play._draft.put(("fight", "acting"), "rook")
+    ways = moves.attacks_on_several(play._draft, "rook", ["gus", "zed"])
+    return [len(way.intent.targets) for way in ways if isinstance(way.intent, Attack)]
+
+
+def test_nobody_walks_full_auto_across_many_metres(tmp_path: Path) -> None:
+    """The rounds that are lost between two targets recoil, too; a smartlink loses none."""
+    assert offered_volleys(tmp_path, 4, smart=False) == [2]
+    assert offered_volleys(tmp_path, 8, smart=False) == []
+    assert offered_volleys(tmp_path, 8, smart=True) == [2]
 
 
 def test_the_foe_who_acts_more_often_is_attacked(tmp_path: Path) -> None:

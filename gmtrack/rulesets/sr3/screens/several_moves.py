@@ -17,6 +17,9 @@ AT_ONCE = 3
 """The most foes at whom full auto is weighed."""
 APART = 2
 """The metres between two targets of full auto whose positions are unknown."""
+MOST_LOST = 4
+"""The most rounds that are lost between targets: with six that strike, they add eight or so to the
+last target number."""
 ROOM = 10
 """The metres of a shot whose distance is unknown: across a room."""
 
@@ -51,17 +54,25 @@ def attack_all(me: Fighter, targets: Sequence[Fighter], *words: str) -> Attack:
 def full_auto(
     me: Fighter, weapon: Weapon, foes: Sequence[Fighter]
 ) -> Iterator[Way]:
-    """Yield full auto at the first two and three foes in range, as far as the rounds go. It takes
-    the whole phase, and so another attack."""
+    """Yield full auto at the first two and three foes in range, as far as the rounds go, if few
+    rounds are lost between them, which recoil as well. It takes the whole phase, and so another
+    attack."""
     if "fa" not in weapon.modes or me.simple_left < 2:
         return
     reached = [foe for foe in foes if is_in_range(me, foe, weapon)][:AT_ONCE]
     for count in range(2, len(reached) + 1):
         targets = reached[:count]
         lost = [metres_between(*pair) for pair in pairwise(targets)]
+        if sum(lost) > MOST_LOST and not holds_fire(me, weapon):
+            return
         if has_rounds(me, weapon, FULL_AUTO_LEAST * count + sum(lost)):
             words = full_auto_words(me, weapon, targets, lost)
             yield Way(attack_all(me, targets, *words), {"attack": 1})
+
+
+def holds_fire(me: Fighter, weapon: Weapon) -> bool:
+    """Whether a smartlink spares somebody the rounds that are lost between two targets (SR-067)."""
+    return weapon.smartgun and me.sheet.smartlink
 
 
 def metres_between(one: Fighter, other: Fighter) -> int:

@@ -30,10 +30,12 @@ ALWAYS_DAILY = ("tests/rulesets/*/test_core.py::*",)
 ledgers."""
 
 NEVER_DAILY = (
+    "tests/cli/test_cli_simulate.py::test_points*",
     "tests/files/test_odd_values.py::test_what_set_takes*",
     "tests/rulesets/test_why_rows.py::*",
     "tests/rulesets/test_board_room.py::test_players_see*",
     "tests/store/*[[]windows]",
+    "tests/test_imports.py::test_*import*",
     "tests/view/test_view_simulation_plot.py::*",
 )
 """Patterns of tests that share work of seconds without a fixture: whichever of them is the first
@@ -74,6 +76,7 @@ NO_DAILY_SET = {
         "tests/rulesets/sr3/test_dying.py::test_an_old_history*",
         "tests/rulesets/sr3/test_first_aid.py::test_a_simulated_medic*",
         "tests/rulesets/sr3/test_magic.py::test_a_simulation*",
+        "tests/rulesets/system_page/test_pages.py::test_simulated*",
         "tests/rulesets/system_page/test_ready_made.py::*",
         "tests/rulesets/system_page/test_weighing.py::test_a_trade*",
         "tests/rulesets/test_amend*.py::*",

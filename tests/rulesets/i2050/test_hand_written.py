@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ..typing_in import gmtrack, loaded
+from ..typing_in import done, gmtrack, loaded
 
 TABLE = """\
 gmtrack: 1
@@ -339,3 +339,20 @@ def test_a_location_put_out_by_one_blow_stays_so_in_r24() -> None:
     assert loaded(table + fight).code == 0
     states = {place: found["state"] for place, found in show()["locations"].items()}
     assert (states["left_leg"], states["right_leg"]) == ("useless", "hurt")
+
+
+def test_nobody_who_has_left_still_means_somebody_who_is_removed(
+    home: Path, tmp_path: Path
+) -> None:
+    """By force they may act while they are away; the file would not be read any more."""
+    done("load", "@three-thugs-in-the-fog")
+    for line in (
+        "roll-init --seed 1",
+        "leave thug-2 fled",
+        "attack thug-2 sally --seed 18 --force",
+        "remove sally",
+    ):
+        done(line)
+    saved = str(tmp_path / "saved.yaml")
+    done("save", saved)
+    done("validate", saved)

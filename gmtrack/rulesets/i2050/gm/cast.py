@@ -99,7 +99,9 @@ def take_out(game: Game, who: Fighter, leaves: bool) -> Iterator[None]:
     if who.id in fight.item and (plan is None or plan.action != "burst"):
         fight.item = [unit for unit in fight.item if unit != who.id]
     yield
-    for other in game.everybody():
+    # Who has left may have been let act all the same; nothing may name whom the file has not.
+    others = game.everybody() + ([] if leaves else game.absent())
+    for other in others:
         # Nobody is left against whom it was declared.
         with game.draft.by("IN-PHASE-02"):
             if forget_foe(game, other, who.id):

@@ -451,6 +451,13 @@ class Weighing(Protocol):
         frozen set of its items. `draft` is that of the fight at first. May be missing: then all
         do."""
 
+    def hindering_wounds(
+        self, draft: "Draft", who: str
+    ) -> Mapping[str, Hashable]:
+        """Return live values, by field, that stand for the wounds of WHO when they attack several,
+        the same ones for all wounds that hinder as much; empty for wounds that do not. May be
+        missing: wounds count as STRIKING has them."""
+
     def value_that_counts(
         self, draft: "Draft", who: str, field: str, value: Hashable
     ) -> Hashable:

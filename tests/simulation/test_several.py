@@ -24,7 +24,7 @@ from gmtrack.simulation.work import Player
 from gmtrack.simulation.worth import OUT
 
 from .by_hand import play_by_hand
-from .fights import sharing_player, written
+from .fights import opened, sharing_player, written
 from .test_choices import by, fights
 from .test_sense import sense_of, with_sense
 
@@ -407,3 +407,29 @@ def test_no_grenade_is_thrown_at_who_comes_or_fights_a_friend(tmp_path: Path, fo
     scene, aims = Scene(Draft(encounter)), [WantedAttack(rat) for rat in RATS]
     ann = scene.fighter("ann")
     assert not [*throw_intents(scene, ann, aims)]
+
+
+def test_who_is_hurt_gains_less_by_a_burst_at_several() -> None:
+    """Unhurt, Dana has three dice for each of three who are half hidden; hurt, one."""
+    hidden = {"cover": "car"}
+    people = {"crane": hidden, "guard-2": hidden, "dana": {}}
+    options = Options(weapon="rifle", words=("burst=long",))
+    burst = Attack("dana", ("crane", "guard-1", "guard-2"), options=options)
+    worths = []
+    for wounds in ({}, {"lethal": 5, "bashing": 2}):
+        # The wounds come during the fight.
+        draft = Draft(opened_with(people))
+        for name, boxes in wounds.items():
+            draft.put(("fight", "combatants", "dana", name), boxes)
+        worths.append(sense_of(opened_with(people))._worth.of_several(draft, burst))
+    unhurt, hurt = worths
+    assert unhurt is not None
+    assert hurt is not None
+    assert 0 < hurt < 0.6 * unhurt
+
+
+def opened_with(people: dict[str, Data]) -> Encounter:
+    """The car park, with live states."""
+    encounter = opened("car-park")
+    encounter.fight = {"combatants": deepcopy(people)}
+    return encounter

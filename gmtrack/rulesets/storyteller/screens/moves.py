@@ -2,7 +2,7 @@
 
 Nobody moves, and a shot without a range goes over a short one, as the rules take it."""
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
@@ -25,7 +25,7 @@ from gmtrack.rulesets.storyteller.screens.grapples import (
 from gmtrack.rulesets.storyteller.sheet.game import Scene, speed
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
-from gmtrack.rulesets.storyteller.tables import BURSTS, UNARMED
+from gmtrack.rulesets.storyteller.tables import BURSTS, PENALTIES, UNARMED
 from gmtrack.rulesets.storyteller.turn.order import (
     can_contest,
     can_escape,
@@ -223,6 +223,22 @@ STRUCK: dict[str, Sequence[int]] = {
     "tags": (),
 }
 """Fields of the target that decide which option is best, with their thresholds."""
+
+
+def hindering_wounds(draft: Draft, who: str) -> Mapping[str, Hashable]:
+    """Return boxes that stand for the wounds of `who`: as many bashing ones as hinder them alike.
+    Empty if none hinders. One box stays empty, as whoever has none may be unconscious."""
+    me = Scene(draft).fighter(who)
+    if not me.wounds_alone:
+        return {}
+    empty = next(
+        empty for empty, dice in PENALTIES.items() if dice == me.wounds_alone
+    )
+    return {
+        "bashing": me.boxes - max(1, empty),
+        "lethal": 0,
+        "aggravated": 0,
+    }
 
 
 def attacks_with_burst(draft: Draft, attack: Attack) -> Iterator[Way]:

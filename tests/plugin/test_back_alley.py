@@ -575,5 +575,5 @@ def test_a_blow_that_hardly_hurts_goes_to_the_head(gm: Gm) -> None:
     one = Setup(encounter, 1, 50, {}, {}, "", {}, sensible=("bob",))
     sense = Player(one)._sense
     assert sense is not None
-    [best, *_] = sense.chosen(Draft(encounter), Attack("bob", ("joe",)))
+    [best, *_] = sense.options.chosen(Draft(encounter), Attack("bob", ("joe",)))
     assert best.options.called == "head"

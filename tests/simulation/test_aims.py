@@ -117,7 +117,7 @@ def test_who_has_hit_in_none_of_a_few_rolls_can_harm_all_the_same(
         if not sense._worth.of_usual_attack(Draft(encounter), "rook", "first"):
             break
     assert not sense._worth.of_usual_attack(Draft(encounter), "rook", "first")
-    assert sense._can_harm(Draft(encounter), "rook", "first")
+    assert sense._weapons.can_harm(Draft(encounter), "rook", "first")
 
 
 def aims_in(setup: Setup, who: str) -> bool:

@@ -121,7 +121,7 @@ def test_what_is_plainly_right_in_an_attack(tmp_path: Path, case: str) -> None:
 
 def acts(encounter: Encounter, who: str, foe: str, *, foes: int = 1, friends: int = 1) -> list[str]:
     """What is better than to attack, the best first."""
-    found = sense_of(encounter)._worthwhile_acts(
+    found = sense_of(encounter)._actions.worthwhile(
         Draft(encounter), who, foe, estimate_threat(foes, friends, quiet=False)
     )  # fmt: skip
     return [str(getattr(way.intent, "action", "")) for way in found]
@@ -182,7 +182,7 @@ def test_the_last_of_a_side_does_not_give_up_attacking_to_last_longer() -> None:
     def answers(ap: int, friends: int) -> set[str]:
         live = {"ap": ap, "held": {"right": "cue"}}
         encounter.fight = {"combatants": {"bob": live}}
-        found = sense_of(encounter).chosen(
+        found = sense_of(encounter).options.chosen(
             Draft(encounter), attack(encounter, "joe", "bob"),
             lambda who: estimate_threat(1, friends if who == "bob" else 1, quiet=False),
         )  # fmt: skip

@@ -52,7 +52,7 @@ WEAK = {"strength": 1, "skills": {"athletics": 3}, "wielded": "baton", "cover": 
 
 def acts_under(encounter: Encounter, known: Threat) -> list[str]:
     """What is better for Rook than to attack, under a threat."""
-    found = sense_of(encounter)._worthwhile_acts(Draft(encounter), "rook", "weasel", known)
+    found = sense_of(encounter)._actions.worthwhile(Draft(encounter), "rook", "weasel", known)
     return [str(getattr(way.intent, "action", "")) for way in found]
 
 
@@ -226,7 +226,7 @@ def archers(folder: Path) -> Encounter:
 def test_a_bow_is_taken_instead_of_a_crossbow_that_is_long_spanned(tmp_path: Path) -> None:
     encounter = archers(tmp_path)
     sense, aim = sense_of(encounter), WantedAttack("weasel")
-    assert sense._with_best_weapon(Draft(encounter), "rook", aim).weapon == "bow"
+    assert sense._weapons.with_best_weapon(Draft(encounter), "rook", aim).weapon == "bow"
 
 
 def test_the_bow_by_hand_is_right(tmp_path: Path) -> None:

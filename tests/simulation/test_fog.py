@@ -224,7 +224,7 @@ def test_who_is_hurt_grievously_aims_at_no_head(tmp_path: Path) -> None:
     head = plain.options._replace(called="head", words=("aim=3",))
 
     def best(draft: Draft) -> str | None:
-        chosen: list[Intent] = [*sense_of(encounter).chosen(draft, plain), plain]
+        chosen: list[Intent] = [*sense_of(encounter).options.chosen(draft, plain), plain]
         return chosen[0].options.called
 
     assert best(Draft(encounter)) == "head"

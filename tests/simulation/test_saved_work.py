@@ -142,8 +142,8 @@ def test_what_an_action_saves_depends_on_who_threatens_and_not_on_their_order(
         sense = sense_of(encounter)
         states = {"ann": sense._worth.decisive_state(draft, "ann", STANCE)}
         if before:
-            sense._weigh_acts(states, "ann", "rat-1", before, past=False)
-        acts = sense._weigh_acts(states, "ann", "rat-1", by, past=False)
+            sense._actions.weigh_acts(states, "ann", "rat-1", before, past=False)
+        acts = sense._actions.weigh_acts(states, "ann", "rat-1", by, past=False)
         return [(repr(act.way.intent), round(act.saves, 9)) for act in acts]
 
     expected = saved(*RATS[:3])

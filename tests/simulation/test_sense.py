@@ -89,7 +89,7 @@ def test_the_stand_off_is_decided() -> None:
 
 def first(encounter: Encounter, intent: Intent) -> Intent:
     """The best way to carry an attack out, as the fight begins."""
-    return [*sense_of(encounter).chosen(Draft(encounter), intent), intent][0]
+    return [*sense_of(encounter).options.chosen(Draft(encounter), intent), intent][0]
 
 
 def attack(encounter: Encounter, who: str, target: str) -> Intent:
@@ -171,7 +171,7 @@ def test_a_price_keeps_the_points(tmp_path: Path) -> None:
     dear = with_sense(encounter)._replace(prices=(("willpower", 100.0),))
     sense = Player(dear)._sense
     assert sense is not None
-    assert not sense.chosen(Draft(encounter), attack(encounter, "b", "a"))
+    assert not sense.options.chosen(Draft(encounter), attack(encounter, "b", "a"))
 
 
 @pytest.mark.parametrize("name", ["stand-off", "knife-fight"])

@@ -19,7 +19,7 @@ def test_a_choice_is_noted_with_its_best_option_first() -> None:
     encounter, sense = duel()
     sense.log.is_open = True
     usual = attack(encounter, "joe", "bob")
-    chosen = [*sense.chosen(Draft(encounter), usual), usual][0]
+    chosen = [*sense.options.chosen(Draft(encounter), usual), usual][0]
     choices = sense.log.take()
     assert {choice.about for choice in choices} <= {STRIKE, DEFENSE}
     assert {choice.who for choice in choices} <= {"joe", "bob"}
@@ -38,7 +38,7 @@ def test_a_choice_from_the_cache_is_noted_again() -> None:
     sense.log.is_open = True
 
     def weigh() -> list[str]:
-        sense.chosen(Draft(encounter), attack(encounter, "joe", "bob"))
+        sense.options.chosen(Draft(encounter), attack(encounter, "joe", "bob"))
         return [repr(choice) for choice in sense.log.take()]
 
     first = weigh()
@@ -48,7 +48,7 @@ def test_a_choice_from_the_cache_is_noted_again() -> None:
 
 def test_nobody_listens_so_nothing_is_kept() -> None:
     encounter, sense = duel()
-    sense.chosen(Draft(encounter), attack(encounter, "joe", "bob"))
+    sense.options.chosen(Draft(encounter), attack(encounter, "joe", "bob"))
     assert not sense.log.take()
 
 

@@ -413,7 +413,7 @@ def best_attack(data: dict[str, Any], *sensible: str) -> Attack:
     sense = Sense(ruleset, player, encounter, sensible, {})
     options = Options(weapon="pistol", words=("range=10",))
     usual = Attack("kes", ("gus",), options=options)
-    return cast("Attack", [*sense.chosen(Draft(encounter), usual), usual][0])
+    return cast("Attack", [*sense.options.chosen(Draft(encounter), usual), usual][0])
 
 
 BOLT = {"force": 6, "category": "combat", "kind": "mana", "drain": "(level)"}

@@ -1,0 +1,119 @@
+"""Choose the weapon of an attack, and find out whether any weapon does harm."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Attack, Intent
+from gmtrack.rulesets.port import WantedAttack
+from gmtrack.simulation.acts import single_foe_threat
+from gmtrack.simulation.options import OptionChooser
+from gmtrack.simulation.reach import Reach, share_after
+from gmtrack.simulation.states import STANCE, State
+from gmtrack.simulation.weighed import WEAPON, WeighingLog
+from gmtrack.simulation.worth import LEAST, AttackWorth
+
+BETTER = 2.0
+"""The factor by which another weapon has to do more than the one at hand, since it takes a turn to
+get."""
+
+
+class WeaponChooser:
+    """Chooses weapons, with a cache. `log` gets what was weighed."""
+
+    def __init__(
+        self,
+        worth: AttackWorth,
+        options: OptionChooser,
+        reach: Reach,
+        log: WeighingLog,
+    ) -> None:
+        self._worth, self._weighing = worth, worth.weighing
+        self._options, self._reach, self._log = options, reach, log
+        self._chooses_weapons = getattr(
+            self._weighing, "WEAPONS_AMONG_CHOICES", False
+        )
+        self._known: dict[Hashable, Any] = {}
+        """Weapons, and whether any does harm, by the states that decide it."""
+
+    def with_best_weapon(
+        self, draft: Draft, who: str, aim: WantedAttack
+    ) -> WantedAttack:
+        """Return an aim with another weapon than the one at hand, if that does `BETTER` times as
+        much. An aim that names a weapon keeps it, and one of a ruleset that weighs weapons among
+        the choices of an attack stays without one."""
+        if aim.weapon is not None or self._chooses_weapons:
+            return aim
+        # What is spent in this turn does not decide which weapon is better.
+        states = {who: self._worth.decisive_state(draft, who, STANCE)}
+        turns = self._reach.turns_by_weapon(draft, who, aim.target)
+        key = ("attacks_at_hand", *states.items(), aim.target, turns)
+        weapon = self._log.recall(
+            self._known,
+            key,
+            lambda: self._best_weapon(states, who, aim, turns),
+        )
+        return aim._replace(weapon=weapon)
+
+    def can_harm(self, draft: Draft, who: str, foe: str) -> bool:
+        """Whether a combatant can harm a foe with any of its weapons."""
+        states = self._worth.attacker_states(draft, who, foe)
+        key = ("harms", *states.items())
+        if key not in self._known:
+            fight = self._worth.fight_with(states)
+            attacks = self._weighing.attacks_at_hand(fight, who, foe)
+            self._known[key] = any(
+                self._may_harm(fight, one) for one in attacks
+            )
+        return bool(self._known[key])
+
+    def _may_harm(self, fight: Draft, attack: Attack) -> bool:
+        """Whether an attack is worth something. One of which a few rolls have shown no harm at all,
+        neither to its target nor to the attacker, counts as rarely harming."""
+        worth = self._worth.of_known_attack(fight, attack)
+        if worth is None or abs(worth) > LEAST:
+            return worth is not None and worth > 0
+        harm = self._worth.harm_of(fight, attack)
+        return harm is not None and not harm.exact
+
+    def _best_weapon(
+        self,
+        states: Mapping[str, State],
+        who: str,
+        aim: WantedAttack,
+        turns: Sequence[tuple[str | None, int]],
+    ) -> str | None:
+        """Return the weapon that does most against a target, each used in the best way, if that is
+        `BETTER` times as much as the one at hand does; None to keep the one at hand. `turns` are
+        those before an attack with a weapon can be made, by weapon, unless that is now."""
+        fight = self._worth.fight_with(states)
+        best, most = None, float("-inf")
+        weighed: list[tuple[Intent | str, float]] = []
+        turns_of = dict(turns)
+        for attack in self._weighing.attacks_at_hand(fight, who, aim.target):
+            worth = self._worth_at_best(fight, attack)
+            if worth is not None:
+                worth *= share_after(turns_of.get(attack.options.weapon, 0))
+            weighed.append((attack, worth or 0.0))
+            # The first attack is that with the weapon at hand: it sets the bar.
+            if most == float("-inf"):
+                most = BETTER * max(0.0, worth or 0.0)
+            elif worth is not None and worth > most + LEAST:
+                best, most = attack.options.weapon, worth
+        self._log.note(who, WEAPON, weighed)
+        return best
+
+    def _worth_at_best(self, fight: Draft, attack: Attack) -> float | None:
+        """Return the boxes that a weapon's attack brings a turn on average, with what both sides
+        choose about it and less the price of what the attacker spends; None if it is refused."""
+        if self._worth.of_attack(fight, attack) is None:
+            return None
+        with self._log.set_aside():
+            gain = self._options.gain_of_best(fight, attack, single_foe_threat)
+        return gain * self._pace_of(fight, attack)
+
+    def _pace_of(self, fight: Draft, attack: Attack) -> float:
+        """Return the share of the turns in which such an attack can be made."""
+        pace: Callable[[Draft, Attack], float] | None
+        pace = getattr(self._weighing, "pace_of", None)
+        return 1.0 if pace is None else pace(fight, attack)

@@ -44,7 +44,7 @@ from gmtrack.store.stored_encounter import (
 
 NOTHING: Data = {}
 OF_CAST = '["combatants",'
-"""What stands in the JSON of an entry that has changed a sheet, or taken somebody out."""
+"""A text in the JSON of each entry that has changed a sheet, or taken somebody out."""
 
 
 @contextlib.contextmanager

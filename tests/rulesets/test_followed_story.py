@@ -182,8 +182,8 @@ def test_a_look_costs_no_more_after_many_lines(
     parsed = Parsed(monkeypatch)
     judged: list[Any] = []
     told: list[Any] = []
-    tell, judge = players_history._tell, FollowedCasualties._judge
-    monkeypatch.setattr(players_history, "_tell", lambda *a: told.append(a) or tell(*a))
+    tell, judge = players_history._told_step, FollowedCasualties._judge
+    monkeypatch.setattr(players_history, "_told_step", lambda *a: told.append(a) or tell(*a))
     monkeypatch.setattr(FollowedCasualties, "_judge", lambda *a: judged.append(a) or judge(*a))
     story = FollowedStory()
 

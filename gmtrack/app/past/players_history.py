@@ -141,7 +141,7 @@ class FollowedStory:
         self._known = [*steps]
         seen = self._knowledge_of(encounter, cast_changes)
         for step in steps[len(self._told) :]:
-            self._told.append(_tell(seen, step, stood[step.seq]))
+            self._told.append(_told_step(seen, step, stood[step.seq]))
         told = [one for one in self._told if one is not None]
         return PlayersHistory(steps, seen, stood, told, cast_changes)
 
@@ -167,7 +167,7 @@ class FollowedStory:
         return seen
 
 
-def _tell(
+def _told_step(
     seen: PlayerKnowledge, step: LogEntry, stood: Iterable[Casualty]
 ) -> ToldStep | None:
     """Return what players are told of a step; None for nothing."""

@@ -51,7 +51,7 @@ FORMAT = 1
 it."""
 
 
-def _holds(line: bytes, words: Sequence[bytes]) -> bool:
+def _has_any_word(line: bytes, words: Sequence[bytes]) -> bool:
     """Whether a line holds one of these words."""
     return any(word in line for word in words)
 
@@ -140,7 +140,7 @@ class Journal:
             # The kind stands at the beginning of a line, behind sum and number.
             beginning = line[:_BEGINNING]
             if wanted and not (
-                _holds(beginning, of_kind) or _holds(line, wanted)
+                _has_any_word(beginning, of_kind) or _has_any_word(line, wanted)
             ):
                 continue
             with contextlib.suppress(ValueError):

@@ -66,7 +66,7 @@ class LogReader:
         """Yield log entries for journal entries, which must be all of them, the newest first. A
         journal entry is taken only when its log entry is asked for."""
         for entry in entries:
-            told = self._tell(entry)
+            told = self._log_entry_of(entry)
             numbers = self._numbers_of(entry.record.get("targets", ()))
             yield told._replace(
                 round=self._round_before(entry),
@@ -82,7 +82,7 @@ class LogReader:
             record = entry.record
             is_known = record["seq"] in self._amended
             of_later = {*self._amended} if record["kind"] == AMENDMENT else ()
-            told = self._tell(entry)
+            told = self._log_entry_of(entry)
             if told.undone or not is_known:
                 yield told
             if record["kind"] != AMENDMENT or told.undone:
@@ -92,7 +92,7 @@ class LogReader:
                 if number in self._amended and number not in of_later:
                     yield entry_of(step)
 
-    def _tell(self, entry: JournalEntry) -> LogEntry:
+    def _log_entry_of(self, entry: JournalEntry) -> LogEntry:
         """Return the log entry of a journal entry that comes before those so far, without `round`,
         `who` and `turned`. All undos, redos and amendments after it must have been told."""
         record = entry.record

@@ -8,7 +8,7 @@ from gmtrack.core.report import Part
 from gmtrack.rulesets.system_page.actions.bands import find_band
 from gmtrack.rulesets.system_page.attack.declared import Declared
 from gmtrack.rulesets.system_page.dice.modifiers import counts_modifier
-from gmtrack.rulesets.system_page.dice.rolls import FallenRoll, rolls_dice
+from gmtrack.rulesets.system_page.dice.rolls import OpenRoll, rolls_dice
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.nodes import larger_of
 from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
@@ -74,8 +74,8 @@ class FallenAttack:
         declared: Declared,
         target: Fighter,
         scope: RollScope,
-        strike: FallenRoll,
-        guard: FallenRoll | None,
+        strike: OpenRoll,
+        guard: OpenRoll | None,
         join: Any,
     ) -> None:
         self._declared, self._target, self._scope = declared, target, scope
@@ -126,7 +126,7 @@ class FallenAttack:
         self._severity_now = severity
         self._paying.append(word)
 
-    def _severity(self, strike: FallenRoll, guard: FallenRoll | None) -> int:
+    def _severity(self, strike: OpenRoll, guard: OpenRoll | None) -> int:
         """Return how bad the outcome of two rolls is for the target: HARMLESS, HARMS or PUTS_OUT.
         What the target may do about the damage (`told` steps) is left out, and so is damage with
         dice, which have not fallen."""

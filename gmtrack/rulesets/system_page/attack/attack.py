@@ -16,8 +16,8 @@ from gmtrack.rulesets.system_page.dice.modifiers import (
     counts_modifier,
 )
 from gmtrack.rulesets.system_page.dice.rolls import (
-    FallenRoll,
     Known,
+    OpenRoll,
     RollRequest,
     make_roll,
     name_parts,
@@ -178,8 +178,8 @@ def _join_known(
     game: Game,
     declared: Declared,
     target: Fighter,
-    strike: FallenRoll,
-    guard: FallenRoll | None,
+    strike: OpenRoll,
+    guard: OpenRoll | None,
     before: dict[str, Any],
 ) -> dict[str, Any]:
     """Return what is known of an attack on one target from its roll and the defense. `before` is
@@ -195,7 +195,7 @@ def _join_known(
     return known
 
 
-def _count_defense(guard: FallenRoll | None) -> int:
+def _count_defense(guard: OpenRoll | None) -> int:
     """Return what a defense comes to: its level, its successes or its total; NO_DEFENSE_LEVEL
     without one."""
     for name in ("level", "successes", "total", "rolled"):
@@ -210,7 +210,7 @@ def _make_attack_roll(
     target: Fighter,
     scope: RollScope,
     known: Known,
-) -> FallenRoll:
+) -> OpenRoll:
     typed = declared.words_for(target, ATTACK)
     roller = declared.roller(target)
     # Before they are paid for: a modifier may end the condition on which it counts.
@@ -238,7 +238,7 @@ def _make_attack_roll(
 
 def _roll_defense(
     game: Game, declared: Declared, target: Fighter, scope: RollScope
-) -> FallenRoll | None:
+) -> OpenRoll | None:
     """Make the target's roll and return it; None without a defense."""
     against, defense = declared.row.against, declared.defenses[target.id]
     if against is None or not defense:

@@ -89,20 +89,20 @@ def make_roll(game: Game, scope: RollScope, request: RollRequest) -> Known:
 # --- sums ---
 
 
-class FallenRoll(NamedTuple):
+class OpenRoll(NamedTuple):
     """A roll whose dice have fallen: what is known of it, and, of a sum, what is needed to put it
     into the report (`thrown`). A sum is not there yet, so that parts can still be added."""
 
     known: Known
     thrown: "ThrownSum | None" = None
 
-    def with_part(self, part: Part) -> "FallenRoll":
+    def with_part(self, part: Part) -> "OpenRoll":
         """Return the roll with a part more; unchanged if it is no sum."""
         if self.thrown is None:
             return self
         thrown = self.thrown._replace(parts=(*self.thrown.parts, part))
         known = {**self.known, "total": self.known["total"] + part.value}
-        return FallenRoll(known, thrown)
+        return OpenRoll(known, thrown)
 
     def report(self, game: Game) -> None:
         """Put a sum into the report. Other rolls are there already."""
@@ -119,12 +119,10 @@ class ThrownSum(NamedTuple):
     goal: Mapping[str, int]
 
 
-def throw_roll(
-    game: Game, scope: RollScope, request: RollRequest
-) -> FallenRoll:
+def throw_roll(game: Game, scope: RollScope, request: RollRequest) -> OpenRoll:
     """Make a roll and return it. One that is no sum is put into the report at once."""
     if request.row.pool is not None or request.row.under is not None:
-        return FallenRoll(make_roll(game, scope, request))
+        return OpenRoll(make_roll(game, scope, request))
     return _throw_sum(game, scope, request)
 
 
@@ -134,9 +132,7 @@ def _make_sum(game: Game, scope: RollScope, request: RollRequest) -> Known:
     return fallen.known
 
 
-def _throw_sum(
-    game: Game, scope: RollScope, request: RollRequest
-) -> FallenRoll:
+def _throw_sum(game: Game, scope: RollScope, request: RollRequest) -> OpenRoll:
     formula = request.row.sum or Formula("0")
     rolled, fixed = 0, list[Part]()
     dice: list[tuple[int, Node]] = []
@@ -157,7 +153,7 @@ def _throw_sum(
     whole = total(parts)
     goal = {} if request.goal is None else {"target": request.goal}
     known = {"rolled": rolled, "total": whole}
-    return FallenRoll(known, ThrownSum(rolling, parts, goal))
+    return OpenRoll(known, ThrownSum(rolling, parts, goal))
 
 
 def report_thrown(

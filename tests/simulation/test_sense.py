@@ -174,6 +174,21 @@ def test_a_price_keeps_the_points(tmp_path: Path) -> None:
     assert not sense.options.chosen(Draft(encounter), attack(encounter, "b", "a"))
 
 
+def test_an_attack_of_the_last_round_leaves_that_of_this_one() -> None:
+    """Before their turn, whoever is alone does not pay for a defense with the attack to come."""
+    encounter = opened("knife-fight")
+    played: dict[str, Any] = {"ap": 3, "acted": False, "attack_used": True}
+    encounter.fight = {"round": 2, "combatants": {"bob": played}}
+    asked = weighing_of(Player(setup(encounter)).rules.auto_player)
+    assert asked is not None
+    [answers] = asked.ANSWERS
+    prices = {
+        way.intent.options.defense: way.spent
+        for way in answers(Draft(encounter), attack(encounter, "joe", "bob"))
+    }
+    assert prices[("full",)] == {"attack": 1}
+
+
 @pytest.mark.parametrize("name", ["stand-off", "knife-fight"])
 def test_the_same_seed_is_the_same_in_several_processes(name: str) -> None:
     fights, rounds = (12, 50) if LONG else (6, 4)

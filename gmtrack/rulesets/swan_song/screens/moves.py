@@ -193,15 +193,16 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
         if can_pay(target, ap) and not (
             word == "block" and any(target.held.values())
         ):
-            spent = price_of_ap(target, ap)
+            # `attack_used` still tells of their last turn until the next one begins.
+            spent = price_of_ap(target, ap, can_attack=not target.acted)
             yield extend_intent(attack, defense=(word,), spent=spent)
 
 
-def price_of_ap(who: Fighter, ap: int) -> dict[str, float]:
+def price_of_ap(who: Fighter, ap: int, *, can_attack: bool) -> dict[str, float]:
     """Return the price of spending AP: the AP, or the own attack if too few are left for it
-    afterwards."""
+    afterwards. `can_attack`: whether that attack is still to come in this round."""
     needs = ap_needed(who)
-    has_attack = not (who.acted or who.attack_used) and who.ap >= needs
+    has_attack = can_attack and who.ap >= needs
     return {"attack": 1} if has_attack and who.ap - ap < needs else {"ap": ap}
 
 
@@ -346,7 +347,9 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
     me, other = map(Scene(draft).fighter, (who, foe))
     ap = ap_cost(me, "take_cover")
     if can_pay(me, ap) and is_shooter(me) and is_shooter(other):
-        yield Way(Act(who, "take-cover", ("good",)), price_of_ap(me, ap))
+        can_attack = not (me.acted or me.attack_used)
+        price = price_of_ap(me, ap, can_attack=can_attack)
+        yield Way(Act(who, "take-cover", ("good",)), price)
     if me.prone and not me.cannot_stand_rounds:
         yield Way(Act(who, "stand-up"), price_of_standing(me))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from long_run import LONG
+from parsed_entries import Parsed
 
 from gmtrack.app.casualties import FollowedCasualties, casualties, steps_in_effect
 from gmtrack.app.past import players_history
@@ -16,9 +17,7 @@ from gmtrack.app.players_page import page_of_session
 from gmtrack.app.run import Order, run_in_session
 from gmtrack.app.step import CommandRequest, has_ended
 from gmtrack.core import intents
-from gmtrack.core.encounter import Data
 from gmtrack.core.history import LogEntry
-from gmtrack.store.history.journal import Journal
 from gmtrack.store.session import open_session
 
 from .typing_in import done, gmtrack
@@ -150,20 +149,6 @@ def test_a_system_page_that_was_changed_judges_all_steps_anew(
         changed = copy.copy(session.ruleset)
         monkeypatch.setattr(changed, "standing_of", lambda draft, who: one.before)
         assert fallen.catch_up(session.encounter, changed, steps) == {2: []}
-
-
-class Parsed:
-    """Counts the entries of journals that are parsed."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.count = 0
-        parse = Journal._entry
-
-        def counting(journal: Journal, line: bytes, start: int) -> Data:
-            self.count += 1
-            return parse(journal, line, start)
-
-        monkeypatch.setattr(Journal, "_entry", counting)
 
 
 @pytest.mark.parametrize(

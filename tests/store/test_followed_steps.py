@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from long_run import modest
+from parsed_entries import Parsed
 from store_play import AP, BODY, DUEL, Write, amend, do, redo, undo
 
 from gmtrack.core.deeds import people_as_typed
@@ -170,20 +171,6 @@ def evening(tmp_path: Path, home: Path) -> Path:
     for number in range(1, 5):
         do(None, (AP, number))
     return home
-
-
-class Parsed:
-    """Counts the entries of journals that are parsed."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.count = 0
-        parse = Journal._entry
-
-        def counting(journal: Journal, line: bytes, start: int) -> Data:
-            self.count += 1
-            return parse(journal, line, start)
-
-        monkeypatch.setattr(Journal, "_entry", counting)
 
 
 def follow(followed: FollowedSteps) -> list[LogEntry]:

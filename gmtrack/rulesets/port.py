@@ -431,6 +431,12 @@ class Weighing(Protocol):
     """The price of each effect of odds that is worth a called place; other effects count
     nothing. May be missing."""
 
+    def loss_of_effect(
+        self, draft: "Draft", who: str, effect: str
+    ) -> Lost | None:
+        """Return what one of `EFFECTS` costs WHO as they stand now; None for its usual price. May
+        be missing: then the usual one always counts."""
+
     PLACE: Collection[str]
     """Fields of the live state that say where somebody stands, and matter for an attack only by
     what `reach_of` says. May be missing, together with that."""

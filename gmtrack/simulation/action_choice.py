@@ -80,6 +80,12 @@ class ActionChooser:
                 for act in acts
                 if act.brings > 0 or (can_harm and ATTACK not in act.way.spent)
             ]
+        acts = [
+            self._with_attack_as_it_is(draft, who, foe, act, past=past)
+            if act.only_stalls and act.worth(threat) > LEAST
+            else act
+            for act in acts
+        ]
         gains = [
             (act.worth(threat), act.way)
             for act in acts
@@ -93,6 +99,23 @@ class ActionChooser:
         worthwhile = [gain for gain in gains if gain[0] > LEAST]
         worthwhile.sort(key=lambda gain: -gain[0])
         return [way for _, way in worthwhile]
+
+    def _with_attack_as_it_is(
+        self,
+        draft: Draft,
+        who: str,
+        foe: str,
+        act: ActionOption,
+        *,
+        past: bool,
+    ) -> ActionOption:
+        """Return an action at the price of the attack on `foe` that it takes, as the foe is now:
+        hurt, or without a defense. `list_acts` has weighed it as the foe was at first. Unchanged if
+        it takes none."""
+        if ATTACK not in act.way.spent:
+            return act
+        worth = self._worth.of_usual_attack(draft, who, foe, past=past)
+        return act.with_lost_attack(worth)
 
     def list_acts(
         self, draft: Draft, who: str, foe: str, threat: Threat, *, past: bool
@@ -136,7 +159,8 @@ class ActionChooser:
                 saves = (theirs_before - theirs_then) / len(by)
                 price = times * self._price_of(way, own_before)
                 if best is None or brings - price > best.brings - best.price:
-                    best = ActionOption(way, brings, saves, price)
+                    lost = times * way.spent.get(ATTACK, 0) * own_before
+                    best = ActionOption(way, brings, saves, price, lost)
             if best is not None:
                 acts.append(best)
         return acts

@@ -26,6 +26,8 @@ class ActionOption(NamedTuple):
     """The boxes that it takes from the attack of one foe, on average of those who threaten the
     combatant."""
     price: float
+    lost_attack: float = 0.0
+    """The boxes of the own attacks that are in the price."""
 
     def worth(self, threat: "Threat") -> float:
         """Return the boxes that the action is worth under a threat, less its price. One that lasts
@@ -43,6 +45,13 @@ class ActionOption(NamedTuple):
         if is_cover(self.way.intent):
             return habits.note_and_allow(who, kinds.COVER)
         return self.saves <= 0 or habits.note_and_allow(who, kinds.DEFENSE)
+
+    def with_lost_attack(self, worth: float) -> "ActionOption":
+        """Return the option at a price in which one own attack counts so many boxes."""
+        lost = self.way.spent.get("attack", 0) * worth
+        return self._replace(
+            price=self.price - self.lost_attack + lost, lost_attack=lost
+        )
 
     @property
     def only_stalls(self) -> bool:

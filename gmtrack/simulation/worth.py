@@ -506,13 +506,22 @@ class AttackWorth:
         if not effects:
             return 0.0
         losses = [
-            (chance, self._effects[name]) for name, chance in effects.items()
+            (chance, self._loss_of_effect(draft, who, name))
+            for name, chance in effects.items()
         ]
         boxes = sum(chance * loss.boxes for chance, loss in losses)
         rounds = sum(chance * loss.rounds for chance, loss in losses)
         if not rounds:
             return boxes
         return boxes + rounds * self._boxes_of_round(draft, who, foe)
+
+    def _loss_of_effect(self, draft: Draft, who: str, name: str) -> Lost:
+        """Return what an effect costs a combatant as it stands now, or its usual price if the
+        ruleset does not say."""
+        find: Callable[[Draft, str, str], Lost | None] | None
+        find = getattr(self.weighing, "loss_of_effect", None)
+        loss = None if find is None else find(draft, who, name)
+        return self._effects[name] if loss is None else loss
 
     def _boxes_of_round(self, draft: Draft, who: str, foe: str) -> float:
         """Return the boxes of harm to `foe` that a combatant does in a round: with the weapon at

@@ -58,7 +58,7 @@ CHOSEN: dict[str, tuple[str, Changes, str, Told]] = {
     "Swan Song: the arm with the weapon": (
         "swan_song", {"rook": SURE, "weasel": HULK}, "rook", calls("right-shoulder"),
     ),
-    "Storyteller: the arm with the weapon": (
+    "Storyteller: a limb, which armor does not cover": (
         "storyteller",
         {
             "rook": {"dexterity": 5, "skills": {"firearms": 5}, "cover": None},
@@ -67,7 +67,7 @@ CHOSEN: dict[str, tuple[str, Changes, str, Told]] = {
                 "wielded": "blade",
             },
         },
-        "rook", calls("arm", "hand"),
+        "rook", calls("leg"),
     ),
     # Without willpower the shot at the hand, with a chance die, is best; but willpower helps the
     # plain shot more than twice as much as that.

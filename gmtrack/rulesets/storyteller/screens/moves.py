@@ -23,6 +23,7 @@ from gmtrack.rulesets.storyteller.screens.grapples import (
     with_sensible_moves,
 )
 from gmtrack.rulesets.storyteller.sheet.game import Scene, speed
+from gmtrack.rulesets.storyteller.sheet.hands import count_usable_hands
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import BURSTS, PENALTIES, UNARMED
@@ -255,20 +256,25 @@ def attacks_with_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 
 def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """Yield the attack as a called shot at each of PLACES whose tag the target does not have."""
+    """Yield the attack as a called shot at the places worth aiming at: at the head of somebody who
+    is not stunned, at the arm and the hand of somebody who would fight worse for it, else at the
+    leg, which armor seldom covers either."""
     target = Scene(draft).fighter(attack.targets[0])
-    for place, tag in PLACES.items():
-        if not target.has_tag(tag):
-            yield extend_intent(attack, called=place)
+    limbs = ("arm", "hand") if loses_fight_by_arm(target) else ("leg",)
+    for place in limbs:
+        yield extend_intent(attack, called=place)
+    if not target.has_tag("stunned"):
+        yield extend_intent(attack, called="head")
 
 
 def all_out_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the close attack as an all-out one, which leaves the attacker without Defense;
-    nothing for a shot, and for somebody who has lost their Defense already."""
+    nothing for a shot, and for somebody who has used or lost their Defense already (ST-135)."""
     me = Scene(draft).fighter(attack.attacker)
     if (
         me.weapon(attack.options.weapon or weapon_at_hand(me)).is_close
         and not me.no_defense
+        and not me.defended
     ):
         yield extend_intent(
             attack, "all-out", leaves={"no_defense": ["all-out"]}
@@ -296,7 +302,7 @@ def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
         )
 
 
-MEANS = {"ammo": (0, 1, 3, 10, 20)}
+MEANS: dict[str, Sequence[int]] = {"ammo": (0, 1, 3, 10, 20), "defended": ()}
 """Fields of what can be spent that decide which option is best, with their thresholds."""
 EFFECTS = {
     # The next action is gone; the weapon falls from the arm, and -3 dice on every attack.
@@ -308,10 +314,32 @@ EFFECTS = {
     "weapon-broken": Lost(rounds=1.0),
 }
 """The rounds that each effect takes from the target."""
-PLACES = {"arm": "arm-wrack", "hand": "arm-wrack", "head": "stunned"}
-"""The called places worth aiming at, with the tag that each leaves."""
+NO_LOSS = Lost()
+"""What an effect costs somebody whom it does not hinder."""
 WILLPOWER_POINT = {"willpower": 1}
 """The price of one point of willpower."""
+
+
+def loss_of_effect(draft: Draft, who: str, effect: str) -> Lost | None:
+    """Return what a tag costs WHO: a wracked arm nothing, if the weapon that falls is in the other
+    hand at once, or if they need none; a wracked leg nothing for somebody who shoots. None for the
+    usual price."""
+    target = Scene(draft).fighter(who)
+    if effect == "arm-wrack" and not loses_fight_by_arm(target):
+        return NO_LOSS
+    is_shooter = not target.weapon(weapon_at_hand(target)).is_close
+    if effect == "leg-wrack" and (is_shooter or target.has_tag("leg-wrack")):
+        return NO_LOSS
+    return None
+
+
+def loses_fight_by_arm(who: Fighter) -> bool:
+    """Whether a wracked arm would cost somebody attacks: no other hand could hold their weapon, or
+    to pick it up takes an action."""
+    weapon = who.weapon(weapon_at_hand(who))
+    if weapon.kind in (UNARMED, "bite"):
+        return False
+    return who.house.draw_cost == "action" or count_usable_hands(who) < 2
 
 
 def attacks_on_several(

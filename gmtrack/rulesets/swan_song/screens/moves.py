@@ -1,6 +1,7 @@
 """Simulated players: whose turn it is, what they try first, and the options worth weighing."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from itertools import chain
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Options
@@ -13,6 +14,8 @@ from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
 from gmtrack.rulesets.swan_song.tables import COSTS, MODES
 
+HANDS = ("right", "left")
+"""The hands, the one first that takes a weapon unless the line says otherwise."""
 DRAWN = ("melee", "ranged")
 """Kinds of weapons that are taken in hand to fight with; what is thrown is thrown once."""
 CAUGHT = 3
@@ -68,13 +71,9 @@ def blast_intents(
 def attack_intents(me: Fighter, aim: WantedAttack) -> Iterator[Intent]:
     """Yield the attack with the weapon that is meant, or drawing it first; then the attack with
     what is in hand."""
-    weapon = aim.weapon or weapon_to_draw(me)
-    if (
-        weapon
-        and weapon not in me.held.values()
-        and me.weapons[weapon].needs_hand
-    ):
-        yield Act(me.id, "ready-weapon", (weapon,))
+    weapon = aim.weapon or weapon_instead(me)
+    if weapon and needs_gripping(me, weapon):
+        yield Act(me.id, "ready-weapon", (weapon,), options=grip_words(me))
     elif weapon:
         yield Attack(
             me.id,
@@ -84,13 +83,53 @@ def attack_intents(me: Fighter, aim: WantedAttack) -> Iterator[Intent]:
     yield Attack(me.id, (aim.target,))
 
 
-def weapon_to_draw(me: Fighter) -> str | None:
-    """Return the first weapon to draw for somebody whose hands are empty (R-ACT-15), or None."""
-    if any(me.held.values()):
+def weapon_instead(me: Fighter) -> str | None:
+    """Return the weapon to attack with in place of the default one: for somebody with empty hands
+    the first to draw (R-ACT-15), and for somebody whose arm or grip fails (SS-EFF-08, SS-EFF-17)
+    one that another hand holds or can take, else one that needs none. None for the default
+    weapon."""
+    held = [name for name in me.held.values() if name]
+    if held and not needs_gripping(me, me.default_weapon()):
         return None
-    return next(
-        (name for name, one in me.weapons.items() if one.kind in DRAWN), None
+    ready = (name for name in held if not needs_gripping(me, name))
+    drawn = (
+        name
+        for name, one in me.weapons.items()
+        if one.kind in DRAWN and can_grip(me, name)
     )
+    handless = (
+        name for name, one in me.weapons.items() if held and not one.needs_hand
+    )
+    return next(chain(ready, drawn, handless), None)
+
+
+def usable_hands(me: Fighter) -> list[str]:
+    """Return the hands of somebody that work, the right one first."""
+    return [hand for hand in HANDS if me.hand_usable(hand)]
+
+
+def can_grip(me: Fighter, name: str) -> bool:
+    """Whether somebody has hands that work for a weapon, wherever it is now."""
+    weapon = me.weapons[name]
+    needed = weapon.hands if weapon.needs_hand else 0
+    return len(usable_hands(me)) >= needed
+
+
+def needs_gripping(me: Fighter, name: str) -> bool:
+    """Whether a weapon has to be taken in hand before an attack: it is in none, or in too few that
+    work."""
+    weapon = me.weapons[name]
+    if not weapon.needs_hand:
+        return False
+    holding = [hand for hand in usable_hands(me) if me.held.get(hand) == name]
+    return not holding or len(holding) < weapon.hands
+
+
+def grip_words(me: Fighter) -> Options:
+    """Return the options with which somebody takes a weapon in a hand that works."""
+    hands = usable_hands(me)
+    is_other = bool(hands) and hands[0] != HANDS[0]
+    return Options(words=(f"hand={hands[0]}",)) if is_other else Options()
 
 
 def tracks(draft: Draft, who: str) -> tuple[Track, ...]:
@@ -108,12 +147,15 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 
 attack_of = attack_or_none
 PRICES = {"ap": 0.3, "karma": 2.0}
-STRIKING: dict[str, Sequence[int]] = {"held": ()}
+STRIKING: dict[str, Sequence[int] | Sequence[str]] = {
+    "held": (),
+    "effects": ("one_armed", "one_armed_penalty", "broken_grip"),
+}
 STRUCK: dict[str, Sequence[int] | Sequence[str]] = {
     "pools.flesh": (0, 5),
     "cover": (),
     "prone": (),
-    "effects": ("one_armed",),
+    "effects": ("one_armed", "one_armed_penalty"),
 }
 EFFECTS = {
     # A phase of the round is lost; who lies gets up for one of a few AP; -4, -6, -8 dice take about
@@ -129,6 +171,15 @@ EFFECTS = {
     "winded": Lost(rounds=0.2),
     "bleedout": Lost(boxes=3.0),
 }
+
+
+def is_lasting(draft: Draft, who: str, field: str, value: Hashable) -> bool:
+    """Whether a value stays for the rest of the fight: an arm or a grip that fails does so for
+    rounds, in which most fights end."""
+    del draft, who
+    return field == "effects" and bool(value)
+
+
 MEANS = {
     "ap": (0, 1, 2, 3, 4),
     "acted": (0,),
@@ -226,13 +277,13 @@ def can_pay(who: Fighter, ap: int) -> bool:
 
 def ap_needed(who: Fighter) -> int:
     """Return the AP that `who` needs for an attack, with getting up and drawing a weapon before."""
-    drawn = weapon_to_draw(who)
-    weapon = who.weapons.get(drawn or who.default_weapon())
+    name = weapon_instead(who) or who.default_weapon()
+    weapon = who.weapons.get(name)
     shoots = weapon is not None and weapon.kind == "ranged" and weapon.modes
     cost = MODES[weapon.modes[0]].cost if weapon and shoots else "attack_melee"
     before = [
         *["stand_up"] * who.prone,
-        *["ready_weapon"] * (drawn is not None),
+        *["ready_weapon"] * (weapon is not None and needs_gripping(who, name)),
     ]
     return sum(ap_cost(who, one) for one in (cost, *before))
 
@@ -334,10 +385,11 @@ ANSWERS: tuple[Question, ...] = (defended_attacks,)
 def attacks_at_hand(draft: Draft, who: str, target: str) -> Iterator[Attack]:
     """Yield attacks on the target with the usual weapon, then with each that could be drawn."""
     me = Scene(draft).fighter(who)
-    usual = weapon_to_draw(me)
+    usual = weapon_instead(me)
     yield Attack(who, (target,), options=Options(weapon=usual))
     for name, one in me.weapons.items():
-        if one.kind in DRAWN and name != usual and name not in me.held.values():
+        is_elsewhere = name != usual and name not in me.held.values()
+        if one.kind in DRAWN and is_elsewhere and can_grip(me, name):
             yield Attack(who, (target,), options=Options(weapon=name))
 
 
@@ -356,5 +408,5 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
 
 def is_shooter(who: Fighter) -> bool:
     """Whether somebody fights with a weapon that shoots: the one to draw, else the usual one."""
-    weapon = who.weapons.get(weapon_to_draw(who) or who.default_weapon())
+    weapon = who.weapons.get(weapon_instead(who) or who.default_weapon())
     return weapon is not None and weapon.kind == "ranged"

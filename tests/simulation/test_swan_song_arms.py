@@ -1,0 +1,82 @@
+"""What somebody does by Swan Song when an arm fails in a simulated fight, and what foes make of
+it."""
+
+from pathlib import Path
+from typing import Any
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Attack, Intent
+from gmtrack.simulation.work import Player
+
+from .fights import setup
+from .test_choices import example
+from .test_sense import sense_of, with_sense
+
+RIFLE = {"kind": "ranged", "skill": "pistols", "dv": "9P", "modes": ["single"], "hands": 2}
+PISTOL = {"kind": "ranged", "skill": "pistols", "dv": "6P", "modes": ["single"]}
+LAMED = [
+    {"effect": "one_armed", "location": "right-shoulder", "rounds": 9},
+    {"effect": "one_armed_penalty", "location": "right-shoulder"},
+]
+
+
+def lamed(folder: Path, weapons: dict[str, Any], **more: Any) -> Encounter:
+    """Rook, whose right arm fails, against Weasel."""
+    people: dict[str, Any] = {"rook": {"weapons": weapons, "skills": {"pistols": 9}}, **more}
+    fight = {"combatants": {"rook": {"effects": LAMED}}}
+    return example(folder, "swan_song", people, fight=fight)
+
+
+def deeds_of_rook(encounter: Encounter, *, sensible: bool) -> list[Intent]:
+    """What Rook does in a fight."""
+    fight = Player(with_sense(encounter) if sensible else setup(encounter)).fight(0)
+    done: list[Intent] = []
+
+    class Listener:
+        def hear_dice(self, dice: Any) -> Any:
+            return dice
+
+        def hear_command(self, intent: Intent) -> None:
+            if isinstance(intent, Act | Attack):
+                actor = intent.who if isinstance(intent, Act) else intent.attacker
+                done.extend([intent] if actor == "rook" else [])
+
+    fight.listener = Listener()
+    fight.play()
+    return done
+
+
+def test_whoever_cannot_hold_the_rifle_draws_the_pistol_with_the_other_hand(
+    tmp_path: Path,
+) -> None:
+    encounter = lamed(tmp_path, {"rifle": RIFLE, "pistol": PISTOL})
+    for sensible in (False, True):
+        done = deeds_of_rook(encounter, sensible=sensible)
+        drawn = next(one for one in done if isinstance(one, Act) and one.action == "ready-weapon")
+        assert (drawn.args, drawn.options.words) == (("pistol",), ("hand=left",))
+        shot = next(one for one in done if isinstance(one, Attack))
+        assert shot.options.weapon in (None, "pistol")
+
+
+def test_what_the_failing_hand_holds_goes_into_the_other(tmp_path: Path) -> None:
+    drawn = deeds_of_rook(lamed(tmp_path, {"pistol": PISTOL}), sensible=False)[0]
+    assert isinstance(drawn, Act)
+    assert (drawn.args, drawn.options.words) == (("pistol",), ("hand=left",))
+
+
+def test_whoever_has_nothing_for_one_hand_fights_without(tmp_path: Path) -> None:
+    done = deeds_of_rook(lamed(tmp_path, {"rifle": RIFLE}), sensible=False)
+    assert done
+    assert {one.options.weapon for one in done if isinstance(one, Attack)} == {"unarmed"}
+
+
+def test_whom_an_arm_fails_is_no_danger_any_more(tmp_path: Path) -> None:
+    """Rook has the better rifle, but cannot hold it; Robin shoots on."""
+    alike = dict.fromkeys(("body", "agility", "reaction", "strength", "willpower", "intuition"), 4)
+    robin = {**alike, "side": "pc", "weapons": {"pistol": PISTOL}, "skills": {"pistols": 4}}
+    people = {"robin": robin, "weasel": {"held": {"left": "smg"}}}
+    encounter = lamed(tmp_path, {"rifle": RIFLE}, **people)
+    pays = sense_of(encounter)._aim_chooser.pay_of_attack
+    draft = Draft(encounter)
+    assert pays(draft, "weasel", "robin") > pays(draft, "weasel", "rook")

@@ -21,6 +21,7 @@ from gmtrack.simulation.work import (
     ChunkResult,
     Player,
     pack_setup,
+    pack_usual,
     play_chunk,
     play_packed_chunk,
     weigh_packed_pair,
@@ -131,8 +132,7 @@ class Processes:
     def known_harm(self, setup: Setup) -> list[FoundHarm]:
         """Return the harm of attacks that was worked out for a setup; empty if it was not
         played."""
-        usual = pack_setup(setup._replace(varied=None))
-        return [*self._known.get(usual, {}).items()]
+        return [*self._known.get(pack_usual(setup), {}).items()]
 
     def play(
         self, setup: Setup, fights: int, on_progress: OnProgress, first: int = 0
@@ -149,8 +149,7 @@ class Processes:
             pack_setup(setup),
             Chunks(fights, first, self._count),
         )
-        usual = pack_setup(setup._replace(varied=None))
-        known = self._known.setdefault(usual, {})
+        known = self._known.setdefault(pack_usual(setup), {})
         running: set[Future[ChunkResult]] = set()
         own_numbers = None if first or self._has_begun else chunks.take()
         self._has_begun = True

@@ -5,6 +5,7 @@ import pickle
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
@@ -154,15 +155,22 @@ class Players:
         """Return the player of a setup; the same one each time."""
         packed = pack_setup(setup)
         if packed not in self._found:
-            usual = pack_setup(setup._replace(varied=None))
+            usual = pack_usual(setup)
             self._found[packed] = Player(setup, self._found.get(usual))
             self._found.setdefault(usual, self._found[packed])
         return self._found[packed]
 
 
 def pack_setup(setup: Setup) -> bytes:
-    """Return a setup as bytes that can be sent to other processes."""
-    return pickle.dumps(setup)
+    """Return a setup as bytes that can be sent to other processes. What its encounter caches is
+    left out, so that a setup is packed the same whatever it was asked before."""
+    return pickle.dumps(setup._replace(encounter=replace(setup.encounter)))
+
+
+def pack_usual(setup: Setup) -> bytes:
+    """Return a packed setup without the choice that is varied: setups that are packed the same
+    share all that is worked out."""
+    return pack_setup(setup._replace(varied=None))
 
 
 class ChunkResult(NamedTuple):

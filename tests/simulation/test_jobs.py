@@ -2,11 +2,13 @@
 
 import gc
 import os
+import pickle
 import signal
 
 import pytest
 
 from gmtrack.simulation.fight import Ending, Setup
+from gmtrack.simulation.habits import COVER, NEVER, Habit
 from gmtrack.simulation.jobs import (
     CHUNKS_AHEAD,
     MOST,
@@ -21,8 +23,10 @@ from gmtrack.simulation.work import (
     NEW_OBJECTS,
     ChunkResult,
     Player,
+    Players,
     collect_garbage_rarely,
     pack_setup,
+    pack_usual,
     play_chunk,
     play_packed_chunk,
 )
@@ -90,6 +94,22 @@ def test_what_one_has_found_of_attacks_others_need_not_find(knives: Setup) -> No
     again = play_packed_chunk(pack_setup(sensible), range(4), first.new_harm)
     assert not again.new_harm
     assert vars(again.tally) == vars(first.tally)
+
+
+def test_a_varied_choice_begins_with_what_is_known_whatever_was_asked_of_the_fight(
+    knives: Setup,
+) -> None:
+    sensible = knives._replace(sensible=tuple(knives.encounter.combatants))
+    varied = sensible._replace(varied=Habit("pc", COVER, NEVER))
+    here, elsewhere = Players(), Players()
+    packed, usual = pack_setup(sensible), here.find(sensible)
+    usual.play(range(1))
+    assert sensible.encounter.display_name("joe")  # it caches the names of all
+    assert here.find(varied).known_harm() == usual.known_harm() != []
+    other, other_varied = pickle.loads(packed), pickle.loads(pack_setup(varied))
+    elsewhere.find(other).play(range(1))
+    assert elsewhere.find(other_varied).known_harm() == usual.known_harm()
+    assert pack_usual(varied) == packed == pack_usual(other_varied)
 
 
 @pytest.mark.parametrize(

@@ -310,6 +310,14 @@ def test_an_empty_list_or_track_decides_no_more_than_a_missing_one(
     assert sense._worth.decisive_states(draft, *people) == before
 
 
+PAST = ("past the cover",)
+
+
+def tagged(*tags: str) -> dict[str, Any]:
+    """Return the live state of somebody whom hits have left with these tags."""
+    return {"tags": [{"tag": tag, "location": "arm", "until": "scene"} for tag in tags]}
+
+
 def aim_at(who: str, **more: Any) -> dict[str, Any]:
     """Return the live state of somebody who aims."""
     return {"aim": {"target": who, **more}}
@@ -338,13 +346,22 @@ def aim_at(who: str, **more: Any) -> dict[str, Any]:
         ),
         ("back-room", "host lena", "host", {"wielded": ["unarmed"]}, (), True),
         ("back-room", "host lena", "host", aim_at("lena", bonus=1), (), False),
+        ("car-park", "guard-1 rita", "guard-1", {"cover": "car"}, (), True),
+        ("car-park", "guard-1 rita", "rita", {"cover": "car"}, (), True),
+        ("car-park", "guard-1 rita", "rita", {"cover": "van"}, (), False),
+        ("car-park", "guard-1 rita", "rita", tagged("arm-wrack"), (), True),
+        ("car-park", "guard-1 rita", "rita", tagged("arm-wrack", "stunned"), (), False),
+        ("car-park", "crane dana", "crane", {"cover": "wall"}, (), False),
+        ("car-park", "crane dana", "dana", {"cover": "wall"}, (), False),
+        ("car-park", "crane dana", "dana", {"cover": "car"}, PAST, True),
     ],
 )
 def test_what_cannot_change_the_odds_of_an_attack_shares_them(
     name: str, people: str, who: str, live: dict[str, Any], words: tuple[str, ...], is_shared: bool
 ) -> None:
     """In Shadowrun 3 that is the combat pool of a target that spends none of it, and an aim at
-    somebody else; in Storyteller what is in hand, if the attack names its weapon."""
+    somebody else; in Storyteller what is in hand, if the attack names its weapon, low cover against
+    blows or past it, and a tag that lessens no defense."""
     encounter = opened(name)
     # Nothing that another test has asked for is known here.
     sense = Player(with_sense(encounter))._sense
@@ -352,8 +369,9 @@ def test_what_cannot_change_the_odds_of_an_attack_shares_them(
     worth = sense._worth
     shot = attack(encounter, *people.split())
     assert isinstance(shot, Attack)
-    shot = replace_weapon(shot, {"spotter": "rifle", "host": "shotgun"}[shot.attacker])
-    intent = extend_intent(shot, *words).intent
+    weapons = {"spotter": "rifle", "host": "shotgun", "guard-1": "baton", "crane": "pistol"}
+    shot = replace_weapon(shot, weapons[shot.attacker])
+    intent = worth.leave_cover_out(shot) if words == PAST else extend_intent(shot, *words).intent
     other = with_live(encounter, who, live)
     before, known = worth.harm_of(Draft(encounter), intent), len(worth.known_harm())
     assert before is not None

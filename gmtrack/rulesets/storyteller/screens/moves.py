@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
+from gmtrack.core.names import squash
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import (
@@ -26,7 +27,13 @@ from gmtrack.rulesets.storyteller.sheet.game import Scene, speed
 from gmtrack.rulesets.storyteller.sheet.hands import count_usable_hands
 from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
-from gmtrack.rulesets.storyteller.tables import BURSTS, PENALTIES, UNARMED
+from gmtrack.rulesets.storyteller.tables import (
+    BURSTS,
+    PENALTIES,
+    RANGED,
+    UNARMED,
+    TagName,
+)
 from gmtrack.rulesets.storyteller.turn.order import (
     can_contest,
     can_escape,
@@ -202,14 +209,52 @@ def is_decisive(
 ) -> bool:
     """Whether a field of the live state can change the odds of an attack: what is in hand only
     if the attack names no weapon, if drawing takes the action, or if a weapon in hand brings an
-    effect of its own; an aim only at the target."""
+    effect of its own; an aim only at the target; of a target's tags only those that lessen its
+    defense; cover only where it hides from this attack or hinders it."""
     if field == "aim" and isinstance(value, frozenset):
         return dict(value).get("target") in attack.targets
-    if field != "wielded" or attack.options.weapon is None:
+    if field == "tags" and isinstance(value, tuple):
+        return any(dict(tag)["tag"] in TAGS_THAT_LAY_OPEN for tag in value)
+    weapon = attack.options.weapon
+    if weapon is None:
         return True
-    me = Scene(draft).fighter(who)
-    has_effects = any(weapon.effect for weapon in me.weapons().values())
+    scene = Scene(draft)
+    if field == "cover":
+        return can_cover_matter(scene, attack, weapon, who, value)
+    if field != "wielded":
+        return True
+    me = scene.fighter(who)
+    has_effects = any(one.effect for one in me.weapons().values())
     return me.house.draw_cost == "action" or has_effects
+
+
+TAGS_THAT_LAY_OPEN: Collection[TagName] = (
+    "blinded-eye",
+    "leg-wrack",
+    "stunned",
+)
+"""The tags of a target that lessen its defense or its dodging."""
+
+
+def can_cover_matter(
+    scene: Scene, attack: Attack, weapon: str, who: str, piece: Hashable
+) -> bool:
+    """Whether a piece of cover (None: that `who` has left the one of their sheet) can change the
+    odds of an attack with a weapon. Shooters see badly out of theirs; targets are hidden by theirs
+    from missiles, and from blows if they are wholly behind it."""
+    kind = scene.fighter(attack.attacker).weapon(weapon).kind
+    if who == attack.attacker:
+        return kind == "firearm"
+    if set(PAST_COVER) <= set(attack.options.without):
+        return False
+    if kind in RANGED or "thrown" in attack.options.words:
+        return True
+    pieces = [scene.fighter(who).sheet.cover, piece]
+    return any(
+        found.concealment == "full"
+        for name, found in scene.covers().items()
+        if name in (squash(one) for one in pieces if isinstance(one, str))
+    )
 
 
 PRICES = {"willpower": 0.3}

@@ -457,13 +457,6 @@ class Weighing(Protocol):
         frozen set of its items. `draft` is that of the fight at first. May be missing: then all
         do."""
 
-    def hindering_wounds(
-        self, draft: "Draft", who: str
-    ) -> Mapping[str, Hashable]:
-        """Return live values, by field, that stand for the wounds of WHO when they attack several,
-        the same ones for all wounds that hinder as much; empty for wounds that do not. May be
-        missing: wounds count as STRIKING has them."""
-
     def value_that_counts(
         self, draft: "Draft", who: str, field: str, value: Hashable
     ) -> Hashable:
@@ -497,6 +490,14 @@ class Weighing(Protocol):
         """Whether an attack on several does to each of them what the same attack on that one alone
         does, as a blast does: its worth is then that of those attacks together. May be missing:
         then the odds of the whole are asked for."""
+
+    def part_of_several(
+        self, draft: "Draft", attack: "Attack", alone: "Attack"
+    ) -> "Attack | None":
+        """Return `alone`, which strikes one target of an attack on several with its options, made
+        to do what the whole does to that target: with the dice that each further target costs,
+        say, and those of the attacker's wounds. None if no attack on one does. May be missing, as
+        if it were None."""
 
     def approach(self, draft: "Draft", attack: "Attack") -> "Approach | None":
         """Return how the attacker gets within reach of the target first; None if the attack can

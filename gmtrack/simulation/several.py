@@ -1,7 +1,14 @@
 """Choose the attacks on several at once that a sensible combatant makes: at an area, or on each of
 those whom it names."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from typing import NamedTuple
 
 from gmtrack.core.draft import Draft
@@ -240,7 +247,12 @@ class SeveralChooser:
 
         An attack on several does no more to each foe than the same attack on that foe alone. These
         take a fraction of the time to work out, and there are far fewer of them. Where the ruleset
-        says that it does as much (`strikes_each_alone`), they are all that it takes."""
+        says that it does as much (`strikes_each_alone`), or which attacks on one do
+        (`part_of_several`), they are all that it takes."""
+        parts = self._parts_of(draft, volley)
+        if parts is not None:
+            worths = self._worths_of_parts(draft, parts)
+            return None if worths is None else sum(worths)
         alone = self._worths_alone(draft, volley)
         if alone is not None:
             if sum(max(0.0, worth) for worth in alone) + LEAST < least:
@@ -255,16 +267,44 @@ class SeveralChooser:
     def _worths_alone(self, draft: Draft, volley: Volley) -> list[float] | None:
         """Return what an attack on several is worth against each of them alone; that on a friend
         counts against it. None if one of these is refused."""
-        attack = volley.attack
+        return self._worths_of_parts(draft, strikes_alone(volley))
+
+    def _worths_of_parts(
+        self, draft: Draft, parts: Mapping[str, Intent]
+    ) -> list[float] | None:
+        """Return what attacks on one are worth, by target; that on a friend counts against it. None
+        if one of them is refused."""
         found: list[float] = []
-        for target in dict.fromkeys(attack.targets):
-            alone = volley.answers.get(target) or attack_alone(attack, target)
+        for target, alone in parts.items():
             worth = self._worth.of_attack(draft, alone)
             if worth is None:
                 return None
-            is_friend = draft.encounter.are_friends(attack.attacker, target)
+            attack = self._weighing.attack_of(draft, alone)
+            is_friend = attack is not None and draft.encounter.are_friends(
+                attack.attacker, target
+            )
             found.append(-FRIEND * worth if is_friend else worth)
         return found
+
+    def _parts_of(
+        self, draft: Draft, volley: Volley
+    ) -> Mapping[str, Intent] | None:
+        """Return the attacks on one that do what an attack on several does, by target; None if the
+        ruleset does not say."""
+        part_of: Callable[[Draft, Attack, Attack], Attack | None] | None
+        part_of = getattr(self._weighing, "part_of_several", None)
+        if part_of is None:
+            return None
+        parts: dict[str, Intent] = {}
+        for target, alone in strikes_alone(volley).items():
+            struck = self._weighing.attack_of(draft, alone)
+            if struck is None:
+                return None
+            part = part_of(draft, volley.attack, struck)
+            if part is None:
+                return None
+            parts[target] = part
+        return parts
 
     def _find_answers(
         self, draft: Draft, attack: Attack, threat_to: ThreatTo, habits: Habits
@@ -292,6 +332,16 @@ def is_never(habits: Habits, who: str, choice: str) -> bool:
     """Whether it is a habit of a combatant's side that it never makes this choice."""
     habit = habits.varied_habit(who, choice)
     return habit is not None and habit.how == kinds.NEVER
+
+
+def strikes_alone(volley: Volley) -> Mapping[str, Intent]:
+    """Return the part of an attack on several that strikes each of them, by target, with what the
+    target does about it."""
+    return {
+        target: volley.answers.get(target)
+        or attack_alone(volley.attack, target)
+        for target in dict.fromkeys(volley.attack.targets)
+    }
 
 
 def attack_alone(attack: Attack, target: str) -> Attack:

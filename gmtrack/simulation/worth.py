@@ -276,19 +276,6 @@ class AttackWorth:
                     state.append((field, value))
         return tuple(state)
 
-    def _read_hindering_wounds(self, draft: Draft, who: str) -> State:
-        """Return the fields that stand for the wounds of an attacker, as the ruleset says what they
-        come to (`hindering_wounds`); empty if it does not say, or if none hinders."""
-        find: Callable[[Draft, str], Mapping[str, Hashable]] | None = getattr(
-            self._auto_player, "hindering_wounds", None
-        )
-        if find is None:
-            return ()
-        return tuple(
-            (StateField((name,), ()), value)
-            for name, value in find(draft, who).items()
-        )
-
     def state_of(self, values: Mapping[str, Hashable]) -> State:
         """Return a target's state with these values of fields that decide how it is struck, by the
         fields' dotted names."""
@@ -384,8 +371,6 @@ class AttackWorth:
             for one in attack.targets
         }
         states[attacker] = self.decisive_state(draft, attacker, STRIKING)
-        # Few dice are left for each of several, so wounds take more from it than from others.
-        states[attacker] += self._read_hindering_wounds(draft, attacker)
         states = self._states_that_count(states, attack)
         people = ((self._twins.get(one, one), states[one]) for one in states)
         singly = (
@@ -801,5 +786,5 @@ def make_attack_key(intent: Intent) -> tuple[Hashable, ...]:
     options = intent.options
     return (
         getattr(intent, "action", ""), options.weapon, options.words, options.without,
-        options.called, options.defense, *sorted(options.extras.items()),
+        options.called, options.defense, options.mods, *sorted(options.extras.items()),
     )  # fmt: skip

@@ -12,14 +12,14 @@ import pytest
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options
-from gmtrack.rulesets.port import WantedAttack
+from gmtrack.rulesets.port import WantedAttack, Way
 from gmtrack.rulesets.registry import load
 from gmtrack.rulesets.sr3.screens.throws import throw_intents
 from gmtrack.rulesets.sr3.sheet.game import Scene
 from gmtrack.simulation.acts import single_foe_threat
 from gmtrack.simulation.fight import Sides
 from gmtrack.simulation.habits import AREA, DEFENSE, NEVER, NO_HABITS, Habit, Habits
-from gmtrack.simulation.several import attack_alone, join_answers
+from gmtrack.simulation.several import Volley, attack_alone, join_answers
 from gmtrack.simulation.work import Player
 from gmtrack.simulation.worth import OUT
 
@@ -409,23 +409,43 @@ def test_no_grenade_is_thrown_at_who_comes_or_fights_a_friend(tmp_path: Path, fo
     assert not [*throw_intents(scene, ann, aims)]
 
 
+BURST_AT_THREE = Attack(
+    "dana", ("crane", "guard-1", "guard-2"),
+    options=Options(weapon="rifle", words=("burst=long",)),
+)  # fmt: skip
+
+
+def worth_of_burst(wounds: dict[str, int]) -> float:
+    """What Dana's burst at three, of whom two are half hidden, is worth with these wounds, which
+    have come during the fight."""
+    hidden = {"cover": "car"}
+    encounter = opened_with({"crane": hidden, "guard-2": hidden, "dana": {}})
+    draft = Draft(encounter)
+    for name, boxes in wounds.items():
+        draft.put(("fight", "combatants", "dana", name), boxes)
+    worth = sense_of(encounter)._several._find_worth(
+        draft, Volley(Way(BURST_AT_THREE), BURST_AT_THREE, {}), 0.0
+    )
+    assert worth is not None
+    return worth
+
+
 def test_who_is_hurt_gains_less_by_a_burst_at_several() -> None:
     """Unhurt, Dana has three dice for each of three who are half hidden; hurt, one."""
-    hidden = {"cover": "car"}
-    people = {"crane": hidden, "guard-2": hidden, "dana": {}}
-    options = Options(weapon="rifle", words=("burst=long",))
-    burst = Attack("dana", ("crane", "guard-1", "guard-2"), options=options)
-    worths = []
-    for wounds in ({}, {"lethal": 5, "bashing": 2}):
-        # The wounds come during the fight.
-        draft = Draft(opened_with(people))
-        for name, boxes in wounds.items():
-            draft.put(("fight", "combatants", "dana", name), boxes)
-        worths.append(sense_of(opened_with(people))._worth.of_several(draft, burst))
-    unhurt, hurt = worths
-    assert unhurt is not None
-    assert hurt is not None
+    unhurt, hurt = (worth_of_burst(one) for one in ({}, {"lethal": 5, "bashing": 2}))
     assert 0 < hurt < 0.6 * unhurt
+
+
+def test_a_burst_at_several_is_worth_what_it_does_to_each() -> None:
+    """The odds of the whole have far too many branches: they are rolled, here often enough."""
+    encounter = opened_with({"crane": {"cover": "car"}, "guard-2": {"cover": "car"}, "dana": {}})
+    worth = sense_of(encounter)._worth
+    odds = worth._roll_odds(encounter, worth.plan(BURST_AT_THREE), 500)
+    rolled = sum(
+        worth._cost_of_harms(Draft(encounter), [chances], target, "dana")
+        for _, target, chances in odds.blocks
+    )
+    assert worth_of_burst({}) == pytest.approx(rolled, rel=0.1)
 
 
 def opened_with(people: dict[str, Data]) -> Encounter:

@@ -2,12 +2,13 @@
 
 Nobody moves, and a shot without a range goes over a short one, as the rules take it."""
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Track
+from gmtrack.core.values import replace as changed
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.port import (
     Hold,
@@ -29,7 +30,6 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import (
     BURSTS,
-    PENALTIES,
     RANGED,
     UNARMED,
     TagName,
@@ -271,22 +271,6 @@ STRUCK: dict[str, Sequence[int]] = {
 """Fields of the target that decide which option is best, with their thresholds."""
 
 
-def hindering_wounds(draft: Draft, who: str) -> Mapping[str, Hashable]:
-    """Return boxes that stand for the wounds of `who`: as many bashing ones as hinder them alike.
-    Empty if none hinders. One box stays empty, as whoever has none may be unconscious."""
-    me = Scene(draft).fighter(who)
-    if not me.wounds_alone:
-        return {}
-    empty = next(
-        empty for empty, dice in PENALTIES.items() if dice == me.wounds_alone
-    )
-    return {
-        "bashing": me.boxes - max(1, empty),
-        "lethal": 0,
-        "aggravated": 0,
-    }
-
-
 def attacks_with_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack with each burst that an automatic weapon has the bullets for."""
     me = Scene(draft).fighter(attack.attacker)
@@ -413,6 +397,18 @@ def attacks_on_several(
             continue
         options = Options(weapon=name, words=(f"burst={burst}",))
         yield Way(Attack(who, tuple(seen[:most]), options=options))
+
+
+def part_of_several(draft: Draft, attack: Attack, alone: Attack) -> Attack:
+    """Return the attack on one target of a burst at several, with the dice that the others cost
+    (ST-092) and those of the attacker's wounds: few are left for each, so wounds take more from it
+    than from other attacks."""
+    me = Scene(draft).fighter(attack.attacker)
+    mods = [f"-{len(attack.targets)}:targets"]
+    if me.wounds_alone:
+        mods.append(f"-{me.wounds_alone}:wounds")
+    options = alone.options._replace(mods=(*alone.options.mods, *mods))
+    return changed(alone, options=options)
 
 
 def grapples_with_friend(draft: Draft, who: str, foe: Fighter) -> bool:

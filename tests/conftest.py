@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import yaml
 from hypothesis import HealthCheck, settings
+from known_harm import share_harm_between_commands
 from screen import Screen
 
 from gmtrack.cli.main import execute
@@ -53,6 +54,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 editors.schema_text = cache(editors.schema_text)
 """Every state folder of a test is new, and the first fight in it has its schema written."""
+
+share_harm_between_commands()
 
 shapes.get_type_hints = cache(shapes.get_type_hints)  # type: ignore[attr-defined]
 """A class has the same ones in every test."""

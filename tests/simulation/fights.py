@@ -1,15 +1,16 @@
 """Fights to simulate: small ones, and the ready-made ones."""
 
-from functools import cache
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import yaml
+from known_harm import SharingPlayer
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.rulesets.registry import load
-from gmtrack.simulation import worth
-from gmtrack.simulation.fight import Setup
+from gmtrack.simulation.fight import Setup, SimulatedFight
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player
 from gmtrack.store.opening import validate_file
@@ -56,20 +57,26 @@ def played(encounter: Encounter, fights: int, *, rounds: int = 50, **tactics: st
     return Player(setup(encounter, rounds=rounds, **tactics)).play(range(fights))
 
 
-@cache
-def _known_of(encounter: str, most_runs: int, trials: int) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    """Return the caches of what attacks in an encounter are worth, for all who work that out with
-    so many runs and trials."""
-    del encounter, most_runs, trials
-    return {}, {}
+class Enough(Exception):
+    """What happens later in a fight proves nothing more."""
+
+
+def play_until(fight: SimulatedFight, is_enough: Callable[[], object]) -> None:
+    """Play a fight until `is_enough` returns something true, which it is asked before each turn, or
+    to its end. For tests of what is done at first."""
+    act = fight._act
+
+    def act_unless_enough(who: str) -> bool:
+        if is_enough():
+            raise Enough
+        return act(who)
+
+    fight._act = act_unless_enough  # type: ignore[method-assign]
+    with suppress(Enough):
+        fight.play()
 
 
 def sharing_player(setup: Setup) -> Player:
-    """Return a player that knows what attacks are worth as soon as another one of the same
-    encounter in this process has worked it out: it follows from the encounter alone. Not for
-    tests of how it is worked out."""
-    player = Player(setup)
-    if player._sense is not None:
-        known = _known_of(repr(setup.encounter), worth.MOST_RUNS, worth.TRIALS)
-        player._sense._worth._known, player._sense._worth._several = known
-    return player
+    """Return a player that shares what attacks are worth with others of the same encounter. Not
+    for tests of how it is worked out."""
+    return SharingPlayer(setup)

@@ -18,7 +18,7 @@ from gmtrack.simulation.acts import estimate_threat
 from gmtrack.simulation.fight import Sides, SimulatedFight
 from gmtrack.simulation.work import Player
 
-from .fights import opened, setup, sharing_player, written
+from .fights import opened, play_until, setup, sharing_player, written
 from .test_sense import attack, first, sense_of, with_sense
 
 Changes = dict[str, dict[str, Any]]
@@ -241,7 +241,7 @@ def test_who_lies_and_strikes_gets_up_first(tmp_path: Path, ruleset: str) -> Non
     live = encounter.fight.setdefault("combatants", {}).setdefault("rook", {})
     live["prone"] = True
     fight, done = fights(encounter)
-    fight.play()
+    play_until(fight, lambda: by("rook", done))
     assert getattr(by("rook", done)[0], "action", "") == action
 
 
@@ -253,9 +253,12 @@ def test_a_medic_stops_the_bleeding_of_a_friend(tmp_path: Path) -> None:
         joe = {"side": "pc", **deepcopy(HULK), "body": 3, "strength": 3, "willpower": 3}
         encounter = example(tmp_path, "swan_song", {"rook": skilled, "joe": joe}, fight=bleeds)
         fight, done = fights(encounter)
-        fight.play()
-        did = [getattr(one, "action", "") for one in by("rook", done)]
-        return "first-aid" in did
+
+        def has_treated() -> bool:
+            return "first-aid" in [getattr(one, "action", "") for one in by("rook", done)]
+
+        play_until(fight, has_treated)
+        return has_treated()
 
     assert treated(medic)
     assert not treated({"logic": 1, "skills": {}, "weapons": {}})

@@ -14,7 +14,7 @@ from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
-from .fights import setup, written
+from .fights import play_until, setup, written
 from .test_choices import Changes, acts, example, fights
 from .test_sense import with_sense
 
@@ -50,12 +50,18 @@ def test_cover_is_taken_where_the_scene_names_none(tmp_path: Path, ruleset: str)
     encounter = in_the_open(tmp_path, ruleset)
     assert "take-cover" in acts(encounter, "rook", "weasel")
     assert "take-cover" in acts(encounter, "weasel", "rook")
-    taken = 0
-    for number in range(4):
-        fight, done = fights(encounter, number)
-        fight.play()
-        taken += sum(isinstance(one, Act) and one.action == "take-cover" for one in done)
-    assert taken
+    assert any(is_cover_taken(encounter, number) for number in range(4))
+
+
+def is_cover_taken(encounter: Encounter, number: int) -> bool:
+    """Whether anybody takes cover in a fight."""
+    fight, done = fights(encounter, number)
+
+    def is_taken() -> bool:
+        return any(isinstance(one, Act) and one.action == "take-cover" for one in done)
+
+    play_until(fight, is_taken)
+    return is_taken()
 
 
 @pytest.mark.parametrize("ruleset", SHOOTERS)

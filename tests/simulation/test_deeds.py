@@ -16,7 +16,7 @@ from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
-from .fights import setup
+from .fights import play_until, setup
 from .test_choices import Changes, by, example, fights
 from .test_sense import sense_of, with_sense
 
@@ -88,12 +88,15 @@ def far_shots(folder: Path) -> Encounter:
 def test_who_would_roll_a_chance_die_aims_until_it_helps(tmp_path: Path) -> None:
     encounter = far_shots(tmp_path)
     fight, done = fights(encounter)
-    fight.play()
-    deeds = [getattr(one, "action", "attack") for one in by("rook", done)]
-    # To hide behind what Weasel has left costs no turn.
-    turns = [deed for deed in deeds if deed != "take-cover"][:4]
-    assert turns[:2] == ["aim", "aim"]
-    assert "attack" in turns
+
+    def turns() -> list[str]:
+        deeds = [getattr(one, "action", "attack") for one in by("rook", done)]
+        # To hide behind what Weasel has left costs no turn.
+        return [deed for deed in deeds if deed != "take-cover"][:4]
+
+    play_until(fight, lambda: len(turns()) == 4)
+    assert turns()[:2] == ["aim", "aim"]
+    assert "attack" in turns()
 
 
 def test_to_aim_by_hand_is_faster(tmp_path: Path) -> None:
@@ -147,23 +150,33 @@ def test_nobody_shoots_who_cannot_hit(tmp_path: Path) -> None:
 
 def test_who_cannot_hit_has_ap_left_to_dodge(tmp_path: Path) -> None:
     encounter = in_the_rain(tmp_path)
-    dodged = 0
-    for number in range(6):
-        fight, done = fights(encounter, number)
-        fight.play()
-        dodged += sum(
+    assert any(is_attack_dodged(encounter, number) for number in range(6))
+
+
+def is_attack_dodged(encounter: Encounter, number: int) -> bool:
+    """Whether Rook defends against an attack of a fight."""
+    fight, done = fights(encounter, number)
+
+    def is_dodged() -> bool:
+        return any(
             isinstance(one, Attack) and one.targets == ("rook",) and bool(one.options.defense)
             for one in done
         )
-    assert dodged
+
+    play_until(fight, is_dodged)
+    return is_dodged()
 
 
 def test_a_shot_that_can_hit_is_made(tmp_path: Path) -> None:
     encounter = in_the_rain(tmp_path)
     encounter.scene["visibility"] = None
     fight, done = fights(encounter)
-    fight.play()
-    assert any(isinstance(one, Attack) for one in by("rook", done))
+
+    def has_shot() -> bool:
+        return any(isinstance(one, Attack) for one in by("rook", done))
+
+    play_until(fight, has_shot)
+    assert has_shot()
 
 
 # --- on the ground ---
@@ -256,8 +269,12 @@ def held(folder: Path) -> Encounter:
 def test_a_strong_one_holds_a_weak_one_who_is_dangerous(tmp_path: Path) -> None:
     encounter = held(tmp_path)
     fight, done = fights(encounter)
-    fight.play()
-    assert "grab" in [getattr(one, "action", "") for one in by("rook", done)]
+
+    def has_grabbed() -> bool:
+        return "grab" in [getattr(one, "action", "") for one in by("rook", done)]
+
+    play_until(fight, has_grabbed)
+    assert has_grabbed()
 
 
 def test_a_weak_one_does_not_grab_a_strong_one(tmp_path: Path) -> None:

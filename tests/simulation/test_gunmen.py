@@ -13,7 +13,7 @@ from gmtrack.simulation.habits import ON, TARGET, Habit
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
-from .test_mages import PISTOL, deeds, fight
+from .test_mages import PISTOL, fight, first_deed
 from .test_sense import first, with_sense
 
 SMG = {
@@ -48,7 +48,7 @@ def test_a_weapon_is_weighed_by_its_best_shot(tmp_path: Path) -> None:
         "gus": {**GUNMAN, "body": 7, "armor": ARMORED, "weapons": {"pistol": PISTOL}},
     }
     encounter = fight(tmp_path, people, {"rook": {"position": [0, 0]}, "gus": {"position": [9, 0]}})
-    assert "mode=fa" in deeds(encounter, "rook")[0]
+    assert "mode=fa" in first_deed(encounter, "rook")
     full_auto = won_by_hand(
         encounter, "rook", shot("rook", "gus", "smg", "mode=fa", "rounds=6", "pool=all")
     )

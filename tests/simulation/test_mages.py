@@ -2,7 +2,7 @@
 have sense make it, and it does better where both choices are played by hand."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from gmtrack.simulation.fight import Ending, SimulatedFight
 from gmtrack.simulation.work import Player
 from gmtrack.simulation.worth import AttackWorth
 
-from .fights import opened, setup, sharing_player, written
+from .fights import opened, play_until, setup, sharing_player, written
 from .pairs import compare
 from .test_sense import with_sense
 
@@ -55,9 +55,12 @@ def fight(folder: Path, cast: dict[str, Any], live: dict[str, Any], **more: Any)
     return written(folder, "sr3", cast, fight=state, **more)
 
 
-def deeds(encounter: Encounter, who: str, number: int = 1) -> list[str]:
-    """What somebody does in a fight of people with sense."""
-    one, done = sharing_player(with_sense(encounter)).fight(number), list[str]()
+def deeds(
+    encounter: Encounter, who: str, until: Callable[[list[str]], object] = lambda done: False
+) -> list[str]:
+    """What somebody does in a fight of people with sense: in the whole of it, or until `until`
+    returns something true for what is done by then."""
+    one, done = sharing_player(with_sense(encounter)).fight(1), list[str]()
     carry_out = one._resolve
 
     def noted(intent: Intent) -> Any:
@@ -68,14 +71,24 @@ def deeds(encounter: Encounter, who: str, number: int = 1) -> list[str]:
         return refused
 
     one._resolve = noted  # type: ignore[method-assign]
-    one.play()
+    play_until(one, lambda: until(done))
     return done
 
 
-def until_cover(done: list[str]) -> list[str]:
+def first_deed(encounter: Encounter, who: str) -> str:
+    """What somebody does first."""
+    return deeds(encounter, who, until=bool)[0]
+
+
+def is_cover(line: str) -> bool:
+    return "take-cover" in line
+
+
+def deeds_until_cover(encounter: Encounter, who: str) -> list[str]:
     """What somebody does in the open. In cover it takes less to keep them alive, so other choices
     are right."""
-    return list(takewhile(lambda line: "take-cover" not in line, done))
+    done = deeds(encounter, who, until=lambda done: any(map(is_cover, done)))
+    return [*takewhile(lambda line: not is_cover(line), done)]
 
 
 def by_hand(
@@ -128,7 +141,7 @@ def three_foes(folder: Path, **places: Any) -> Encounter:
 
 def test_a_mage_casts_an_area_at_foes_who_stand_together(tmp_path: Path) -> None:
     encounter = three_foes(tmp_path)
-    assert deeds(encounter, "kes")[0].startswith("attack kes gus --weapon ball")
+    assert first_deed(encounter, "kes").startswith("attack kes gus --weapon ball")
     ball, bolt = (
         by_hand(encounter, "kes", [cast("kes", "gus", spell, *words)])
         for spell, words in (("ball", ("level=s",)), ("bolt", ("level=s",)))
@@ -138,7 +151,7 @@ def test_a_mage_casts_an_area_at_foes_who_stand_together(tmp_path: Path) -> None
 
 def test_nobody_casts_an_area_around_a_friend(tmp_path: Path) -> None:
     encounter = three_foes(tmp_path, moth=[21, 1])
-    assert deeds(encounter, "kes")[0].startswith("attack kes gus --weapon bolt")
+    assert first_deed(encounter, "kes").startswith("attack kes gus --weapon bolt")
     ball, bolt = (
         by_hand(encounter, "kes", [cast("kes", "gus", spell, "level=s")], rounds=1)
         for spell in ("ball", "bolt")
@@ -149,9 +162,9 @@ def test_nobody_casts_an_area_around_a_friend(tmp_path: Path) -> None:
 
 def test_those_caught_in_an_area_dodge_it(tmp_path: Path) -> None:
     encounter = three_foes(tmp_path)
-    assert "--with gus:resist-pool=all" in deeds(encounter, "kes")[0]
+    assert "--with gus:resist-pool=all" in first_deed(encounter, "kes")
     encounter.fight["combatants"]["zed"]["stun"] = 10
-    assert "zed:resist-pool" not in deeds(encounter, "kes")[0]
+    assert "zed:resist-pool" not in first_deed(encounter, "kes")
     encounter.fight["combatants"]["zed"]["stun"] = 0
     attacks = [
         cast("kes", "gus", "ball", "level=m", "force=3", *words)
@@ -193,8 +206,8 @@ def test_a_mage_whom_the_drain_would_put_out_shoots(tmp_path: Path) -> None:
     arms = {"weapons": {"pistol": PISTOL}, "spells": {"bolt": {**BOLT, "drain": "+2(level+1)"}}}
     people = {"kes": {**MAGE, **QUICK, "skills": skills, **arms}, "gus": FOE}
     fresh, worn = (fight(tmp_path, people, {"kes": {"stun": stun}}) for stun in (0, 7))
-    assert "--weapon bolt" in deeds(fresh, "kes")[0]
-    assert "--weapon pistol" in deeds(worn, "kes")[0]
+    assert "--weapon bolt" in first_deed(fresh, "kes")
+    assert "--weapon pistol" in first_deed(worn, "kes")
     bolt = cast("kes", "gus", "bolt", "level=s")
     fainted, stood = (
         sum("kes" in one.out for one in by_hand(worn, "kes", line, rounds=1))
@@ -215,8 +228,8 @@ def test_a_spell_by_touch_is_cast_where_it_reaches(
     people = {"kes": {**mage, "weapons": {"pistol": POP_GUN}}, "gus": FOE}
     live = {"kes": {"position": [0, 0]}, "gus": {"position": [metres, 0]}}
     encounter = fight(tmp_path, people, live)
-    attacks = [line for line in deeds(encounter, "kes") if line.startswith("attack")]
-    assert f"--weapon {weapon}" in attacks[0]
+    done = deeds(encounter, "kes", until=lambda done: done[-1:] and done[-1].startswith("attack"))
+    assert f"--weapon {weapon}" in done[-1]
     if weapon == "touch":
         touch = by_hand(encounter, "kes", [cast("kes", "gus", "touch", "level=d")])
         assert won(touch) > won(by_hand(encounter, "kes", [])) + 0.2
@@ -238,7 +251,7 @@ def test_who_cannot_harm_anybody_heals_a_friend_who_can(tmp_path: Path) -> None:
     gunner = {**SHOOTER, "body": 6, "skills": {"pistols": 8}, "initiative_dice": 3}
     foe = {**FOE, "skills": {"pistols": 2}}
     encounter = fight(tmp_path, {"kes": mage, "moth": gunner, "gus": foe}, live)
-    assert deeds(encounter, "kes")[0].startswith("act kes cast heal moth")
+    assert first_deed(encounter, "kes").startswith("act kes cast heal moth")
     words = ("willing", "drain-pool=all")
     heal = Act("kes", "cast", ("heal", "moth"), options=Options(words=words))
     assert won(by_hand(encounter, "kes", [heal])) > won(by_hand(encounter, "kes", [])) + 0.1
@@ -256,7 +269,7 @@ def clinic(folder: Path, **doc: Any) -> Encounter:
 
 def test_a_medic_whose_shots_harm_nobody_helps_the_dying(tmp_path: Path) -> None:
     encounter = clinic(tmp_path)
-    assert deeds(encounter, "doc")[0] == "act doc trauma-patch moth"
+    assert first_deed(encounter, "doc") == "act doc trauma-patch moth"
     patch = Act("doc", "trauma-patch", ("moth",))
     helped, left = (
         dead(by_hand(encounter, "doc", line, rounds=8), "moth") for line in ([patch], [])
@@ -266,19 +279,19 @@ def test_a_medic_whose_shots_harm_nobody_helps_the_dying(tmp_path: Path) -> None
 
 def test_who_is_no_medic_does_not_and_a_fighter_fights_first(tmp_path: Path) -> None:
     """Nobody but a medic has patches; who may end the fight now does that."""
-    assert deeds(clinic(tmp_path, skills={"pistols": 1}), "doc")[0].startswith("attack")
+    assert first_deed(clinic(tmp_path, skills={"pistols": 1}), "doc").startswith("attack")
     cannon = {**PISTOL, "power": 18, "level": "D"}
     armed = clinic(tmp_path, skills={"biotech": 1, "pistols": 9}, weapons={"gun": cannon})
     live = armed.fight["combatants"]["moth"]
     live |= {"overflow": 0}
-    assert deeds(armed, "doc")[0].startswith("attack")
+    assert first_deed(armed, "doc").startswith("attack")
 
 
 def test_a_mage_makes_the_dying_stable(tmp_path: Path) -> None:
     spell = {**HEAL, "target": "minutes", "drain": "+1(M)"}
     mage = {**MAGE, **QUICK, "spells": {"stabilize": spell}, "weapons": {"gun": POP_GUN}}
     encounter = clinic(tmp_path, **{**mage, "skills": {"sorcery": 6, "pistols": 1}})
-    assert deeds(encounter, "doc")[0].startswith("act doc cast stabilize moth")
+    assert first_deed(encounter, "doc").startswith("act doc cast stabilize moth")
 
 
 def test_nobody_runs_across_the_field_to_help(tmp_path: Path) -> None:
@@ -299,7 +312,7 @@ def test_those_caught_in_a_blast_spend_their_pool(tmp_path: Path) -> None:
     live = {"ash": {"position": [30, 0]}, "gus": {"position": [0, 0]}}
     items = {"frag": {**item, "position": [4, 0]}}
     encounter = fight(tmp_path, people, live, items=items)
-    assert deeds(encounter, "ash")[0] == "act ash detonate frag --with gus:resist-pool=all"
+    assert first_deed(encounter, "ash") == "act ash detonate frag --with gus:resist-pool=all"
     live["gus"]["physical"] = 10
     dying = fight(tmp_path, people, live, items=items)
     assert not any("resist-pool" in line for line in deeds(dying, "ash"))
@@ -328,10 +341,10 @@ def test_no_grenade_is_thrown_that_a_wounded_friend_would_not_outlive(tmp_path: 
     places = {"ash": [0, 0], "gus": [18, 0], "zed": [18, 3], "moth": [18, -5]}
     live = {who: {"position": place} for who, place in places.items()}
     healthy = fight(tmp_path, people, {**live, "moth": {"position": [18, -30]}})
-    assert deeds(healthy, "ash")[:2][0] == "act ash ready frag"
+    assert first_deed(healthy, "ash") == "act ash ready frag"
     live["moth"] |= {"physical": 6}
     encounter = fight(tmp_path, people, live)
-    done = until_cover(deeds(encounter, "ash"))
+    done = deeds_until_cover(encounter, "ash")
     assert done
     assert not any("frag" in line for line in done)
     throw = [Act("ash", "ready", ("frag",)), cast("ash", "gus", "frag")]
@@ -360,7 +373,7 @@ DROP = Act("kes", "drop-spell", ("shield",))
 
 def test_a_spell_that_hurts_more_than_it_helps_is_dropped(tmp_path: Path) -> None:
     encounter = shielded(tmp_path, 1, {"gus": {**FOE, "willpower": 5}})
-    assert deeds(encounter, "kes")[0] == "act kes drop-spell shield"
+    assert first_deed(encounter, "kes") == "act kes drop-spell shield"
     bolt = cast("kes", "gus", "bolt", "level=s", "spell-pool=2", "drain-pool=all")
     dropped, kept = (
         sum(one.tracks["gus", "physical"] for one in by_hand(encounter, "kes", line, rounds=1))
@@ -372,7 +385,7 @@ def test_a_spell_that_hurts_more_than_it_helps_is_dropped(tmp_path: Path) -> Non
 def test_a_spell_that_helps_more_than_it_hurts_is_kept(tmp_path: Path) -> None:
     foe = {**FOE, "willpower": 5, "weapons": {"pistol": {**PISTOL, "modes": ["ss"]}}}
     encounter = shielded(tmp_path, 20, dict.fromkeys(("gus", "zed", "pike"), foe))
-    done = until_cover(deeds(encounter, "kes"))
+    done = deeds_until_cover(encounter, "kes")
     assert done
     assert "act kes drop-spell shield" not in done
     dropped, kept = (

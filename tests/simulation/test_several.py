@@ -24,7 +24,7 @@ from gmtrack.simulation.work import Player
 from gmtrack.simulation.worth import OUT
 
 from .by_hand import play_by_hand
-from .fights import opened, sharing_player, written
+from .fights import opened, play_until, sharing_player, written
 from .test_choices import by, fights
 from .test_sense import sense_of, with_sense
 
@@ -165,23 +165,28 @@ HUNTS = {
 }  # fmt: skip
 
 
-def counts_at_once(encounter: Encounter) -> list[int]:
+def counts_at_once(encounter: Encounter, until: Callable[[list[int]], object]) -> list[int]:
     """How many Ann attacks at once, attack by attack, in one fight; where a round is declared,
-    declaration by declaration."""
+    declaration by declaration. The fight ends when `until` returns something true for them."""
     fight, done = fights(encounter)
-    fight.play()
-    attacks = [one.targets for one in by("ann", done) if isinstance(one, Attack)]
-    declared = [
-        one.args
-        for one in by("ann", done)
-        if isinstance(one, Act) and one.action in ("burst", "shoot")
-    ]
-    return [len({*targets}) for targets in declared or attacks]
+
+    def counts() -> list[int]:
+        attacks = [one.targets for one in by("ann", done) if isinstance(one, Attack)]
+        declared = [
+            one.args
+            for one in by("ann", done)
+            if isinstance(one, Act) and one.action in ("burst", "shoot")
+        ]
+        return [len({*targets}) for targets in declared or attacks]
+
+    play_until(fight, lambda: until(counts()))
+    return counts()
 
 
 @pytest.mark.parametrize("name", HUNTS)
 def test_several_who_fall_easily_are_attacked_at_once(tmp_path: Path, name: str) -> None:
-    assert max(counts_at_once(HUNTS[name].begin(tmp_path))) > 1
+    encounter = HUNTS[name].begin(tmp_path)
+    assert max(counts_at_once(encounter, until=lambda counts: max(counts, default=0) > 1)) > 1
 
 
 @pytest.mark.parametrize("name", HUNTS)
@@ -190,7 +195,7 @@ def test_a_single_foe_is_attacked_alone(tmp_path: Path, name: str) -> None:
     for rat in RATS[1:]:
         del encounter.combatants[rat]
     encounter.fight = {}
-    assert max(counts_at_once(encounter)) == 1
+    assert max(counts_at_once(encounter, until=lambda counts: False)) == 1
 
 
 FIGHTS = 20
@@ -286,7 +291,7 @@ def test_where_it_is_plainly_wrong_nobody_attacks_several(tmp_path: Path, name: 
     hunt, change = WRONG[name]
     encounter = HUNTS[hunt].begin(tmp_path)
     change(encounter)
-    assert counts_at_once(encounter)[0] == 1
+    assert counts_at_once(encounter, until=bool)[0] == 1
 
 
 # --- what those do who are struck ---
@@ -296,8 +301,8 @@ def test_a_grenade_is_taken_in_hand_before_it_is_thrown(tmp_path: Path) -> None:
     encounter = HUNTS["Swan Song: a grenade"].begin(tmp_path)
     encounter.combatants["ann"]["held"] = {"right": "pistol"}
     fight, done = fights(encounter)
-    fight.play()
-    drawn, thrown = (one for one in by("ann", done)[:2])
+    play_until(fight, lambda: len(by("ann", done)) == 2)
+    drawn, thrown = by("ann", done)[:2]
     assert isinstance(drawn, Act)
     assert (drawn.action, drawn.args) == ("ready-weapon", ("frag",))
     assert isinstance(thrown, Attack)
@@ -390,9 +395,12 @@ def test_a_grenade_without_positions_decides_against_those_who_stay(tmp_path: Pa
     """By hand, which is the same play without the grenade, nearly all of these fights are lost."""
     encounter = Hunt("sr3", BOMBER, GUNMAN).begin(tmp_path)
     fight, done = fights(encounter)
-    fight.play()
-    blasts = [one for one in done if isinstance(one, Act) and one.action == "detonate"]
-    assert len(blasts[0].args) == 4
+
+    def blasts() -> list[Act]:
+        return [one for one in done if isinstance(one, Act) and one.action == "detonate"]
+
+    play_until(fight, blasts)
+    assert len(blasts()[0].args) == 4
     with_grenades = sharing_player(with_sense(encounter)).play(range(FIGHTS)).won["pc"]
     del encounter.combatants["ann"]["weapons"]["frag"]
     without = Player(with_sense(encounter)).play(range(FIGHTS)).won["pc"]

@@ -6,6 +6,7 @@ import pytest
 from long_run import LONG
 
 from gmtrack.core.deeds import rolls_in
+from gmtrack.simulation import shown
 from gmtrack.simulation.fight import Setup, SimulatedFight
 from gmtrack.simulation.shown import FightTeller, show_fight
 from gmtrack.simulation.work import Player
@@ -81,5 +82,7 @@ def test_what_was_worked_out_for_the_count_is_not_worked_out_again(
     one = with_sense(opened("knife-fight"))
     counted = Player(one)
     endings = [counted.fight(number).play() for number in range(3)]
+    # One that shares nothing with other tests.
+    monkeypatch.setattr(shown, "Player", Player)
     monkeypatch.setattr(AttackWorth, "_find_harm", lambda *args: pytest.fail("worked out again"))
     assert show_fight(one, 2, counted.known_harm()).ending == endings[2]

@@ -1,0 +1,40 @@
+"""What tests remember of the worth of attacks (`known_harm`) serves the same question alone."""
+
+from typing import Any
+
+import pytest
+from known_harm import SharingPlayer, SharingPlayers
+
+from gmtrack.app.simulation import runner
+from gmtrack.simulation import worth
+from gmtrack.simulation.work import Player
+
+from .fights import opened
+from .test_sense import with_sense
+
+
+def known(player: Player) -> dict[Any, Any]:
+    assert player._sense is not None
+    return player._sense._worth._known
+
+
+def test_players_of_one_encounter_share_what_attacks_are_worth() -> None:
+    one = with_sense(opened("knife-fight"))
+    assert known(SharingPlayer(one)) is known(SharingPlayer(one._replace(rounds=1)))
+    assert known(SharingPlayers().find(one)) is known(SharingPlayer(one))
+
+
+def test_nothing_is_shared_where_the_worth_may_be_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = with_sense(opened("knife-fight"))
+    shared = known(SharingPlayer(one))
+    assert known(SharingPlayer(one._replace(prices=(("karma", 9.0),)))) is not shared
+    other = opened("knife-fight")
+    other.fight = {"combatants": {"joe": {"flesh": 3}}}
+    assert known(SharingPlayer(with_sense(other))) is not shared
+    assert known(Player(one)) is not shared
+    monkeypatch.setattr(worth, "TRIALS", 1)
+    assert known(SharingPlayer(one)) is not shared
+
+
+def test_commands_share_it() -> None:
+    assert isinstance(runner.FightRunner(1)._players, SharingPlayers)

@@ -555,6 +555,11 @@ class Weighing(Protocol):
     def treatments(self, draft: "Draft", who: str) -> Iterable[Way]:
         """Return the treatments (with `cures`) that WHO could give now. May be missing."""
 
+    def damage_absorbed(self, effects: Mapping[str, float]) -> float:
+        """Return the damage that effects, each with its chance, have taken from an attack, and that
+        `boxes_to_fall` of the target counts as left while they can still be taken, such as
+        consequences. May be missing: none."""
+
     def attacks_in_round(self, draft: "Draft", attack: "Attack") -> float:
         """Return how many attacks such as this one its attacker makes in a round, on average: as
         much more dangerous is a foe. May be missing: one."""

@@ -22,7 +22,11 @@ from gmtrack.rulesets.port import AutoPlayer, WantedAttack
 from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.states import RESERVE, STANCE, STRIKING, State
 from gmtrack.simulation.weighed import AIM, WeighingLog
-from gmtrack.simulation.worth import AttackWorth, recall_boxes_left
+from gmtrack.simulation.worth import (
+    AttackWorth,
+    ExpectedHarm,
+    recall_boxes_left,
+)
 
 MOST_FOES = 8
 """The foes that are weighed: half of them the first aims, the others those with the fewest boxes
@@ -268,12 +272,20 @@ class AimChooser:
                 found = Progress(begun / attacks, 0.0)
             else:
                 harm = self._worth.harm_of(fight, attack)
-                found = Progress(harm.damage, harm.down) if harm else NONE
+                found = NONE if harm is None else self._progress_of(harm)
             net = self._worth.of_known_attack(fight, attack) or 0.0
             if max(found.boxes, found.down) > LITTLE_HARM:
                 return found._replace(net=net, attack=attack)
             nets.append(net)
         return NONE._replace(net=min(0.0, max(nets, default=0.0)))
+
+    def _progress_of(self, harm: ExpectedHarm) -> Progress:
+        """Return how far an attack with this harm goes. What the foe takes instead of damage counts
+        as well if the ruleset says how much that is, since they cannot take it twice."""
+        absorbed: Callable[[Mapping[str, float]], float] | None
+        absorbed = getattr(self._worth.weighing, "damage_absorbed", None)
+        instead = 0.0 if absorbed is None else absorbed(harm.theirs)
+        return Progress(harm.damage + instead, harm.down)
 
     def _revivable_friends(
         self, draft: Draft, foe: str, who: str

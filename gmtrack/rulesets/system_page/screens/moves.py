@@ -358,6 +358,14 @@ class PagePlayer:
         ]
         return float(min(left, default=1) + spare)
 
+    def damage_absorbed(self, effects: Mapping[str, float]) -> float:
+        """Return the damage that the steps which a target may take for it (ABSORB) have taken, by
+        the chance of each."""
+        return sum(
+            (known_number(step.less) or 0) * effects.get(word, 0.0)
+            for word, step in absorbing_steps(self._page).items()
+        )
+
     def _points_left(self, me: Fighter, track: str) -> int:
         """Return the points that are left of a track, or the boxes that are empty."""
         now = int(getattr(me, track))

@@ -77,6 +77,40 @@ Known = dict[bytes, Any]
 """What a GM sees, by the digest of all that gmtrack keeps."""
 
 
+class Marks:
+    """The marks that tell kept fights and undone steps apart, which are random otherwise. They hang
+    on the command and on the files that it finds, so a command that is carried out again leaves
+    the same bytes, which have been seen."""
+
+    def __init__(self) -> None:
+        self._words: tuple[str, ...] = ()
+        self._made = 0
+
+    def execute(self, words: list[str], *told_apart: str) -> int:
+        """Carry out a command. One that is typed twice at once is told apart by more words."""
+        self._words, self._made = (*words, *told_apart), 0
+        return execute(words)
+
+    def random_bytes(self, count: int) -> bytes:
+        """Return what stands for so many random bytes; others with each call."""
+        self._made += 1
+        home = Path("home")
+        files = sorted(contents(home).items()) if home.exists() else []
+        told = self._words, self._made, files
+        return sha256(repr(told).encode()).digest()[:count]
+
+
+MARKS = Marks()
+NOW = time.gmtime(1_800_000_000)
+
+
+@pytest.fixture(autouse=True)
+def _same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a command that is carried out again leave the same bytes."""
+    monkeypatch.setattr(os, "urandom", MARKS.random_bytes)
+    monkeypatch.setattr(time, "gmtime", lambda *_: NOW)
+
+
 @pytest.fixture(scope="module")
 def known() -> Known:
     """What was seen in this module's tests. They begin with the same files, and many of the
@@ -156,7 +190,9 @@ def killed_everywhere(line: str, folder: Path, *, after: bool = False) -> Iterat
     """Yield a number each time that what gmtrack keeps is as the command leaves it that is killed
     at one of its calls."""
     words = line.split()
-    return kill_everywhere(lambda: execute(words), folder / "home", folder / "copies", after=after)
+    return kill_everywhere(
+        lambda: MARKS.execute(words), folder / "home", folder / "copies", after=after
+    )
 
 
 @pytest.mark.parametrize(("name", "after"), crossed(SCENES, [False, True], 2))
@@ -166,7 +202,7 @@ def test_killed_at_any_instant_leaves_before_or_after(
     scene = SCENES[name]
     prepare(home, scene)
     copy = saved(tmp_path)
-    home(scene.line)
+    MARKS.execute(scene.line.split())
     then = seen(home, known)
     restore(tmp_path, copy)
     states = [seen(home, known), then]
@@ -186,12 +222,13 @@ def test_what_is_typed_next_finds_before_or_after(
     copy = saved(tmp_path)
 
     def typed_next() -> Any:
-        execute(["switch", scene.fight])
-        return execute(next_line.format(scene.fight).split()), seen(home, known)
+        MARKS.execute(["switch", scene.fight])
+        status = MARKS.execute(next_line.format(scene.fight).split())
+        return status, seen(home, known)
 
     states = [typed_next()]
     restore(tmp_path, copy)
-    home(scene.line)
+    MARKS.execute(scene.line.split())
     states.append(typed_next())
     restore(tmp_path, copy)
     at = 0
@@ -211,7 +248,7 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was(
     scene = SCENES[name]
     prepare(home, scene)
     copy = saved(tmp_path)
-    home(scene.line)
+    MARKS.execute(scene.line.split())
     then = seen(home, known)
     restore(tmp_path, copy)
     before = seen(home, known)
@@ -221,7 +258,7 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was(
         with pytest.MonkeyPatch.context() as patch:
             disk = Disk(patch, full)
             disk.at, disk.lasting = at, lasting
-            status = execute(scene.line.split())
+            status = MARKS.execute(scene.line.split())
             calls = disk.calls
         assert status in (0, 1)
         assert seen(home, known) == (before if status else then), at
@@ -304,11 +341,11 @@ def test_two_commands_at_once_take_turns(
     }
     for at in part(range(300), 8):
         restore(tmp_path, copy)
-        stopped = stopped_at(at, lambda: execute(first))
+        stopped = stopped_at(at, lambda: MARKS.execute(first))
         if stopped is None:
             break
         start = time.monotonic()
-        other = forked(lambda: execute(second))
+        other = forked(lambda: MARKS.execute(second, "second"))
         time.sleep(0.05)
         statuses = [continued(stopped), other()]
         assert time.monotonic() - start < 4, at
@@ -322,6 +359,6 @@ def outcome(
 ) -> str:
     """What is seen where one command comes after the other."""
     restore(folder, copy)
-    execute(first)
-    execute(second)
+    MARKS.execute(first)
+    MARKS.execute(second, "second")
     return repr(seen(gm, known))

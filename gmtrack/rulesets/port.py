@@ -564,6 +564,17 @@ class Weighing(Protocol):
         """Return how many attacks such as this one its attacker makes in a round, on average: as
         much more dangerous is a foe. May be missing: one."""
 
+    RENEWED: Collection[str]
+    """The points among PRICES that come back by themselves: what one is worth follows from what is
+    still to come before that (`attacks_to_come`). May be missing, together with that: then none
+    does."""
+
+    def attacks_to_come(
+        self, draft: "Draft", attack: "Attack", now: "Attack"
+    ) -> float | None:
+        """Return how often the attacker of an attack can make it before the points in RENEWED come
+        back, after the attack `now`, which is about to be made; None if nobody can know that."""
+
     def areas(self, draft: "Draft", who: str) -> "Iterable[Area]":
         """Return the attacks at an area that WHO could make now. May be missing."""
 

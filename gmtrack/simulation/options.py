@@ -1,8 +1,8 @@
 """Choose the options of one attack: how the attacker strikes, and how the target defends itself."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
@@ -11,6 +11,7 @@ from gmtrack.rulesets.port import Question, Way
 from gmtrack.simulation import habits as kinds
 from gmtrack.simulation.acts import Threat, ThreatTo, single_foe_threat
 from gmtrack.simulation.habits import NO_HABITS, Habits
+from gmtrack.simulation.points import PointPricer, Prices
 from gmtrack.simulation.states import MEANS, State
 from gmtrack.simulation.weighed import DEFENSE, STRIKE, WeighingLog
 from gmtrack.simulation.worth import (
@@ -21,12 +22,23 @@ from gmtrack.simulation.worth import (
 )
 
 NOTHING: Mapping[str, tuple[str, ...]] = {}
+USUAL: Prices = {}
+"""No prices but the usual ones."""
+
+
+class Stakes(NamedTuple):
+    """What decides the worth of an option besides the attack itself."""
+
+    threat: Threat
+    """The threat to the one who chooses."""
+    prices: Prices = USUAL
+    """The prices of points that differ from the usual ones now."""
 
 
 class OptionChooser:
     """Chooses the options of an attack for both sides, with a cache. `sensible` are the combatants
-    for whom it chooses. `prices` are what can be spent is worth, in boxes. `log` gets what was
-    weighed."""
+    for whom it chooses. `prices` are what can be spent is worth, in boxes; those of the names in
+    `told` stay as they are whatever is still to come. `log` gets what was weighed."""
 
     def __init__(
         self,
@@ -34,9 +46,11 @@ class OptionChooser:
         sensible: frozenset[str],
         prices: Mapping[str, float],
         log: WeighingLog,
+        told: Collection[str] = (),
     ) -> None:
         self._worth, self._weighing = worth, worth.weighing
         self._sensible, self._prices, self._log = sensible, prices, log
+        self._pricer = PointPricer(worth, told, self._strike_at_usual_prices)
         self._known: dict[Hashable, Any] = {}
         """The better options, by the choice and the states that decide it."""
 
@@ -119,7 +133,8 @@ class OptionChooser:
         assert isinstance(struck, Attack)
         lost_attack = self._worth.of_usual_attack(draft, who, foe)
         worth = self._worth.of_known_attack(draft, struck) or 0.0
-        return worth - self.price(best, lost_attack)
+        prices = self._stakes_of(draft, who, usual, threat_to).prices
+        return worth - self.price(best, lost_attack, prices)
 
     def best_of(self, draft: Draft, intent: Intent) -> Intent:
         """Return an attack with the options that both sides would choose before the dice fall."""
@@ -154,9 +169,38 @@ class OptionChooser:
             intent,
             self._weighing.CHOICES,
             people,
-            threat_to(attacker),
+            self._stakes_of(draft, attacker, intent, threat_to),
             with_extras_too=with_extras_too,
         )
+
+    def _strike_at_usual_prices(self, fight: Draft, attack: Attack) -> Intent:
+        """Return an attack on one target with what its attacker would choose about it before the
+        dice fall, if points had their usual prices."""
+        people = attack.attacker, attack.targets[0]
+        states = self._worth.attacker_states(fight, *people)
+        states[people[0]] += self._worth.decisive_state(fight, people[0], MEANS)
+        ways = self._better_choices(
+            states,
+            attack,
+            self._weighing.CHOICES,
+            people,
+            Stakes(single_foe_threat(people[0])),
+            with_extras_too=False,
+        )
+        return ways[0].intent if ways else attack
+
+    def _stakes_of(
+        self, draft: Draft, who: str, intent: Intent, threat_to: ThreatTo
+    ) -> Stakes:
+        """Return what is at stake for `who`, who makes an attack on one target or is that
+        target."""
+        threat = threat_to(who)
+        attack = self._weighing.attack_of(draft, intent)
+        if attack is None:
+            return Stakes(threat)
+        with self._log.set_aside():
+            prices = self._pricer.prices_of(draft, who, attack, threat)
+        return Stakes(threat, prices)
 
     def _answers_to(
         self,
@@ -178,7 +222,7 @@ class OptionChooser:
             seen,
             self._weighing.ANSWERS,
             (target, attacker),
-            threat_to(target),
+            self._stakes_of(draft, target, seen, threat_to),
         )
         return [
             with_extras(way.intent, intent.options.extras) for way in answers
@@ -190,7 +234,7 @@ class OptionChooser:
         intent: Intent,
         questions: Sequence[Question],
         people: tuple[str, str],
-        threat: Threat,
+        stakes: Stakes,
         *,
         with_extras_too: bool = True,
     ) -> Sequence[Way]:
@@ -203,7 +247,8 @@ class OptionChooser:
         key = (
             ATTACK,
             people,
-            threat[:2],
+            stakes.threat[:2],
+            *stakes.prices.items(),
             with_extras_too,
             *states.items(),
             *make_attack_key(intent),
@@ -227,7 +272,7 @@ class OptionChooser:
                 options = options_on(best, question)
                 if not options:
                     continue
-                gains = self._gains_of(fight, [best, *options], people, threat)
+                gains = self._gains_of(fight, [best, *options], people, stakes)
                 most = gains.index(max(gains[1:]), 1)
                 if before is not None and gains[most] <= gains[0] + LEAST:
                     others = options_on(before, question)
@@ -235,7 +280,7 @@ class OptionChooser:
                     if len(others) == len(options):
                         others = [others[most - 1]]
                         options = [*options, *others]
-                        gains += self._gains_of(fight, others, people, threat)
+                        gains += self._gains_of(fight, others, people, stakes)
                 self._note_gains(fight, [best, *options], gains, people)
                 better = best_first(options, gains)
                 if better:
@@ -268,7 +313,7 @@ class OptionChooser:
         fight: Draft,
         ways: Sequence[Way],
         people: tuple[str, str],
-        threat: Threat,
+        stakes: Stakes,
     ) -> list[float]:
         """Return the boxes that each of several ways of the same attack gains the one who chooses,
         the first of `people`."""
@@ -277,6 +322,7 @@ class OptionChooser:
         attack = self._weighing.attack_of(fight, ways[0].intent)
         if attack is None:
             return [0.0] * len(ways)
+        threat, prices = stakes
         is_target = attack.attacker != people[0]
         sign = -1 if is_target else 1
         lost_attack = 0.0
@@ -301,7 +347,8 @@ class OptionChooser:
                 if way.leaves
                 else 0.0
             )
-            return sign * worth - self.price(way, lost_attack) - exposed
+            price = self.price(way, lost_attack, prices)
+            return sign * worth - price - exposed
 
         return [gain_of(way) for way in ways]
 
@@ -315,11 +362,14 @@ class OptionChooser:
         with as_it_leaves(fight, who, way) as after:
             return self._worth.of_usual_attack(after, foe, who) - before
 
-    def price(self, way: Way, lost_attack: float) -> float:
+    def price(
+        self, way: Way, lost_attack: float, prices: Prices = USUAL
+    ) -> float:
         """Return the boxes that all that an option spends is worth. `lost_attack` is the worth of
-        the attack that cannot be made, which counts only if the option spends it."""
-        prices = {**self._prices, ATTACK: lost_attack}
-        return sum(prices[name] * count for name, count in way.spent.items())
+        the attack that cannot be made, which counts only if the option spends it. `prices` are
+        those that differ from the usual ones now."""
+        every = {**self._prices, **prices, ATTACK: lost_attack}
+        return sum(every[name] * count for name, count in way.spent.items())
 
 
 def best_first(options: Sequence[Way], gains: Sequence[float]) -> list[Way]:

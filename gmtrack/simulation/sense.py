@@ -87,7 +87,7 @@ class Sense:
         """What was weighed, for somebody who listens."""
         self._reach = Reach(self._worth)
         self.options = options = OptionChooser(
-            self._worth, self._sensible, all_prices, self.log
+            self._worth, self._sensible, all_prices, self.log, prices
         )
         """Chooses how an attack is made, and what its target does."""
         self._weapons = WeaponChooser(

@@ -534,12 +534,30 @@ class AttackWorth:
         return leave_cover_out(attack, self.weighing)
 
     def usual_attack(self, draft: Draft, who: str, foe: str) -> Attack | None:
-        """Return a combatant's attack with the weapon at hand; None if there is none."""
-        attacks = self.weighing.attacks_at_hand
+        """Return a combatant's attack with the weapon at hand; if that can do nothing, such as a
+        stick across a street, the one that does most harm. None if there is none."""
         return draft.cache.of_moment(
             ("usual attack", who, foe),
-            lambda: next(iter(attacks(draft, who, foe)), None),
+            lambda: self._find_usual_attack(draft, who, foe),
         )
+
+    def _find_usual_attack(
+        self, draft: Draft, who: str, foe: str
+    ) -> Attack | None:
+        """Find what `usual_attack` returns."""
+        attacks = iter(self.weighing.attacks_at_hand(draft, who, foe))
+        best = next(attacks, None)
+        if best is None:
+            return None
+        at_hand = self._expected_harm(draft, best)
+        if at_hand is not None and has_results(at_hand):
+            return best
+        most = LEAST
+        for attack in attacks:
+            harm = self._expected_harm(draft, attack)
+            if harm is not None and harm.boxes > most:
+                best, most = attack, harm.boxes
+        return best
 
     def _expected_harm(
         self, draft: Draft, attack: Attack

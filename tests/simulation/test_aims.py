@@ -1,5 +1,6 @@
 """Whom sensible combatants attack: the one against whom an attack pays most, in all rulesets."""
 
+import json
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -94,6 +95,26 @@ def test_the_one_who_can_do_most_is_attacked(tmp_path: Path, ruleset: str) -> No
     assert first_target(encounter) == "second"
     other = fight_of_three(tmp_path, ruleset, {}, HARMLESS[ruleset])
     assert first_target(other) == "first"
+
+
+def test_who_has_a_stick_in_hand_is_feared_for_the_shotgun_at_the_back(tmp_path: Path) -> None:
+    """Across a street a stick does nothing, so it does not say how dangerous somebody is."""
+    pistol = {"skill": "guns", "class": "missile", "damage": "1d6"}
+    shotgun = {**pistol, "damage": "3d6"}
+    stick = {"skill": "clubs", "class": "medium", "damage": "1d6"}
+    person: Data = {"dex": 11, "con": 11, "siz": 11, "skills": {"guns": 11, "clubs": 11}}
+    people: dict[str, Data] = {
+        "rook": {**person, "side": "pc", "weapons": {"pistol": shotgun}},
+        "ruth": {**person, "side": "pc", "weapons": {"pistol": shotgun}},
+        "first": {**person, "weapons": {"pistol": pistol}},
+        "second": {**person, "weapons": {"stick": stick, "shotgun": shotgun}},
+    }
+    live = {who: {"position": [0, 2]} for who in ("rook", "ruth")}
+    live |= {who: {"position": [30, 2]} for who in ("first", "second")}
+    # Nothing in a file is shared.
+    people, live = json.loads(json.dumps((people, live)))
+    encounter = written(tmp_path, "i2050", people, fight={"combatants": live})
+    assert first_target(encounter) == "second"
 
 
 def test_of_two_alike_the_one_who_has_spent_their_pool_is_attacked(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ pool, unless the words of the aim say more."""
 import math
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from gmtrack.core.draft import Draft
@@ -65,6 +64,7 @@ from gmtrack.rulesets.sr3.tables import (
     ModeRow,
 )
 from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
+from gmtrack.rulesets.sr3.turn.phases import has_phase_to_come
 from gmtrack.rulesets.sr3.turn.timed import due_items, timed_items
 from gmtrack.rulesets.sr3.wounds.events import is_busy_with_aid
 
@@ -344,7 +344,12 @@ def is_decisive(
     hand only without a named weapon or with a second one, lying only in melee, and cover only
     against what flies."""
     if field == "pool_left":
-        return any(map(partial(spends_pool_of, who), attack.options.words))
+        spent = [
+            word for word in attack.options.words if spends_pool_of(who, word)
+        ]
+        return any(word.partition("=")[2] != str(FEW) for word in spent) or (
+            bool(spent) and value == 0
+        )
     if field == "aim" and isinstance(value, frozenset):
         aim = dict(value)
         weapon = attack.options.weapon
@@ -376,6 +381,7 @@ def spends_pool_of(who: str, word: str) -> bool:
 
 
 PRICES = {"pool": 0.05}
+RENEWED = ("pool",)
 FEW = 3
 """The combat pool dice that a small share spends."""
 POOL_STEPS = (0, FEW, 8)
@@ -579,6 +585,47 @@ def attacks_in_phase(me: Fighter, attack: Attack) -> int:
         return 1
     mode = mode_of_words(me.weapon(name), attack.options.words)
     return min(2 // SIMPLE[mode.cost], mode.limit or 2)
+
+
+def attacks_to_come(draft: Draft, attack: Attack, now: Attack) -> float | None:
+    """Return how often such an attack can be made before combat pools are full again, after the
+    attack `now`: in what that leaves of the phase, and in the phases that its attacker has still in
+    this combat turn (by house rule: in this pass). None while no combat turn is in progress."""
+    scene = Scene(draft)
+    fight, who = scene.fight, scene.fighter(attack.attacker)
+    if not fight.running:
+        return None
+    acting = scene.on_turn(who)
+    left = 0
+    if acting:
+        left = who.simple_left
+        if now.attacker == who.id:
+            left -= SIMPLE[cost_of_attack(who, now)]
+    phases = phases_to_come(scene, who, acting=acting)
+    each = attacks_in_phase(who, attack)
+    return phases * each + min(
+        each, left // SIMPLE[cost_of_attack(who, attack)]
+    )
+
+
+def phases_to_come(scene: Scene, who: Fighter, *, acting: bool) -> int:
+    """Return how many phases somebody has still before combat pools are full again, besides the
+    one in which they act (`acting`)."""
+    if not has_phase_to_come(who):
+        return 0
+    in_pass = 0 if acting or who.acted else 1
+    if scene.house.pool_refresh == "pass":
+        return in_pass
+    return in_pass + math.ceil((who.initiative or 0) / PASS) - 1
+
+
+def cost_of_attack(me: Fighter, attack: Attack) -> Cost:
+    """Return what an attack takes of a phase: a shot what its mode costs, a blow and a spell all of
+    it."""
+    name = attack.options.weapon or me.in_hand
+    if is_spell(me, name) or not me.weapon(name).is_ranged:
+        return "complex"
+    return mode_of_words(me.weapon(name), attack.options.words).cost
 
 
 def passes_on_average(me: Fighter) -> float:

@@ -503,6 +503,10 @@ class Weighing(Protocol):
         """Return how the attacker gets within reach of the target first; None if the attack can
         be made from where they stand. May be missing."""
 
+    def step_before(self, draft: "Draft", attack: "Attack") -> "Intent | None":
+        """Return a step that costs nothing and makes an attack better that can be made from here,
+        such as into a nearer range; None if there is none. May be missing."""
+
     def pace_of(self, draft: "Draft", attack: "Attack") -> float:
         """Return the share of the turns in which such an attack can be made, from 0 to 1, if its
         weapon has to be made ready for each; 1 for all others. May be missing."""

@@ -32,6 +32,16 @@ class Reach:
         found: Approach | None = approach(draft, intent)
         return found
 
+    def step_before(self, draft: Draft, intent: Intent) -> Intent | None:
+        """Return a step that costs nothing and makes an attack on one target better; None if there
+        is none, or if the ruleset does not say."""
+        step_before = getattr(self._weighing, "step_before", None)
+        attack = self._weighing.attack_of(draft, intent)
+        if step_before is None or attack is None or len(attack.targets) != 1:
+            return None
+        step: Intent | None = step_before(draft, attack)
+        return step
+
     def turns_to(self, draft: Draft, who: str, foe: str) -> int:
         """Return the turns that a combatant needs to get within reach of a foe with the weapon at
         hand; 0 if it reaches the foe now, or cannot attack."""

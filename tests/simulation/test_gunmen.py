@@ -6,7 +6,7 @@ from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Intent, Options, RollInit
+from gmtrack.core.intents import Act, Assignment, Attack, Intent, Options, RollInit, Set
 from gmtrack.rulesets.port import WantedAttack
 from gmtrack.rulesets.sr3.screens import moves
 from gmtrack.simulation.habits import ON, TARGET, Habit
@@ -136,3 +136,40 @@ def test_the_foe_who_acts_more_often_is_attacked(tmp_path: Path) -> None:
         habit = Habit("pc", TARGET, ON, who=foe)
         won[foe] = Player(setup._replace(varied=habit)).play(range(FIGHTS)).won["pc"]
     assert won["fast"] >= won["slow"] + 5, won
+
+
+def at_range(folder: Path, apart: int, *, foe: Any = None, **live: Any) -> Encounter:
+    """Rook, so many metres from somebody who has a pistol, or from another foe."""
+    gus = {**GUNMAN, "combat_pool": 0, "weapons": {"pistol": PISTOL}}
+    people: dict[str, Any] = {
+        "rook": {**gus, "side": "pc", "reaction": 12},
+        "gus": {**gus, **(foe or {})},
+    }
+    places = {"rook": {"position": [0, 0], **live}, "gus": {"position": [apart, 0]}}
+    return fight(folder, people, places)
+
+
+def test_who_shoots_walks_into_a_nearer_range(tmp_path: Path) -> None:
+    """The pistol's ranges end at 5, 20, 40 and 60 metres; rook walks 5 in a phase."""
+    assert first_deed(at_range(tmp_path, 7), "rook") == "set rook position=2,0"
+    assert first_deed(at_range(tmp_path, 23), "rook") == "set rook position=3,0"
+    assert "set rook" not in first_deed(at_range(tmp_path, 15), "rook")
+    assert "set rook" not in first_deed(at_range(tmp_path, 7, partial_cover=True), "rook")
+    blade = {"knife": {"skill": "edged_weapons", "power_bonus": 3, "level": "M"}}
+    striker = {"weapons": blade, "skills": {"edged_weapons": 5}}
+    assert "set rook" not in first_deed(at_range(tmp_path, 7, foe=striker), "rook")
+
+
+def test_who_walks_two_metres_wins_more(tmp_path: Path) -> None:
+    """The foe's rifle shoots as well from either place."""
+    rifle = {"weapons": {"pistol": {**PISTOL, "ranges": [45, 80, 120, 200]}}}
+    encounter = at_range(tmp_path, 22, foe=rifle)
+    walk = Set("rook", (Assignment(("fight", "combatants", "rook", "position"), [2, 0]),))
+
+    def typed(draft: Draft) -> tuple[Intent, ...]:
+        here = draft.get(("fight", "combatants", "rook", "position"))
+        return (walk,) if here == [0, 0] else ()
+
+    walked = play_by_hand(encounter, "rook", typed, FIGHTS).won["pc"]
+    stood = play_by_hand(encounter, "rook", lambda draft: (), FIGHTS).won["pc"]
+    assert walked > stood + 5, (walked, stood)

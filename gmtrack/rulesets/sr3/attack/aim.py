@@ -79,10 +79,15 @@ def metres_apart(one: Fighter, other: Fighter) -> int | None:
     here, there = one.position, other.position
     if here is None or there is None:
         return None
+    return round_metres(dist(here, there), one.house)
+
+
+def round_metres(metres: float, house: House) -> int:
+    """Return a distance in whole metres, rounded as SR-R03 says."""
     # Positions are kept to the millimetre: nothing of that may be seen in whole metres.
-    exact = round(dist(here, there), PLACES - 1)
+    exact = round(metres, PLACES - 1)
     down = int(exact)
-    return down + (exact > down and one.house.rounding == "up")
+    return down + (exact > down and house.rounding == "up")
 
 
 def range_at(weapon: Weapon, metres: int) -> Range:

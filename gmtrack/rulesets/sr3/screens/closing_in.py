@@ -1,17 +1,25 @@
-"""Ways of a simulated combatant with sense to get within reach of somebody to strike them, where
-both positions are known. No rule says how far somebody goes; here it is as far as in the parent
-game."""
+"""Ways of a simulated combatant with sense to get within reach of somebody to strike them, or into
+a nearer range to shoot them, where both positions are known. No rule says how far somebody goes;
+here it is as far as in the parent game."""
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Assignment, Attack, Set
 from gmtrack.rulesets.port import Approach
-from gmtrack.rulesets.sr3.attack.aim import metres_apart
+from gmtrack.rulesets.sr3.attack.aim import (
+    metres_apart,
+    range_at,
+    round_metres,
+)
 from gmtrack.rulesets.sr3.screens.spell_moves import is_spell
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
 from gmtrack.rulesets.sr3.sheet.game import Scene
+from gmtrack.rulesets.sr3.sheet.sheet import Weapon
+from gmtrack.rulesets.sr3.tables import CATEGORIES
+from gmtrack.rulesets.sr3.turn.legality import WHOLE
 
 WALKED, RUN = 1, 3
 """The metres, for each point of quickness, that somebody walks in a phase in which they strike, and
@@ -49,8 +57,96 @@ def run_towards(
     scene: Scene, me: Fighter, target: Fighter, metres: float
 ) -> Set:
     """Return the line that sets the position of `me` so many metres nearer to the target, at most
-    beside them and in whole metres, and takes the rest of the phase. Where somebody else stands,
-    `me` goes to the nearest free place around it. Whoever runs leaves their cover."""
+    beside them and in whole metres, and takes the rest of the phase. Whoever runs leaves their
+    cover."""
+    place = place_nearer(scene, me, target, metres)
+    values: dict[str, Any] = {"position": place, "simple_left": 0}
+    if me.partial_cover:
+        values["partial_cover"] = False
+    return set_values(me, values)
+
+
+def set_values(who: Fighter, values: Mapping[str, Any]) -> Set:
+    """Return the line that sets these values of the live state of a combatant."""
+    path = ("fight", "combatants", who.id)
+    return Set(
+        who.id,
+        tuple(
+            Assignment((*path, name), value) for name, value in values.items()
+        ),
+    )
+
+
+def step_before(draft: Draft, attack: Attack) -> Set | None:
+    """Return the step with which somebody gets into a nearer range before a shot, as the GM sets
+    it: no further than they walk in a phase, and no further than it takes.
+
+    None for a blow, a spell or buckshot, which spreads less then, for an unknown distance, once a
+    phase has begun, behind cover, towards somebody who strikes, and where walking counts
+    (SR-R60)."""
+    scene = Scene(draft)
+    me, target = (
+        scene.fighter(attack.attacker),
+        scene.fighter(attack.targets[0]),
+    )
+    name = attack.options.weapon or me.in_hand
+    if is_spell(me, name) or scene.house.walking != "free":
+        return None
+    weapon, metres = me.weapon(name), metres_apart(me, target)
+    if not weapon.is_ranged or weapon.class_ == "shotgun" or metres is None:
+        return None
+    is_late = not scene.on_turn(me) or me.simple_left < WHOLE
+    if is_late or me.prone or me.partial_cover or me.in_melee_with:
+        return None
+    if not target.weapon(target.in_hand).is_ranged:
+        return None
+    steps = WALKED * me.trait("quickness")
+    return step_into_range(scene, me, target, weapon, range(1, steps + 1))
+
+
+def step_into_range(
+    scene: Scene,
+    me: Fighter,
+    target: Fighter,
+    weapon: Weapon,
+    steps: Iterable[int],
+) -> Set | None:
+    """Return the first of these steps, in metres, with which the target is in a nearer range of
+    the weapon; None if it is in none of them."""
+    here, there = me.position, target.position
+    if here is None or there is None:
+        return None
+    now = range_step(weapon, metres_between(me, here, there))
+    for metres in steps:
+        if metres > math.dist(here, there) - BESIDE:
+            break
+        place = place_nearer(scene, me, target, metres)
+        then = metres_between(me, place, there)
+        if then >= weapon.min_range and range_step(weapon, then) < now:
+            return set_values(me, {"position": place})
+    return None
+
+
+def range_step(weapon: Weapon, metres: int) -> int:
+    """Return the number of the range category at a distance, 0 for the nearest, with the weapon's
+    scope."""
+    category = range_at(weapon, metres).category
+    return max(0, CATEGORIES.index(category) - weapon.scope)
+
+
+def metres_between(
+    who: Fighter, here: Sequence[float], there: Sequence[float]
+) -> int:
+    """Return the distance of two places in whole metres, as the house rules of a combatant's table
+    round it."""
+    return round_metres(math.dist(here, there), who.house)
+
+
+def place_nearer(
+    scene: Scene, me: Fighter, target: Fighter, metres: float
+) -> list[int]:
+    """Return the free place in whole metres that is so many metres nearer to the target, at most
+    beside them. Where somebody else stands, it is the nearest one around."""
     here, there = me.position, target.position
     assert here is not None
     assert there is not None
@@ -60,17 +156,7 @@ def run_towards(
         round(mine + part * (theirs - mine))
         for mine, theirs in zip(here, there, strict=True)
     ]
-    place = free_place(scene, me, place)
-    values: dict[str, Any] = {"position": place, "simple_left": 0}
-    if me.partial_cover:
-        values["partial_cover"] = False
-    path = ("fight", "combatants", me.id)
-    return Set(
-        me.id,
-        tuple(
-            Assignment((*path, name), value) for name, value in values.items()
-        ),
-    )
+    return free_place(scene, me, place)
 
 
 def free_place(scene: Scene, me: Fighter, place: list[int]) -> list[int]:

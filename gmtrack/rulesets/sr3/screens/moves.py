@@ -1,7 +1,7 @@
 """The moves of a combatant whom nobody plays: whose phase it is, and what is worth doing first.
 
-Nobody moves, as no rule here says how far; who strikes is taken to get there. An unknown
-distance counts as across a room (`ROOM`). A shot uses the weapon's first mode and no combat
+Nobody who fights plainly moves, as no rule here says how far; who strikes is taken to get there. An
+unknown distance counts as across a room (`ROOM`). A shot uses the weapon's first mode and no combat
 pool, unless the words of the aim say more."""
 
 import math
@@ -29,6 +29,7 @@ from gmtrack.rulesets.sr3.dice import SIDES
 from gmtrack.rulesets.sr3.screens.aid_moves import treatments as treatments
 from gmtrack.rulesets.sr3.screens.board import monitor_tracks
 from gmtrack.rulesets.sr3.screens.closing_in import approach as approach
+from gmtrack.rulesets.sr3.screens.closing_in import step_before as step_before
 from gmtrack.rulesets.sr3.screens.several_moves import ROOM, is_in_range
 from gmtrack.rulesets.sr3.screens.several_moves import (
     attacks_on_several as attacks_on_several,

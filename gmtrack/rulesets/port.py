@@ -533,6 +533,10 @@ class Weighing(Protocol):
         `treatments`, `attacks_on_several`, `areas`, `holds`, `way_round` and `declarations` yield:
         none of them yields anything now. It saves asking them. May be missing: no."""
 
+    def is_short_of_attack(self, draft: "Draft", who: str) -> bool:
+        """Return whether too little is left of the turn of WHO for an attack, though not for what
+        prepares one: other actions that are worth it come first then. May be missing: no."""
+
     PATIENT: Mapping[str, Sequence[int]]
     """Fields of a patient that decide what a treatment with `saves` is worth. May be missing."""
 

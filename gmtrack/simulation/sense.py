@@ -176,6 +176,9 @@ class Sense:
             if self._is_spent(draft, who):
                 yield from (way.intent for way in acts if is_free(way))
                 return
+            if self._is_short_of_attack(draft, who):
+                # What is left of the turn suffices for one of these, or to prepare for the next.
+                yield from (way.intent for way in acts if is_free(way))
             aims = [
                 self._weapons.with_best_weapon(draft, who, aims[0]),
                 *aims[1:],
@@ -420,6 +423,13 @@ class Sense:
         )
         gains.sort(key=lambda gain: -gain[0])
         return [intent for gain, intent in gains if gain > bar]
+
+    def _is_short_of_attack(self, draft: Draft, who: str) -> bool:
+        """Whether the ruleset says that a combatant can prepare for an attack in this turn, but no
+        longer make it."""
+        is_short: Callable[[Draft, str], bool] | None
+        is_short = getattr(self._weighing, "is_short_of_attack", None)
+        return is_short is not None and is_short(draft, who)
 
     def _is_spent(self, draft: Draft, who: str) -> bool:
         """Whether the ruleset says that a combatant has nothing left in this turn for an attack."""

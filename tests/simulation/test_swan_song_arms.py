@@ -1,12 +1,15 @@
 """What somebody does by Swan Song when an arm fails in a simulated fight, and what foes make of
 it."""
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent
+from gmtrack.rulesets.port import WantedAttack
+from gmtrack.simulation.acts import Threat
 from gmtrack.simulation.work import Player
 
 from .fights import setup
@@ -21,10 +24,10 @@ LAMED = [
 ]
 
 
-def lamed(folder: Path, weapons: dict[str, Any], **more: Any) -> Encounter:
-    """Rook, whose right arm fails, against Weasel."""
+def lamed(folder: Path, weapons: dict[str, Any], ap: int | None = None, **more: Any) -> Encounter:
+    """Rook, whose right arm fails, against Weasel; `ap` are those that Rook has now."""
     people: dict[str, Any] = {"rook": {"weapons": weapons, "skills": {"pistols": 9}}, **more}
-    fight = {"combatants": {"rook": {"effects": LAMED}}}
+    fight = {"combatants": {"rook": {"effects": LAMED} | ({} if ap is None else {"ap": ap})}}
     return example(folder, "swan_song", people, fight=fight)
 
 
@@ -80,3 +83,47 @@ def test_whom_an_arm_fails_is_no_danger_any_more(tmp_path: Path) -> None:
     pays = sense_of(encounter)._aim_chooser.pay_of_attack
     draft = Draft(encounter)
     assert pays(draft, "weasel", "robin") > pays(draft, "weasel", "rook")
+
+
+QUIET = Threat(0.0, alone=False)
+PLAIN = {
+    **dict.fromkeys(("body", "agility", "reaction", "strength", "willpower", "intuition"), 2),
+    "side": "foe", "weapons": {"knife": {"kind": "melee", "skill": "blades", "dv": "STR+1P"}},
+}  # fmt: skip
+UNDER_FIRE = Threat(2.0, alone=False, later=2.0, by=("weasel",))
+
+
+def first_deed(encounter: Encounter) -> Intent:
+    """What Rook tries first while shots are coming."""
+    aims = [WantedAttack("weasel")]
+    return next(
+        iter(sense_of(encounter).next_intents(Draft(encounter), "rook", aims, lambda _: UNDER_FIRE))
+    )
+
+
+def test_the_last_ap_is_for_cover_rather_than_for_drawing(tmp_path: Path) -> None:
+    """The pistol could not be shot in this phase any more, and the next one has the AP for both."""
+    people = {"weasel": {"held": {"left": "smg"}}}
+    weapons = {"rifle": RIFLE, "pistol": PISTOL}
+    for ap, action in ((1, "take-cover"), (3, "ready-weapon")):
+        deed = first_deed(lamed(tmp_path, weapons, ap, **people))
+        assert isinstance(deed, Act)
+        assert deed.action == action
+
+
+def test_no_grenade_is_taken_in_hand_that_cannot_be_thrown_any_more(tmp_path: Path) -> None:
+    frag = {"kind": "thrown", "skill": "throwing", "dv": "12P", "area": True, "count": 2}
+    rook = {
+        "weapons": {"pistol": PISTOL, "frag": frag}, "skills": {"throwing": 6},
+        "held": {"right": "pistol"},
+    }  # fmt: skip
+    people = {
+        "rook": rook, "weasel": {}, "ferret": deepcopy(PLAIN), "stoat": deepcopy(PLAIN),
+    }  # fmt: skip
+    for ap, expected in ((1, Attack), (3, Act)):
+        fight = {"combatants": {"rook": {"ap": ap}}}
+        encounter = example(tmp_path, "swan_song", people, fight=fight)
+        draft = Draft(encounter)
+        foes = [WantedAttack(foe) for foe in ("weasel", "ferret", "stoat")]
+        deeds = sense_of(encounter).next_intents(draft, "rook", foes, lambda _: QUIET)
+        assert isinstance(next(iter(deeds)), expected)

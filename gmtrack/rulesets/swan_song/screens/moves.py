@@ -9,6 +9,7 @@ from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
+from gmtrack.rulesets.swan_song.attack.read import COST_BY_KIND
 from gmtrack.rulesets.swan_song.screens.board import tracks as tracks_of
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
@@ -275,17 +276,32 @@ def can_pay(who: Fighter, ap: int) -> bool:
     return who.ap >= ap or not (who.ap or who.acted)
 
 
+def ap_of_attack(who: Fighter, name: str) -> int:
+    """Return the AP of an attack with a weapon that is in hand, in its usual mode."""
+    weapon = who.weapons[name]
+    if weapon.ap_cost is not None:
+        return weapon.ap_cost
+    if weapon.kind != "ranged":
+        return ap_cost(who, COST_BY_KIND[weapon.kind])
+    mode = weapon.modes[0] if weapon.modes else "single"
+    return ap_cost(who, MODES[mode].cost)
+
+
+def is_short_of_attack(draft: Draft, who: str) -> bool:
+    """Whether the AP of a combatant do not suffice for an attack in this phase, with getting up and
+    drawing before it."""
+    me = Scene(draft).fighter(who)
+    return me.ap < ap_needed(me)
+
+
 def ap_needed(who: Fighter) -> int:
     """Return the AP that `who` needs for an attack, with getting up and drawing a weapon before."""
     name = weapon_instead(who) or who.default_weapon()
-    weapon = who.weapons.get(name)
-    shoots = weapon is not None and weapon.kind == "ranged" and weapon.modes
-    cost = MODES[weapon.modes[0]].cost if weapon and shoots else "attack_melee"
     before = [
         *["stand_up"] * who.prone,
-        *["ready_weapon"] * (weapon is not None and needs_gripping(who, name)),
+        *["ready_weapon"] * needs_gripping(who, name),
     ]
-    return sum(ap_cost(who, one) for one in (cost, *before))
+    return ap_of_attack(who, name) + sum(ap_cost(who, one) for one in before)
 
 
 def treatments(draft: Draft, who: str) -> Iterator[Way]:
@@ -324,6 +340,10 @@ def attacks_on_several(
         ):
             in_hand = is_held(me, name) or not weapon.needs_hand
             price = 0 if in_hand else ap_cost(me, "ready_weapon")
+            if not can_pay(me, price + ap_of_attack(me, name)):
+                # To take it in hand now would leave no attack in this phase, and a later phase has
+                # the AP for both.
+                continue
             blast = Attack(who, caught, options=Options(weapon=name))
             yield Way(blast, {"ap": price})
     yield from strikes_at_several(me, people)

@@ -19,7 +19,9 @@ from typing import Any
 import pytest
 import yaml
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 from known_harm import share_harm_between_commands
+from long_run import LONG
 from screen import Screen
 
 from gmtrack.cli.main import execute
@@ -38,6 +40,21 @@ settings.register_profile(
 settings.load_profile("same")
 """The same examples in every run, however busy the machine is; `--hypothesis-profile=default` hunts
 for new ones."""
+
+LOCAL_CONSTANTS = getattr(providers, "_get_local_constants", None)
+
+
+def constants_for_examples() -> Any:
+    """Return the constants of the program that hypothesis tries among other values: none for the
+    same examples in every run, since it knows those of the modules that this process has loaded by
+    now, and to read them takes each process of the tests seconds. The long run has them."""
+    assert LOCAL_CONSTANTS is not None
+    are_same = settings.get_current_profile_name() == "same" and not LONG
+    return providers._local_constants if are_same else LOCAL_CONSTANTS()
+
+
+if LOCAL_CONSTANTS is not None:
+    providers._get_local_constants = constants_for_examples
 
 ROOT = Path(__file__).parents[1]
 MEMORY = Path("/dev/shm")

@@ -15,7 +15,7 @@ from gmtrack.simulation.habits import ON, TARGET, Habit
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
-from .fights import setup, written
+from .fights import setup, sharing_player, written
 from .test_sense import first, with_sense
 
 MASTER: dict[str, Any] = {
@@ -41,7 +41,7 @@ def set_upon(folder: Path) -> Encounter:
 
 def declared(encounter: Encounter, who: str, first: list[Intent]) -> list[Intent]:
     """What WHO had better declare than the usual attack, the best first, after others have."""
-    fight = Player(with_sense(encounter)).fight(1)
+    fight = sharing_player(with_sense(encounter)).fight(1)
     assert fight._sense is not None
     for intent in (RollInit(), *first):
         assert fight._resolve(intent) is None
@@ -68,7 +68,7 @@ def test_who_is_set_upon_by_two_splits_the_skill(tmp_path: Path) -> None:
     thugs: list[Intent] = [Act(one, "fight", ("master",)) for one in ("thug-1", "thug-2")]
     best = declared(encounter, "master", thugs)[0]
     assert line_of(best) == ("fight", ("thug-1", "thug-2"), ("split=20,20",))
-    party = Player(with_sense(encounter, "pc")).play(range(FIGHTS)).won["pc"]
+    party = sharing_player(with_sense(encounter, "pc")).play(range(FIGHTS)).won["pc"]
     assert party >= plainly + 4
 
 
@@ -104,7 +104,7 @@ def test_bare_hands_disable_in_place_of_damage(tmp_path: Path) -> None:
     plainly = Player(setup(encounter)).play(range(FIGHTS)).won["pc"]
     by_hand = play_by_hand(encounter, "monk", unarmed, FIGHTS).won["pc"]
     assert by_hand >= plainly + 4
-    party = Player(with_sense(encounter, "pc")).play(range(FIGHTS)).won["pc"]
+    party = sharing_player(with_sense(encounter, "pc")).play(range(FIGHTS)).won["pc"]
     assert party >= plainly + 4
 
 
@@ -142,7 +142,7 @@ def test_a_declared_burst_threatens_with_all_its_shots(tmp_path: Path) -> None:
 
 def aimed_at(encounter: Encounter, who: str, first: list[Intent]) -> str:
     """Whom WHO wants to attack, after others have declared."""
-    fight = Player(with_sense(encounter)).fight(1)
+    fight = sharing_player(with_sense(encounter)).fight(1)
     assert fight._sense is not None
     for intent in (RollInit(), *first):
         assert fight._resolve(intent) is None
@@ -167,7 +167,7 @@ def test_the_third_does_not_shoot_at_the_foe_who_would_weave(tmp_path: Path) -> 
     assert aimed_at(encounter, "gun-3", shots[:2]) != "brute-1"
     gathered = Habit("pc", TARGET, ON, who="brute-1")
     sensible, all_at_one = (
-        Player(with_sense(encounter)._replace(varied=habit)).play(range(30)).won["pc"]
+        sharing_player(with_sense(encounter)._replace(varied=habit)).play(range(30)).won["pc"]
         for habit in (None, gathered)
     )
     assert sensible >= all_at_one + 4

@@ -16,7 +16,7 @@ from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
-from .fights import play_until, setup
+from .fights import play_until, setup, sharing_player
 from .test_choices import Changes, by, example, fights
 from .test_sense import sense_of, with_sense
 
@@ -113,7 +113,7 @@ def test_to_aim_by_hand_is_faster(tmp_path: Path) -> None:
 
     plainly = mean(Player(setup(encounter)).play(range(count)))
     assert mean(play_by_hand(encounter, "rook", typed, count)) < 0.9 * plainly
-    assert mean(Player(with_sense(encounter, "pc")).play(range(count))) < 0.9 * plainly
+    assert mean(sharing_player(with_sense(encounter, "pc")).play(range(count))) < 0.9 * plainly
 
 
 # --- shots that cannot hit ---
@@ -296,6 +296,6 @@ def test_to_hold_by_hand_is_right(tmp_path: Path) -> None:
 
     plainly = Player(setup(encounter)).play(range(count)).won["pc"]
     by_hand = play_by_hand(encounter, "rook", typed, count).won["pc"]
-    party = Player(with_sense(encounter, "pc")).play(range(count)).won["pc"]
+    party = sharing_player(with_sense(encounter, "pc")).play(range(count)).won["pc"]
     assert by_hand >= plainly + count // 4, (by_hand, plainly)
     assert party >= plainly + count // 4, (party, plainly)

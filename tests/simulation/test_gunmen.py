@@ -13,6 +13,7 @@ from gmtrack.simulation.habits import ON, TARGET, Habit
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
+from .fights import sharing_player
 from .test_mages import PISTOL, fight, first_deed
 from .test_sense import first, with_sense
 
@@ -127,14 +128,14 @@ def test_the_foe_who_acts_more_often_is_attacked(tmp_path: Path) -> None:
     places = {"rook": [0, 0], "ruth": [0, 1], "slow": [9, 0], "fast": [9, 1]}
     encounter = fight(tmp_path, people, {who: {"position": at} for who, at in places.items()})
     setup = with_sense(encounter)
-    play = Player(setup).fight(1)
+    play = sharing_player(setup).fight(1)
     assert play._sense is not None
     aims = [WantedAttack("slow"), WantedAttack("fast")]
     assert play._sense._aim_chooser.order_aims(play._draft, "rook", aims)[0].target == "fast"
     won = {}
     for foe in ("slow", "fast"):
         habit = Habit("pc", TARGET, ON, who=foe)
-        won[foe] = Player(setup._replace(varied=habit)).play(range(FIGHTS)).won["pc"]
+        won[foe] = sharing_player(setup._replace(varied=habit)).play(range(FIGHTS)).won["pc"]
     assert won["fast"] >= won["slow"] + 5, won
 
 

@@ -17,7 +17,7 @@ from gmtrack.simulation.habits import ON, TARGET, Habit
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
-from .fights import opened, setup, written
+from .fights import opened, setup, sharing_player, written
 from .test_choices import by, fights
 from .test_sense import sense_of, with_sense
 
@@ -108,13 +108,15 @@ def test_nobody_runs_to_whom_they_reach_only_when_the_pool_is_back(tmp_path: Pat
     fro between two who shoot."""
     encounter = between_two_gunmen(tmp_path)
     setup = with_sense(encounter)
-    fight = Player(setup).fight(1)
+    fight = sharing_player(setup).fight(1)
     assert fight._sense is not None
     draft, aims = fight._draft, [WantedAttack("left"), WantedAttack("right")]
     draft.put(("fight", "combatants", "right", "pool_left"), 0)
     assert fight._sense._aim_chooser.order_aims(draft, "samurai", aims)[0].target == "left"
     one_first = setup._replace(varied=Habit("pc", TARGET, ON, who="left"))
-    sensible, by_habit = (Player(one).play(range(40)).won["pc"] for one in (setup, one_first))
+    sensible, by_habit = (
+        sharing_player(one).play(range(40)).won["pc"] for one in (setup, one_first)
+    )
     assert sensible >= by_habit - 2, (sensible, by_habit)
 
 

@@ -20,7 +20,6 @@ from gmtrack.simulation.acts import single_foe_threat
 from gmtrack.simulation.fight import Sides
 from gmtrack.simulation.habits import AREA, DEFENSE, NEVER, NO_HABITS, Habit, Habits
 from gmtrack.simulation.several import Volley, attack_alone, join_answers
-from gmtrack.simulation.work import Player
 from gmtrack.simulation.worth import OUT
 
 from .by_hand import play_by_hand
@@ -403,7 +402,7 @@ def test_a_grenade_without_positions_decides_against_those_who_stay(tmp_path: Pa
     assert len(blasts()[0].args) == 4
     with_grenades = sharing_player(with_sense(encounter)).play(range(FIGHTS)).won["pc"]
     del encounter.combatants["ann"]["weapons"]["frag"]
-    without = Player(with_sense(encounter)).play(range(FIGHTS)).won["pc"]
+    without = sharing_player(with_sense(encounter)).play(range(FIGHTS)).won["pc"]
     assert with_grenades >= without + 0.5 * FIGHTS
 
 

@@ -170,7 +170,9 @@ def test_to_walk_round_the_tram_by_hand_is_right(tmp_path: Path) -> None:
     few = 8
     plainly = Player(setup(encounter, rounds=12)).play(range(few)).won["pc"]
     by_hand = play_by_hand(encounter, "rook", typed, few).won["pc"]
-    party = Player(with_sense(encounter, "pc")._replace(rounds=12)).play(range(few)).won["pc"]
+    party = (
+        sharing_player(with_sense(encounter, "pc")._replace(rounds=12)).play(range(few)).won["pc"]
+    )
     assert by_hand >= plainly + few // 2
     assert party >= plainly + few // 2
 

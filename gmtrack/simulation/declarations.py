@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
-from gmtrack.rulesets.port import Declaration
+from gmtrack.rulesets.port import Declaration, Way
 from gmtrack.simulation.acts import Threat
+from gmtrack.simulation.options import as_it_leaves
 from gmtrack.simulation.worth import (
     ATTACK,
     LEAST,
@@ -48,12 +49,15 @@ def choose_declarations(
     always = {attack.key for attack in expected}
     for attacks in expected_by_others:
         always &= {attack.key for attack in attacks}
-    bar = _worth_of_attacks(worth, draft, expected, always) + LEAST
+    bar = _worth_of_declaration(worth, draft, who, usual.way, expected, always)
     gains = [
-        (_worth_of_attacks(worth, draft, attacks, always), one.way.intent)
+        (
+            _worth_of_declaration(worth, draft, who, one.way, attacks, always),
+            one.way.intent,
+        )
         for one, attacks in zip(others, expected_by_others, strict=True)
     ]
-    better = [gain for gain in gains if gain[0] > bar]
+    better = [gain for gain in gains if gain[0] > bar + LEAST]
     better.sort(key=lambda gain: -gain[0])
     return [intent for _, intent in better]
 
@@ -68,6 +72,20 @@ def _list_expected(declaration: Declaration) -> list[ExpectedAttack]:
         )
         for factor, attack in declaration.attacks
     ]
+
+
+def _worth_of_declaration(
+    worth: AttackWorth,
+    draft: Draft,
+    who: str,
+    way: Way,
+    expected: Sequence[ExpectedAttack],
+    left_out: Collection[Hashable],
+) -> float:
+    """Return the boxes that the attacks are worth that are expected to follow a declaration of
+    `who`, in the state in which it leaves them. Those whose keys are in `left_out` do not count."""
+    with as_it_leaves(draft, who, way) as after:
+        return _worth_of_attacks(worth, after, expected, left_out)
 
 
 def _worth_of_attacks(

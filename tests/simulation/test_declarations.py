@@ -253,3 +253,33 @@ def test_a_called_place_pays_for_the_foes_who_strike_before_it(tmp_path: Path) -
         act = Act("shooter", "shoot", ("foe-1",), options=Options(weapon="gun"))
         chosen[dex] = first(fight_of(tmp_path, people), act).options.called
     assert chosen == {11: None, 20: "head"}
+
+
+GUNMAN: dict[str, Any] = {
+    "dex": 11, "con": 11, "siz": 11, "skills": {"guns": 12, "knife": 12},
+    "weapons": {
+        "gun": {"skill": "guns", "class": "missile", "damage": "2d6"},
+        "knife": {"skill": "knife", "class": "short", "damage": "1d6"},
+    },
+}  # fmt: skip
+UNJAM = Act("ash", "unjam", options=Options(weapon="gun"))
+
+
+def jammed(folder: Path, metres: int) -> Encounter:
+    """Ash, whose gun is jammed, so many metres from a gunman."""
+    people = {"ash": {**GUNMAN, "side": "pc"}, "gus": GUNMAN}
+    live = {
+        "ash": {"position": [0, 0], "weapons": {"gun": {"status": "jammed"}}},
+        "gus": {"position": [metres, 0]},
+    }
+    return fight_of(folder, people, fight={"combatants": live})
+
+
+def test_a_jam_is_cleared_by_whoever_would_walk_for_rounds(tmp_path: Path) -> None:
+    found = declared(jammed(tmp_path, 30), "ash", [])
+    assert [line_of(one)[0] for one in found] == ["unjam"]
+    assert declared(jammed(tmp_path, 5), "ash", []) == []
+    encounter = jammed(tmp_path, 30)
+    cleared = play_by_hand(encounter, "ash", lambda draft: (UNJAM,), FIGHTS).won["pc"]
+    walked = play_by_hand(encounter, "ash", lambda draft: (), FIGHTS).won["pc"]
+    assert cleared > walked + 3, (cleared, walked)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gmtrack.core.intents import Act, Attack, Options
-from gmtrack.rulesets.i2050.attack.check import metres_out_of_reach
+from gmtrack.rulesets.i2050.attack.check import REACH, metres_out_of_reach
 from gmtrack.rulesets.i2050.attack.modifiers import OUT_OF_REACH
-from gmtrack.rulesets.i2050.dice import skill_points
-from gmtrack.rulesets.i2050.sheet.fighter import Fighter
+from gmtrack.rulesets.i2050.dice import SIDES, skill_points
+from gmtrack.rulesets.i2050.sheet.fighter import NEEDED_STATUS, Fighter
 from gmtrack.rulesets.i2050.sheet.game import Scene, shot_targets
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon
 from gmtrack.rulesets.i2050.sheet.state import READYING, RoundPlan
@@ -69,6 +69,9 @@ def list_declarations(
         found += declare_split(me, declared, assaults)
     if usual.action in READYING:
         found += declare_bare_hands(me, standing, assaults)
+    if usual.action == "move":
+        foe = scene.fighter(usual.args[0])
+        found += declare_readying(me, foe, assaults)
     attackers = sum(one.chance == 1 for one in assaults)
     is_pressed = attackers >= (1 if hardly_strikes(me, usual) else MANY)
     if is_pressed and can_evade(me):
@@ -76,6 +79,42 @@ def list_declarations(
             way = Way(Act(me.id, word), {"attack": 1})
             found.append(Declaration(way, suffer(assaults, me, word)))
     return found
+
+
+def declare_readying(
+    me: Fighter, foe: Fighter, assaults: Sequence[Assault]
+) -> Iterator[Declaration]:
+    """Yield the declarations to get a weapon that shoots in place of a way to a foe that takes more
+    than a round."""
+    metres = metres_out_of_reach(me, foe)
+    if metres is None or metres - REACH <= me.allowance:
+        return
+    for act in propose_readying(me):
+        name = str(act.options.weapon)
+        weapon = me.weapon(name)
+        if not weapon.is_missile:
+            continue
+        share = DRAWN_LATER
+        if act.action == "unjam":
+            share *= chance_of_check(skill_points(me, weapon.skill))
+        shot = Attack(me.id, (foe.id,), options=Options(weapon=name))
+        attacks = [*suffer(assaults, me), (share, shot)]
+        yield Declaration(way_to_ready(act), attacks)
+
+
+def propose_readying(me: Fighter) -> Iterator[Act]:
+    """Yield actions that bring back a weapon, in the sheet's order: pick it up, clear its jam or
+    draw it."""
+    actions = {NEEDED_STATUS[action]: action for action in READYING}
+    for name, weapon in me.weapons.items():
+        action = actions.get(me.status_of(name))
+        if action and not weapon.is_unarmed and me.arm_works(name):
+            yield Act(me.id, action, options=Options(weapon=name))
+
+
+def chance_of_check(points: int) -> float:
+    """Return the chance of a check against so many points, from 0 to 1."""
+    return min(1.0, max(0.0, points / SIDES))
 
 
 def hardly_strikes(me: Fighter, usual: Act) -> bool:
@@ -177,7 +216,13 @@ def declare_usually(
     elif usual.action in READYING:
         drawn = Options(weapon=usual.options.weapon)
         attacks.append((DRAWN_LATER, Attack(me.id, (foe,), options=drawn)))
+        return Declaration(way_to_ready(usual), attacks)
     return Declaration(Way(usual), attacks)
+
+
+def way_to_ready(act: Act) -> Way:
+    """Return an action that readies a weapon as a way, with the state in which it leaves it."""
+    return Way(act, leaves={f"weapons.{act.options.weapon}.status": "ready"})
 
 
 def declare_fight(

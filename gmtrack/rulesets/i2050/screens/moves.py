@@ -17,11 +17,12 @@ from gmtrack.rulesets.i2050.screens.declarations import (
     attack_as_declared,
     is_in_reach,
     list_declarations,
+    propose_readying,
 )
-from gmtrack.rulesets.i2050.sheet.fighter import NEEDED_STATUS, Fighter
+from gmtrack.rulesets.i2050.sheet.fighter import Fighter
 from gmtrack.rulesets.i2050.sheet.game import Item, Scene, shot_targets
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon, kebab
-from gmtrack.rulesets.i2050.sheet.state import READYING, RoundPlan
+from gmtrack.rulesets.i2050.sheet.state import RoundPlan
 from gmtrack.rulesets.i2050.tables import BANDS
 from gmtrack.rulesets.i2050.turn.order import (
     EVASIONS,
@@ -115,16 +116,6 @@ def propose_declarations(
     for aim in aims:
         if metres_out_of_reach(me, scene.fighter(aim.target)):
             yield Act(me.id, "move", (aim.target,))
-
-
-def propose_readying(me: Fighter) -> Iterator[Intent]:
-    """Yield actions that bring back a weapon, in the sheet's order: pick it up, clear its jam or
-    draw it."""
-    actions = {NEEDED_STATUS[action]: action for action in READYING}
-    for name, weapon in me.weapons.items():
-        action = actions.get(me.status_of(name))
-        if action and not weapon.is_unarmed and me.arm_works(name):
-            yield Act(me.id, action, options=Options(weapon=name))
 
 
 def weapon_to_use(me: Fighter, aim: WantedAttack) -> Weapon:

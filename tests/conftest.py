@@ -187,6 +187,7 @@ def roughly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has sense weighs an attack by a few trials: where it is not about how they choose."""
     monkeypatch.setattr("gmtrack.simulation.worth.MOST_RUNS", 1)
     monkeypatch.setattr("gmtrack.simulation.worth.TRIALS", 4)
+    monkeypatch.setattr("gmtrack.simulation.worth.MANY_TRIALS", 4)
 
 
 @pytest.fixture

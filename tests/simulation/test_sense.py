@@ -193,7 +193,7 @@ def test_an_attack_of_the_last_round_leaves_that_of_this_one() -> None:
 def test_the_same_seed_is_the_same_in_several_processes(name: str) -> None:
     fights, rounds = (12, 50) if LONG else (6, 4)
     one = with_sense(opened(name))._replace(rounds=rounds)
-    tally = play_here(one, fights, lambda _: None)
+    tally = play_here(one, fights, lambda _: None, player=sharing_player(one))
     assert vars(play_in_processes(one, fights, 2, lambda _: None)) == vars(tally)
 
 
@@ -203,12 +203,13 @@ def test_the_same_seed_is_the_same_in_several_processes(name: str) -> None:
 def test_what_is_best_does_not_depend_on_who_asks_first(
     name: str, request: pytest.FixtureRequest
 ) -> None:
-    """Fights in another order, in processes that have met other states before."""
+    """Fights in another order, in processes that have met other states before: one of them knows
+    what other tests have met."""
     if not LONG:
         request.getfixturevalue("roughly")
     one = with_sense(opened(name))._replace(rounds=50 if LONG else 4)
     numbers = range(6 if LONG else 3)
-    forward, backward = Player(one), Player(one)
+    forward, backward = sharing_player(one), Player(one)
     found = {number: forward.fight(number).play() for number in numbers}
     assert found == {number: backward.fight(number).play() for number in reversed(numbers)}
 

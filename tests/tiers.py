@@ -77,7 +77,6 @@ NO_DAILY_SET = {
         "tests/rulesets/sr3/test_first_aid.py::test_a_simulated_medic*",
         "tests/rulesets/sr3/test_magic.py::test_a_simulation*",
         "tests/rulesets/system_page/test_pages.py::test_simulated*",
-        "tests/rulesets/system_page/test_ready_made.py::*",
         "tests/rulesets/system_page/test_weighing.py::test_a_trade*",
         "tests/rulesets/test_amend*.py::*",
         "tests/rulesets/test_away.py::*",

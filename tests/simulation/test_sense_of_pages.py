@@ -2,6 +2,7 @@
 right, as fights show in which a GM types it."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,11 @@ from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.weighed import STRIKE, WEAPON
-from gmtrack.simulation.work import Player
+from gmtrack.simulation.work import Player, collect_garbage_rarely
 from gmtrack.store.systems.keeping import shipped_ids
 
 from .by_hand import play_by_hand
-from .fights import opened, setup, written
+from .fights import opened, setup, sharing_player, written
 from .test_sense import attack, first, with_sense
 
 FIGHTS = 40
@@ -486,6 +487,20 @@ def intents_of(one: Setup, fights: int) -> Iterator[Intent]:
         fight.listener = listener = Listener()
         fight.play()
         yield from listener.heard
+
+
+@pytest.mark.parametrize("page", READY_MADE)
+def test_either_side_may_win_a_simulated_ready_made_fight(page: str) -> None:
+    """Each side wins two of thirty fights or more; the fights end as soon as it has."""
+    player = sharing_player(with_sense(opened(READY_MADE[page])))
+    won: Counter[str] = Counter()
+    with collect_garbage_rarely():
+        for number in range(30):
+            won[player.fight(number).play().won] += 1
+            if min(won["pc"], won["foe"]) > 1:
+                break
+    assert won["pc"] > 1
+    assert won["foe"] > 1
 
 
 @pytest.mark.usefixtures("roughly")

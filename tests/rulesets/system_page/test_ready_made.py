@@ -1,16 +1,12 @@
 """The ready-made fights of the pages that come with gmtrack: each is played to its end, and odds
-and simulated fights work with it."""
+work with it. `simulation/test_sense_of_pages.py` simulates them."""
 
 import json
-from collections import Counter
 from pathlib import Path
 
 import pytest
-from simulation.fights import opened, sharing_player
-from simulation.test_sense import with_sense
 
 from gmtrack import Fight, Refused
-from gmtrack.simulation.work import collect_garbage_rarely
 from gmtrack.store.ready_made import read_ready_made, ready_made_words
 from gmtrack.store.systems.keeping import shipped_ids
 
@@ -85,20 +81,6 @@ def test_odds_of_every_attack_of_a_ready_made_fight_add_up(home: Path, page: str
             odds = fight.run(f"odds {who['id']} {foe} --weapon {weapon}").document
             assert sum(odds["outcomes"].values()) == pytest.approx(1)
             assert sum(odds["damage"]["distribution"].values()) == pytest.approx(1)
-
-
-@with_attacks
-def test_either_side_may_win_a_simulated_ready_made_fight(page: str) -> None:
-    """Each side wins two of thirty fights or more; the fights end as soon as it has."""
-    player = sharing_player(with_sense(opened(FIGHTS[page].removeprefix("@"))))
-    won: Counter[str] = Counter()
-    with collect_garbage_rarely():
-        for number in range(30):
-            won[player.fight(number).play().won] += 1
-            if min(won["pc"], won["foe"]) > 1:
-                break
-    assert won["pc"] > 1
-    assert won["foe"] > 1
 
 
 def test_a_fight_without_attacks_is_not_simulated(home: Path) -> None:

@@ -583,6 +583,13 @@ class Weighing(Protocol):
         """Return how often the attacker of an attack can make it before the points in RENEWED come
         back, after the attack `now`, which is about to be made; None if nobody can know that."""
 
+    def fields_after_turn(
+        self, draft: "Draft", attack: "Attack"
+    ) -> Mapping[str, Hashable]:
+        """Return fields in STRUCK, with their values, that the attacker will have once their turn
+        is over, since a sensible one takes the time for that: cover. May be missing: nothing
+        changes."""
+
     def areas(self, draft: "Draft", who: str) -> "Iterable[Area]":
         """Return the attacks at an area that WHO could make now. May be missing."""
 

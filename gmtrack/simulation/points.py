@@ -93,18 +93,39 @@ class PointPricer:
         chances = dict.fromkeys(threat.by, expected)
         if attack.attacker != who:
             chances[attack.attacker] = 1.0
+        later: State = ()
+        if attack.attacker == who:
+            later = self._state_after_turn(draft, attack)
         found = []
         for foe, chance in chances.items():
-            worth, times = self._use_to_come(name, draft, foe, who, attack)
+            worth, times = self._use_to_come(
+                name, draft, foe, who, attack, later
+            )
             found.append((worth, chance * times))
         return found
 
+    def _state_after_turn(self, draft: Draft, attack: Attack) -> State:
+        """Return the fields in which somebody who attacks now will be as a target after their turn,
+        such as behind cover; empty if the ruleset does not say."""
+        fields_after: Callable[[Draft, Attack], Mapping[str, Hashable]] | None
+        fields_after = getattr(self._weighing, "fields_after_turn", None)
+        if fields_after is None:
+            return ()
+        return self._worth.state_of(fields_after(draft, attack))
+
     def _use_to_come(
-        self, name: str, draft: Draft, attacker: str, target: str, now: Attack
+        self,
+        name: str,
+        draft: Draft,
+        attacker: str,
+        target: str,
+        now: Attack,
+        later: State = (),
     ) -> tuple[float, float]:
         """Return what a point is worth in the attacks of somebody on a target that are still to
         come after the attack `now`, before the points come back, and how many these are. It is the
-        worth to the target, or to the attacker if the target is the one who attacks now."""
+        worth to the target, or to the attacker if the target is the one who attacks now. `later`
+        are fields of the target that will be so by then."""
         usual = self._worth.usual_attack(draft, attacker, target)
         if usual is None or self._to_come is None:
             return 0.0, 0.0
@@ -113,6 +134,9 @@ class PointPricer:
         is_own = target == now.attacker
         states = self._worth.decisive_states(draft, attacker, target)
         states[attacker] += self._worth.decisive_state(draft, attacker, RESERVE)
+        names = {field.name for field, _ in later}
+        kept = (one for one in states[target] if one[0].name not in names)
+        states[target] = (*kept, *later)
         key = (name, attacker, target, is_own, *states.values())
         if key not in self._uses:
             self._uses[key] = self._find_use(name, states, usual, is_own=is_own)

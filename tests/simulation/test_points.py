@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Next, Options
 from gmtrack.dice.sources import ChanceDice
+from gmtrack.rulesets.sr3.screens import moves
 from gmtrack.simulation.acts import Threat
 from gmtrack.simulation.fight import copy_for_play
 from gmtrack.simulation.work import Player
@@ -105,3 +108,22 @@ def test_who_keeps_the_pool_loses_fewer_boxes(tmp_path: Path) -> None:
     encounter, spent = ambush(tmp_path), ("resist-pool=all",)
     kept, at_once = boxes_lost(encounter, (), spent), boxes_lost(encounter, spent, ())
     assert kept < at_once - 2, (kept, at_once)
+
+
+def price_of_die(encounter: Encounter) -> float:
+    """Return what a die is worth to rook, who shoots at ox in their own phase before both foes."""
+    encounter.fight["acting"] = "rook"
+    encounter.fight["combatants"]["rook"]["acted"] = False
+    sense = sharing_player(with_sense(encounter))._sense
+    assert sense is not None
+    attack = Attack("rook", ("ox",), options=Options(weapon="pistol"))
+    threat = Threat(2, by=("tick", "ox"))
+    return sense.options._pricer.prices_of(Draft(encounter), "rook", attack, threat)["pool"]
+
+
+def test_who_takes_cover_after_a_shot_keeps_less_for_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    covered = price_of_die(ambush(tmp_path))
+    monkeypatch.setattr(moves, "fields_after_turn", lambda draft, attack: {})
+    assert 0 < covered < price_of_die(ambush(tmp_path))

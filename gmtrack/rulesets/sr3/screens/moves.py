@@ -609,6 +609,15 @@ def attacks_to_come(draft: Draft, attack: Attack, now: Attack) -> float | None:
     )
 
 
+def fields_after_turn(draft: Draft, attack: Attack) -> dict[str, Hashable]:
+    """Return the cover that a shooter takes as a free action after a shot at somebody who shoots as
+    well; empty for those who have it, and for those who strike."""
+    me, foe = map(Scene(draft).fighter, (attack.attacker, attack.targets[0]))
+    if me.partial_cover or not acts_from_afar(draft, me, foe):
+        return {}
+    return {"partial_cover": True} if acts_from_afar(draft, foe, me) else {}
+
+
 def phases_to_come(scene: Scene, who: Fighter, *, acting: bool) -> int:
     """Return how many phases somebody has still before combat pools are full again, besides the
     one in which they act (`acting`)."""

@@ -7,14 +7,15 @@ from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Intent
+from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.rulesets.port import WantedAttack
 from gmtrack.simulation.acts import Threat
 from gmtrack.simulation.work import Player
 
+from .by_hand import play_by_hand
 from .fights import setup
 from .test_choices import example
-from .test_sense import sense_of, with_sense
+from .test_sense import first, sense_of, with_sense
 
 RIFLE = {"kind": "ranged", "skill": "pistols", "dv": "9P", "modes": ["single"], "hands": 2}
 PISTOL = {"kind": "ranged", "skill": "pistols", "dv": "6P", "modes": ["single"]}
@@ -127,3 +128,44 @@ def test_no_grenade_is_taken_in_hand_that_cannot_be_thrown_any_more(tmp_path: Pa
         foes = [WantedAttack(foe) for foe in ("weasel", "ferret", "stoat")]
         deeds = sense_of(encounter).next_intents(draft, "rook", foes, lambda _: QUIET)
         assert isinstance(next(iter(deeds)), expected)
+
+
+MARKSMAN = {
+    **dict.fromkeys(("body", "reaction", "strength", "willpower", "intuition"), 4),
+    "agility": 7, "skills": {"pistols": 8}, "flesh_max": 10, "karma": 0,
+    "armor": [{"name": "coat", "rating": 4}],
+}  # fmt: skip
+TARGET_PISTOL = {**PISTOL, "accuracy": 7, "arp": 1}
+
+
+def marksmen(folder: Path, flesh: int = 10) -> Encounter:
+    """Two who shoot alike; Weasel has so much flesh."""
+    people = {
+        "rook": {**deepcopy(MARKSMAN), "weapons": {"pistol": deepcopy(TARGET_PISTOL)}},
+        "weasel": {
+            **deepcopy(MARKSMAN), "weapons": {"pistol": deepcopy(TARGET_PISTOL)},
+            "flesh_max": flesh, "held": {"right": "pistol"},
+        },
+    }  # fmt: skip
+    return example(folder, "swan_song", people)
+
+
+def test_an_arm_is_worth_no_more_rounds_than_its_owner_stands(tmp_path: Path) -> None:
+    """It was priced at three rounds, in fights of two or three."""
+    worths = {}
+    for flesh in (10, 30):
+        encounter = marksmen(tmp_path, flesh)
+        lost = sense_of(encounter)._worth._loss_of_effect(Draft(encounter), "weasel", "one-armed")
+        worths[flesh] = lost.rounds
+    assert worths[10] < 0.8
+    assert worths[30] == 1.5
+    assert first(marksmen(tmp_path), Attack("rook", ("weasel",))).options.called is None
+
+
+def test_plain_shots_win_more_than_shots_at_the_arm_by_hand(tmp_path: Path) -> None:
+    def share(called: str | None) -> int:
+        options = Options(called=called)
+        shot = Attack("rook", ("weasel",), options=options)
+        return play_by_hand(marksmen(tmp_path), "rook", lambda draft: [shot], 60).won["pc"]
+
+    assert share(None) > share("right-shoulder") + 6

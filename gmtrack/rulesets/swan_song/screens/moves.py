@@ -164,14 +164,29 @@ EFFECTS = {
     "stunned": Lost(rounds=0.5),
     "prone": Lost(rounds=0.3),
     "broken-grip": Lost(rounds=1.0),
+    # Of somebody who stands for long; see `loss_of_effect`.
     "one-armed": Lost(rounds=1.5),
     "one-armed-penalty": Lost(rounds=1.5),
-    "nauseous": Lost(rounds=1.0),
-    "buckled": Lost(rounds=0.5),
+    "nauseous": Lost(rounds=0.5),
+    "buckled": Lost(rounds=0.3),
     "blinded": Lost(rounds=1.0),
     "winded": Lost(rounds=0.2),
     "bleedout": Lost(boxes=3.0),
 }
+
+
+FLESH_OF_ROUND = 14
+"""The points of flesh with which somebody is taken to stand for a round more."""
+
+
+def loss_of_effect(draft: Draft, who: str, effect: str) -> Lost | None:
+    """Return what a failing arm costs WHO: no more rounds than they are likely to stand, by their
+    flesh; None for the usual price."""
+    if effect not in ("one-armed", "one-armed-penalty"):
+        return None
+    usual = EFFECTS[effect].rounds
+    flesh = Scene(draft).fighter(who).flesh
+    return Lost(rounds=min(usual, max(0, flesh) / FLESH_OF_ROUND))
 
 
 def is_lasting(draft: Draft, who: str, field: str, value: Hashable) -> bool:

@@ -20,7 +20,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
-from known_harm import share_harm_between_commands
+from known_harm import share_harm_between_commands, share_harm_between_processes
 from long_run import LONG
 from screen import Screen
 
@@ -173,6 +173,13 @@ def encounter_files() -> dict[str, bytes]:
 def _data(tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test writes into the data folder of whoever runs it."""
     os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _harm(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The workers of one run tell each other what attacks in simulated fights are worth."""
+    if hasattr(request.config, "workerinput"):
+        share_harm_between_processes(tmp_path_factory.getbasetemp().parent / "harm")
 
 
 @pytest.fixture(autouse=True)

@@ -1,9 +1,10 @@
 """What tests remember of the worth of attacks (`known_harm`) serves the same question alone."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from known_harm import SharingPlayer, SharingPlayers
+from known_harm import NEWS, KnownHarm, SharingPlayer, SharingPlayers
 
 from gmtrack.app.simulation import runner
 from gmtrack.simulation import worth
@@ -38,3 +39,19 @@ def test_nothing_is_shared_where_the_worth_may_be_another(monkeypatch: pytest.Mo
 
 def test_commands_share_it() -> None:
     assert isinstance(runner.FightRunner(1)._players, SharingPlayers)
+
+
+@pytest.mark.parametrize(
+    ("name", "attacks", "is_told"), [("x", NEWS, True), ("x", NEWS - 1, False), ("", NEWS, False)]
+)
+def test_processes_tell_each_other_what_is_new(
+    name: str, attacks: int, is_told: bool, tmp_path: Path
+) -> None:
+    one, other, third = KnownHarm(name), KnownHarm(name), KnownHarm("y")
+    one.by_key.update(dict.fromkeys(range(attacks), 1.5))
+    one.tell(tmp_path)
+    for listener in (other, third):
+        listener.hear(tmp_path)
+    assert other.by_key == (one.by_key if is_told else {})
+    assert third.by_key == {}
+    assert len([*tmp_path.iterdir()]) == is_told

@@ -42,6 +42,10 @@ NEVER_DAILY = (
 pays for it, also when it is quick in a run of all tests. The halves for Windows of the store's
 tests are made for a run of all tests alone."""
 
+FIRST = "tests/simulation/"
+"""The folder whose tests run first. They take longest, and a worker without work takes half of what
+another one has left, from the end: long tests at the end would keep one worker busy alone."""
+
 NO_DAILY_SET = {
     "processes, terminals, servers or browsers are started, and waited for": (
         "tests/cli/test_cli_completion.py::*",
@@ -199,7 +203,8 @@ def runs_everything(config: pytest.Config) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the slow tests, and keep in mind which functions have no other."""
+    """Leave out the slow tests, keep in mind which functions have no other, and put those that take
+    longest first."""
     slow_lines = set(SLOW_TESTS.read_text(encoding="utf-8").splitlines())
     slow = {item.nodeid for item in items if is_slow(item.nodeid, slow_lines)}
     daily_functions = {function_of(item.nodeid) for item in items if item.nodeid not in slow}
@@ -207,6 +212,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if slow and not runs_everything(config):
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in slow])
         items[:] = [item for item in items if item.nodeid not in slow]
+    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
 
 
 def pytest_terminal_summary(

@@ -125,6 +125,7 @@ class ActionChooser:
         stance = self._worth.decisive_state(draft, who, STANCE)
         states = {who: stance + self._worth.decisive_state(draft, who, MEANS)}
         by = threat.by or (foe,)
+        states = self._worth.with_places(draft, states, who, (foe, *by))
         key = ("other_actions", *states.items(), foe, by, past)
         if key not in self._known:
             self._known[key] = self.weigh_acts(states, who, foe, by, past=past)

@@ -246,6 +246,7 @@ class AimChooser:
         if not later:
             states[foe] += self._worth.decisive_state(draft, foe, RESERVE)
         states[foe] += expected
+        states = self._worth.with_places(draft, states, who, (foe,))
         key = (who, foe, past, *states.values())
         if key not in self._progress:
             self._progress[key] = self._find_progress(
@@ -299,13 +300,15 @@ class AimChooser:
 
     def _danger_of(self, draft: Draft, foe: str, who: str) -> float:
         """Return the boxes that a foe's attacks in a round are worth on average, against the first
-        `MOST_VICTIMS` of a combatant's side, with all of them as they stood at first, but for what
-        has changed for the rest of the fight. Victims whom the foe does not reach are left out."""
+        `MOST_VICTIMS` of a combatant's side, with all of them as they stood at first, but for
+        their places and for what has changed for the rest of the fight. Victims whom the foe does
+        not reach are left out."""
         friends = self._friends[who][:MOST_VICTIMS]
-        lasting = self._lasting_state(draft, foe)
-        key = (foe, lasting, *friends)
+        lasting = {foe: self._lasting_state(draft, foe)}
+        states = self._worth.with_places(draft, lasting, foe, friends)
+        key = (foe, *states.items(), *friends)
         if key not in self._dangers:
-            fight = self._worth.fight_with({foe: lasting})
+            fight = self._worth.fight_with(states)
             found = [
                 self._find_worth_of_attack(fight, foe, one) for one in friends
             ]

@@ -1,9 +1,13 @@
 """The decisive fields of live states: those that a ruleset calls decisive for what an attack is
-worth, rounded, so that states that differ in nothing else share what is worked out."""
+worth, rounded, so that states that differ in nothing else share what is worked out. And what the
+places of combatants mean for their attacks, where a ruleset knows places (`Weighing.PLACE`): the
+metres themselves seldom matter, but the range in which they lie."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
+from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Attack
 from gmtrack.rulesets.port import Weighing
 
 PLACED = ("effect", "location")
@@ -48,13 +52,14 @@ STANCE = "decisive fields of both that are no amounts"
 MEANS = "fields of what can be spent"
 RESERVE = "amounts that can be spent and that decide how an attack on their owner goes"
 PATIENT = "decisive fields of a patient"
+PLACE = "fields that say where somebody stands"
 
 
 def read_decisive_fields(
     weighing: Weighing,
 ) -> Mapping[str, Sequence[StateField]]:
-    """Return the fields of `STRIKING`, `STRUCK`, `STANCE`, `MEANS`, `RESERVE` and `PATIENT`, as the
-    ruleset names them."""
+    """Return the fields of `STRIKING`, `STRUCK`, `STANCE`, `MEANS`, `RESERVE`, `PATIENT` and
+    `PLACE`, as the ruleset names them."""
 
     def parse_fields(
         steps_by_name: Mapping[str, Sequence[Any]],
@@ -77,6 +82,7 @@ def read_decisive_fields(
         field for field in struck if field.is_amount and field.path in spendable
     ]
     patient = parse_fields(getattr(weighing, "PATIENT", {}))
+    place = parse_fields(dict.fromkeys(getattr(weighing, "PLACE", ()), ()))
     return {
         STRIKING: striking,
         STRUCK: struck,
@@ -84,6 +90,7 @@ def read_decisive_fields(
         MEANS: means,
         RESERVE: reserve,
         PATIENT: patient,
+        PLACE: place,
     }
 
 
@@ -145,3 +152,134 @@ def thaw_state(value: Hashable) -> Any:
         if isinstance(value, tuple)
         else value
     )
+
+
+NOWHERE: Mapping[str, State] = {}
+"""The places of people who stand where they stood at first, or in effect so."""
+Reaches = Mapping[str | None, Hashable]
+"""What `reach_of` says of each weapon with which somebody could attack somebody else."""
+
+
+class Pair(NamedTuple):
+    """An attacker and a target, and where each of them stands."""
+
+    attacker: str
+    target: str
+    here: State
+    there: State
+
+
+class Places:
+    """The places of combatants, by what they mean for attacks among them, with a cache.
+
+    Of places that mean the same, those that were met first stand for all others (`list_alike`). So
+    a cache that is keyed by them has as many entries as there are ranges, and not as metres.
+
+    Callbacks: `place_of` returns where somebody stands now, empty for where they stood at first;
+    `fight_with` returns the fight as it stood at first, with these states of some combatants."""
+
+    def __init__(
+        self,
+        weighing: Weighing,
+        place_of: Callable[[Draft, str], State],
+        fight_with: Callable[[Mapping[str, State]], Draft],
+    ) -> None:
+        self._weighing = weighing
+        self._reach_of: Callable[[Draft, Attack], Hashable] | None
+        self._reach_of = getattr(weighing, "reach_of", None)
+        self._place_of, self._fight_with = place_of, fight_with
+        self._reaches: dict[Pair, Reaches] = {}
+        self._of_attacks: dict[Hashable, Hashable] = {}
+        """What `reach_of` says of an attack, by its weapon and pair."""
+        self._alike: dict[Hashable, Mapping[str, State]] = {}
+        """What `list_alike` returns, by people and places."""
+        self._first: dict[Hashable, Mapping[str, State]] = {}
+        """The places that were met first, by people and meaning."""
+
+    def list_alike(
+        self, draft: Draft, who: str, others: Sequence[str]
+    ) -> Mapping[str, State]:
+        """Return places of `who` and of others that mean the same as those where they stand now,
+        for the attacks of `who` on each of them and of each on `who`. Those who stand where they
+        stood at first, or in effect so, are left out."""
+        if self._reach_of is None:
+            return NOWHERE
+        people = (who, *others)
+        places = tuple(self._place_of(draft, one) for one in people)
+        if not any(places):
+            return NOWHERE
+        key = people, places
+        alike = self._alike.get(key)
+        if alike is None:
+            alike = self._alike[key] = self._find_alike(people, places)
+        return alike
+
+    def _find_alike(
+        self, people: Sequence[str], places: Sequence[State]
+    ) -> Mapping[str, State]:
+        """Return the places that were met first of those that mean the same as these."""
+        at_first: Sequence[State] = ((),) * len(people)
+        usual = people, self._meaning_of(people, at_first)
+        self._first.setdefault(usual, NOWHERE)
+        key = people, self._meaning_of(people, places)
+        moved = {
+            one: place
+            for one, place in zip(people, places, strict=True)
+            if place
+        }
+        return self._first.setdefault(key, moved)
+
+    def _meaning_of(
+        self, people: Sequence[str], places: Sequence[State]
+    ) -> Hashable:
+        """Return what places mean for the attacks between the first of these people and each of
+        the others."""
+        (who, *others), (here, *there) = people, places
+        found: list[Hashable] = []
+        for other, place in zip(others, there, strict=True):
+            own = self._reaches_of(Pair(who, other, here, place))
+            theirs = self._reaches_of(Pair(other, who, place, here))
+            found.append((*own.items(), None, *theirs.items()))
+        return tuple(found)
+
+    def _reaches_of(self, pair: Pair) -> Reaches:
+        """Return what the places of a pair mean for each weapon with which the attacker could
+        attack."""
+        if pair not in self._reaches:
+            fight = self._fight_of(pair)
+            attacks = self._weighing.attacks_at_hand(
+                fight, pair.attacker, pair.target
+            )
+            assert self._reach_of is not None
+            self._reaches[pair] = {
+                attack.options.weapon: self._reach_of(fight, attack)
+                for attack in attacks
+            }
+        return self._reaches[pair]
+
+    def reach_of(self, attack: Attack, here: State, there: State) -> Hashable:
+        """Return what the places of attacker and target mean for an attack on one; None if the
+        ruleset knows no places."""
+        if self._reach_of is None:
+            return None
+        pair = Pair(attack.attacker, attack.targets[0], here, there)
+        key = pair, attack.options.weapon
+        if key not in self._of_attacks:
+            self._of_attacks[key] = self._reach_of(self._fight_of(pair), attack)
+        return self._of_attacks[key]
+
+    def _fight_of(self, pair: Pair) -> Draft:
+        """Return the fight as it stood at first, with a pair at its places."""
+        return self._fight_with(
+            {pair.attacker: pair.here, pair.target: pair.there}
+        )
+
+
+def add_places(
+    states: Mapping[str, State], places: Mapping[str, State]
+) -> dict[str, State]:
+    """Return states with the places of those who have moved."""
+    joined = {**states}
+    for who, place in places.items():
+        joined[who] = (*joined.get(who, ()), *place)
+    return joined

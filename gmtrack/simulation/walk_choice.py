@@ -200,10 +200,11 @@ class WalkChooser:
     ) -> float:
         """Return the exposure by an option of the first of `people` to the second, from the cache
         if both have stood alike before. Wounds of both are left out."""
-        states = {
+        stances = {
             one: self._worth.decisive_state(draft, one, STANCE)
             for one in people
         }
+        states = self._worth.with_places(draft, stances, people[0], people[1:])
         left = sorted((name, repr(way.leaves[name])) for name in way.leaves)
         key = ("exposure", *states.items(), *left)
         if key not in self._known:

@@ -45,7 +45,8 @@ class WeaponChooser:
         if aim.weapon is not None or self._chooses_weapons:
             return aim
         # What is spent in this turn does not decide which weapon is better.
-        states = {who: self._worth.decisive_state(draft, who, STANCE)}
+        stance = {who: self._worth.decisive_state(draft, who, STANCE)}
+        states = self._worth.with_places(draft, stance, who, (aim.target,))
         turns = self._reach.turns_by_weapon(draft, who, aim.target)
         key = ("attacks_at_hand", *states.items(), aim.target, turns)
         weapon = self._log.recall(

@@ -6,9 +6,9 @@ ruleset (`EFFECTS`) count the rounds that they cost the target, each worth the t
 An attack is worth the harm to its target less the harm to its attacker.
 
 Results are cached under a coarse key: the fields of both combatants that the ruleset calls decisive
-(`STRIKING`, `STRUCK`), rounded down. The odds are worked out for the fight as it stood at first
-with nothing but these rounded fields. So the result follows from the key alone, and every process
-finds the same one."""
+(`STRIKING`, `STRUCK`), rounded down, and what their places mean for the attack (`reach_of`). The
+odds are worked out for the fight as it stood at first with nothing but these rounded fields and
+these places. So the result follows from the key alone, and every process finds the same one."""
 
 import json
 from collections.abc import (
@@ -34,11 +34,14 @@ from gmtrack.odds.engine import Search, TooManyBranches, attack_results
 from gmtrack.odds.sampling import sample_odds
 from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
 from gmtrack.simulation.states import (
+    PLACE,
     STANCE,
     STRIKING,
     STRUCK,
+    Places,
     State,
     StateField,
+    add_places,
     is_same,
     read_decisive_fields,
     round_state,
@@ -150,8 +153,7 @@ class AttackWorth:
         """What `_key_of_harm` has returned, by attacker, target, their states and the attack."""
         self._harmful: dict[Hashable, bool] = {}
         """Whether a few rolls of an attack did something to its target, by its key."""
-        self._reaches: dict[Hashable, Hashable] = {}
-        """What `reach_of` has said, by attacker, target and weapon."""
+        self._places = Places(self.weighing, self.place_of, self.fight_with)
         self._of_file: dict[str, Any] = {}
         """The cache of drafts for what follows from the sheets, which are the same in every
         fight."""
@@ -222,25 +224,52 @@ class AttackWorth:
         self, draft: Draft, attacker: str, target: str
     ) -> dict[str, State]:
         """Return what decides the odds of an attack: the rounded decisive fields of attacker and
-        target, by id."""
-        return {
+        target, by id, and what their places mean (`with_places`)."""
+        states = {
             attacker: self.decisive_state(draft, attacker, STRIKING),
             target: self.decisive_state(draft, target, STRUCK),
         }
+        return self.with_places(draft, states, attacker, (target,))
 
     def attacker_states(
         self, draft: Draft, attacker: str, target: str
     ) -> dict[str, State]:
         """Return what decides the attacker's choice. Of the target it is the stance alone: wounds
         do not change the choice as long as the target stands."""
-        return {
+        states = {
             attacker: self.decisive_state(draft, attacker, STRIKING),
             target: self.decisive_state(draft, target, STANCE),
+        }
+        return self.with_places(draft, states, attacker, (target,))
+
+    def with_places(
+        self,
+        draft: Draft,
+        states: Mapping[str, State],
+        who: str,
+        others: Sequence[str],
+    ) -> dict[str, State]:
+        """Return states with places of `who` and of others that mean the same as those where they
+        stand now (`Places.list_alike`)."""
+        return add_places(states, self._places.list_alike(draft, who, others))
+
+    def place_of(self, draft: Draft, who: str) -> State:
+        """Return the fields that say where somebody stands now; empty for where they stood at
+        first, and if the ruleset knows no places."""
+        place = self.decisive_state(draft, who, PLACE)
+        return () if place == self._first_places.get(who, ()) else place
+
+    @cached_property
+    def _first_places(self) -> Mapping[str, State]:
+        """The fields that say where each combatant stood at first."""
+        return {
+            who: self.decisive_state(self._at_first, who, PLACE)
+            for who in self._encounter.combatants
         }
 
     def decisive_state(self, draft: Draft, who: str, fields: str) -> State:
         """Return the decisive fields of a combatant, rounded. `fields` is `STRIKING`, `STRUCK`,
-        `STANCE`, `MEANS`, `RESERVE` or `PATIENT`."""
+        `STANCE`, `MEANS`, `RESERVE`, `PATIENT` or `PLACE`."""
         key = fields, who
         state: State | None = draft.cache.find(key)
         if state is None:
@@ -371,17 +400,25 @@ class AttackWorth:
             for one in attack.targets
         }
         states[attacker] = self.decisive_state(draft, attacker, STRIKING)
-        states = self._states_that_count(states, attack)
-        people = ((self._twins.get(one, one), states[one]) for one in states)
-        singly = (
-            Attack(attacker, (one,), options=attack.options)
+        decisive = self._states_that_count(states, attack)
+        people = (
+            (self._twins.get(one, one), state)
+            for one, state in decisive.items()
+        )
+        places = {one: self.place_of(draft, one) for one in states}
+        reaches = (
+            self._places.reach_of(
+                Attack(attacker, (one,), options=attack.options),
+                places[attacker],
+                places[one],
+            )
             for one in attack.targets
         )
-        reaches = tuple(map(self._reach_of, singly))
         key = (SEVERAL, *people, *make_attack_key(attack), *reaches)
 
         def find() -> float | None:
-            return self._find_worth_of_several(self.fight_with(states), attack)
+            fight = self.fight_with(add_places(decisive, places))
+            return self._find_worth_of_several(fight, attack)
 
         return cast("float | None", self._recall(key, find))
 
@@ -575,33 +612,50 @@ class AttackWorth:
     ) -> tuple[Hashable, Mapping[str, State]]:
         """Return the key of an attack on one in the cache, and the states that decide its harm."""
         attacker, target = attack.attacker, attack.targets[0]
+        striking = self.decisive_state(draft, attacker, STRIKING)
+        struck = self.decisive_state(draft, target, STRUCK)
+        here, there = (
+            self.place_of(draft, attacker),
+            self.place_of(draft, target),
+        )
         asked = (
             attacker,
             target,
-            self.decisive_state(draft, attacker, STRIKING),
-            self.decisive_state(draft, target, STRUCK),
+            striking,
+            struck,
+            here,
+            there,
             *make_attack_key(attack),
         )
         known = self._keys.get(asked)
         if known is None:
-            states = self.decisive_states(draft, attacker, target)
-            known = self._keys[asked] = self._make_key_of_harm(states, attack)
+            states = {attacker: striking, target: struck}
+            known = self._keys[asked] = self._make_key_of_harm(
+                states, attack, here, there
+            )
         return known
 
     def _make_key_of_harm(
-        self, states: dict[str, State], attack: Attack
+        self,
+        states: Mapping[str, State],
+        attack: Attack,
+        here: State,
+        there: State,
     ) -> tuple[Hashable, Mapping[str, State]]:
-        """Return what `_key_of_harm` returns, by the decisive states of attacker and target."""
+        """Return what `_key_of_harm` returns, by the decisive states of attacker and target, and
+        by the places where they stand."""
         states = self._states_that_count(states, attack)
         people = (
             (self._twins.get(who, who), state) for who, state in states.items()
         )
-        key = (*people, *make_attack_key(attack), self._reach_of(attack))
-        return key, states
+        reach = self._places.reach_of(attack, here, there)
+        key = (*people, *make_attack_key(attack), reach)
+        places = {attack.attacker: here, attack.targets[0]: there}
+        return key, add_places(states, places)
 
     def _states_that_count(
-        self, states: dict[str, State], attack: Attack
-    ) -> dict[str, State]:
+        self, states: Mapping[str, State], attack: Attack
+    ) -> Mapping[str, State]:
         """Return the states without the fields of which the ruleset says that they cannot change
         the odds of this attack (`is_decisive`), so that states that differ in nothing else share
         an entry of the cache."""
@@ -625,17 +679,6 @@ class AttackWorth:
             found = self._known[key] = find()
             self.new_entries.append((key, found))
         return cast("Found", found)
-
-    def _reach_of(self, attack: Attack) -> Hashable:
-        """Return what the places of attacker and target at first mean for an attack, by the
-        ruleset; None if it does not say which fields are places."""
-        reach_of = getattr(self.weighing, "reach_of", None)
-        if reach_of is None:
-            return None
-        key = attack.attacker, attack.targets[0], attack.options.weapon
-        if key not in self._reaches:
-            self._reaches[key] = reach_of(Draft(self._encounter), attack)
-        return self._reaches[key]
 
     def known_harm(self) -> list[FoundHarm]:
         """Return the entries of the cache."""

@@ -9,6 +9,7 @@ from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
 from gmtrack.rulesets.i2050.attack.check import metres_out_of_reach
+from gmtrack.rulesets.i2050.attack.modifiers import LEVEL, OUT_OF_REACH
 from gmtrack.rulesets.i2050.screens.board import total_track
 from gmtrack.rulesets.i2050.screens.declarations import (
     BURST,
@@ -287,9 +288,24 @@ def name_weapon(scene: Scene, attack: Attack) -> Attack:
 
 
 def reach_of(draft: Draft, attack: Attack) -> Hashable:
-    """Return the metres between attacker and target, all that their positions mean for an attack;
-    None if one is unknown."""
-    return distance_between(draft, attack.attacker, attack.targets[0])
+    """Return what the positions of attacker and target mean for an attack: whether a blow reaches,
+    and who stands how much higher (IN-MOD-03, IN-R16). None for a firearm, for which neither
+    counts."""
+    me, foe = map(Scene(draft).fighter, (attack.attacker, attack.targets[0]))
+    name = attack.options.weapon
+    weapon = None if name is None else me.weapon(name)
+    if weapon is not None and weapon.firearm:
+        return None
+    shoots = weapon is not None and weapon.is_missile
+    is_reached = shoots or metres_out_of_reach(me, foe) is None
+    return is_reached, height_step(foe.height - me.height)
+
+
+def height_step(metres: float) -> int:
+    """Return how a difference in height counts: 0 for not at all, 1 for a higher stand, 2 for one
+    that only long weapons reach; below 0 for a lower one."""
+    steps = (abs(metres) >= LEVEL) + (abs(metres) >= OUT_OF_REACH)
+    return -steps if metres < 0 else steps
 
 
 def value_that_counts(

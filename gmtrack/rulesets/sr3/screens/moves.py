@@ -313,9 +313,9 @@ def attack_of(draft: Draft, intent: Intent) -> Attack | None:
 
 
 def reach_of(draft: Draft, attack: Attack) -> Hashable:
-    """Return the range of an attack, as far as it may matter: the metres of a shotgun, which spread
-    its shot, and of whatever is in hand, else the category and whether a laser reaches; of a spell
-    whether a touch does. None for a blow and for an unknown distance."""
+    """Return the range of an attack, as far as it may matter: the category, whether a laser
+    reaches, and how far the shot of a shotgun spreads; of a spell whether a touch reaches; the
+    metres for whatever is in hand. None for a blow and for an unknown distance."""
     scene = Scene(draft)
     me, target = scene.fighter(attack.attacker), attack.targets[0]
     name = attack.options.weapon
@@ -327,10 +327,10 @@ def reach_of(draft: Draft, attack: Attack) -> Hashable:
     weapon = me.weapon(name)
     if not weapon.is_ranged:
         return None
-    if weapon.class_ == "shotgun":
-        return metres
     far = range_at(weapon, metres)
-    return far.category, far.too_near, far.too_far, metres <= LASER_METRES
+    spread = metres // weapon.choke if weapon.class_ == "shotgun" else 0
+    is_lit = metres <= LASER_METRES
+    return far.category, far.too_near, far.too_far, is_lit, spread
 
 
 POOL_WORDS = ("resist-pool", "defense-pool")

@@ -1,4 +1,5 @@
-"""Whom somebody attacks by `fudge`, where consequences are taken in place of damage."""
+"""Whom somebody attacks by `fudge`, where consequences are taken in place of damage, and when fate
+points are paid."""
 
 from copy import deepcopy
 from pathlib import Path
@@ -8,9 +9,11 @@ import pytest
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
+from gmtrack.rulesets.system_page.attack.afterwards import FallenAttack
+from gmtrack.simulation.work import Player
 
 from .fights import played, written
-from .test_sense import sense_of
+from .test_sense import sense_of, with_sense
 
 PISTOL = {"pistol": {"way": "shoot", "rating": 1}}
 SWORD = {"sword": {"rating": 2}}
@@ -47,3 +50,20 @@ def test_more_is_won_by_hand_if_the_slow_one_goes_first(brawl: Encounter) -> Non
         played(brawl, FIGHTS, pc=tactic).won["pc"] for tactic in ("weakest", "strongest")
     )
     assert slow_first > quick_first + FIGHTS / 10
+
+
+@pytest.mark.usefixtures("roughly")
+def test_who_has_more_fate_points_wins_more_by_an_exchange(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the other can change back for a point costs both one: who has 5 gains by it over 3."""
+    people = {
+        who: {"side": side, "fight": 3, "athletics": 1, "notice": 1, "weapons": deepcopy(SWORD)}
+        for who, side in (("ann", "pc"), ("bob", "foe"))
+    }
+    duel = written(tmp_path, "fudge", people)
+    duel.fight = {"combatants": {"ann": {"fate": 5}, "bob": {"fate": 3}}}
+    won = Player(with_sense(duel)).play(range(FIGHTS)).won["pc"]
+    monkeypatch.setattr(FallenAttack, "_outlasts", lambda *_: False)
+    kept = Player(with_sense(duel)).play(range(FIGHTS)).won["pc"]
+    assert won > kept + FIGHTS / 10

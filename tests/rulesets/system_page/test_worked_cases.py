@@ -344,14 +344,41 @@ FUDGE: list[Case] = [
         {"bob.stress": 4},
     ),
     ("undo", None, {"bob.stress": 0}),
-    # Both: the target would be out, and is not.
+    # Both: neither pays for what the other can change back. The target would be out, and is not.
     (
         "attack ann bob --with resist-if-needed --with invoke-if-needed "
         "--roll attack=3,2,2,2 --roll parry=2,2,2,2",
         "hit",
-        {"bob.stress": 3, "bob.fate": 2, "ann.fate": 2},
+        {"bob.stress": 3},
     ),
-    ("undo", None, {"bob.stress": 0, "bob.fate": 3, "ann.fate": 3}),
+    ("undo", None, {"bob.stress": 0}),
+    # A hit by 3 would put the target out, and one by 1 would not: the attacker makes it 3 again.
+    (
+        "attack ann bob --with resist-if-needed --with invoke-if-needed "
+        "--roll attack=3,3,2,2 --roll parry=2,2,2,2",
+        "hit",
+        {"bob.stress": 4},
+    ),
+    ("undo", None, {"bob.stress": 0}),
+    # Who has no point left changes nothing back.
+    ("set bob fate=0", None, {"bob.fate": 0}),
+    (
+        "attack ann bob --with resist-if-needed --with invoke-if-needed "
+        "--roll attack=3,2,2,2 --roll parry=2,2,2,2",
+        "hit",
+        {"bob.stress": 4, "ann.fate": 2},
+    ),
+    ("undo", None, {"bob.stress": 0, "ann.fate": 3}),
+    ("set bob fate=3", None, {"bob.fate": 3}),
+    # Whose side has more points left pays all the same, since both then have one less.
+    ("set ann fate=4", None, {"ann.fate": 4}),
+    (
+        "attack ann bob --with resist-if-needed --with invoke-if-needed "
+        "--roll attack=3,2,2,2 --roll parry=2,2,2,2",
+        "hit",
+        {"bob.stress": 3, "bob.fate": 2, "ann.fate": 3},
+    ),
+    ("undo", None, {"bob.stress": 0, "bob.fate": 3, "ann.fate": 4}),
     # Who has no point left decides for none, and is not refused.
     ("set ann fate=0", None, {"ann.fate": 0}),
     (

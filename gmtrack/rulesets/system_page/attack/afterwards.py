@@ -1,5 +1,7 @@
 """Modifiers for which somebody decides when the dice of an attack have fallen: each counts only if
-it changes whether the target is harmed, or put out, to the good of whoever decides."""
+it changes whether the target is harmed, or put out, to the good of whoever decides. What the other
+can change back by a modifier of their own is paid for only by the side that has more points left:
+it gains by it that both have one less."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -22,6 +24,7 @@ from gmtrack.rulesets.system_page.wounds.absorbing import (
     would_be_out,
 )
 from gmtrack.rulesets.system_page.wounds.told_prices import (
+    count_uses_left,
     has_points_for,
     pay_for_word,
 )
@@ -92,39 +95,88 @@ class FallenAttack:
         for number in range(ATTACKER_AGAIN):
             is_attackers = number % 2 == 0
             for word in words:
-                if (word.who is not self._target) == is_attackers:
-                    self._decide_for(word)
+                if self._is_targets(word) != is_attackers:
+                    self._decide_for(word, words)
 
-    def _decide_for(self, word: LateWord) -> None:
-        """Add a modifier if it changes the outcome for whoever rolls, and can be paid for."""
-        paid = self._declared.paid
-        scope = self._scope.as_seen_by(word.who)
-        best = HARMLESS if word.who is self._target else PUTS_OUT
-        if (word.who.id, word.word) in paid or self._severity_now == best:
+    def _is_targets(self, word: LateWord) -> bool:
+        """Whether the target decides for a modifier."""
+        return word.who is self._target
+
+    def _decide_for(self, word: LateWord, words: list[LateWord]) -> None:
+        """Add a modifier if it can be paid for and changes the outcome for whoever rolls, unless
+        one of the other's in `words` changes it back, and that costs their side no more than
+        this one costs the side of whoever rolls."""
+        best = HARMLESS if self._is_targets(word) else PUTS_OUT
+        if self._severity_now == best or not self._can_add(word):
             return
-        if not has_points_for(self._game, word.who, word.word):
-            return
-        row = self._game.page.modifiers[word.word]
-        if row.plus is None or not (row.when is None or row.when.holds(scope)):
-            return
-        part = Part(
-            word.word.replace("-", " "),
-            row.plus.number(scope),
-            self._game.row("modifiers", word.word),
-        )
-        strike, guard = self.strike, self.guard
-        if word.is_attack:
-            strike = strike.with_part(part)
-        elif guard is not None:
-            guard = guard.with_part(part)
+        strike, guard = self._rolls_with(word, self.strike, self.guard)
         severity = self._severity(strike, guard)
-        change = severity - self._severity_now
-        if change == 0 or (change > 0) == (word.who is self._target):
+        if not self._is_better_for(word, severity):
             return
-        paid.add((word.who.id, word.word))
+        for answer in words:
+            is_others = self._is_targets(answer) != self._is_targets(word)
+            if not is_others or not self._can_add(answer):
+                continue
+            answered = self._severity(*self._rolls_with(answer, strike, guard))
+            is_changed_back = not self._is_better_for(word, answered)
+            if is_changed_back and not self._outlasts(word, answer):
+                return
+        self._declared.paid.add((word.who.id, word.word))
         self.strike, self.guard = strike, guard
         self._severity_now = severity
         self._paying.append(word)
+
+    def _is_better_for(self, word: LateWord, severity: int) -> bool:
+        """Whether an outcome is better than that of now for whoever decides for a modifier."""
+        if self._is_targets(word):
+            return severity < self._severity_now
+        return severity > self._severity_now
+
+    def _outlasts(self, word: LateWord, answer: LateWord) -> bool:
+        """Whether the side of whoever decides for a modifier can pay for it more often than the
+        other side for the answer."""
+        return self._count_uses(word) > self._count_uses(answer)
+
+    def _count_uses(self, word: LateWord) -> float:
+        """Return how often the side of whoever decides for a modifier can pay for it: all of its
+        people who are in the fight together. Infinity if it costs no points."""
+        encounter = self._game.draft.encounter
+        return sum(
+            count_uses_left(self._game, one, word.word)
+            for one in self._game.everybody()
+            if one is word.who
+            or (
+                encounter.are_friends(one.id, word.who.id)
+                and not one.standing.out
+            )
+        )
+
+    def _can_add(self, word: LateWord) -> bool:
+        """Whether a modifier does not count yet, can be paid for, and its condition holds."""
+        if (word.who.id, word.word) in self._declared.paid:
+            return False
+        if not has_points_for(self._game, word.who, word.word):
+            return False
+        row = self._game.page.modifiers[word.word]
+        scope = self._scope.as_seen_by(word.who)
+        return row.plus is not None and (
+            row.when is None or row.when.holds(scope)
+        )
+
+    def _rolls_with(
+        self, word: LateWord, strike: OpenRoll, guard: OpenRoll | None
+    ) -> tuple[OpenRoll, OpenRoll | None]:
+        """Return the roll to hit and the defense with a modifier."""
+        row = self._game.page.modifiers[word.word]
+        assert row.plus is not None
+        part = Part(
+            word.word.replace("-", " "),
+            row.plus.number(self._scope.as_seen_by(word.who)),
+            self._game.row("modifiers", word.word),
+        )
+        if word.is_attack:
+            return strike.with_part(part), guard
+        return strike, None if guard is None else guard.with_part(part)
 
     def _severity(self, strike: OpenRoll, guard: OpenRoll | None) -> int:
         """Return how bad the outcome of two rolls is for the target: HARMLESS, HARMS or PUTS_OUT.

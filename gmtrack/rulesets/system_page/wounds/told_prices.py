@@ -51,6 +51,20 @@ def has_points_for(game: Game, who: Fighter, word: str) -> bool:
     )
 
 
+def count_uses_left(game: Game, who: Fighter, word: str) -> float:
+    """Return how often WHO can pay for a modifier with the points that they have; infinity if it
+    costs none."""
+    costs = game.page.modifiers[word].costs
+    return min(
+        (
+            _count_left(who, track) // points
+            for track, points in costs.items()
+            if points
+        ),
+        default=float("inf"),
+    )
+
+
 def _spend(
     game: Game, who: Fighter, word: str, track: str, points: int
 ) -> None:

@@ -5,7 +5,7 @@ import gc
 import multiprocessing
 import signal
 import sys
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     Future,
@@ -16,17 +16,17 @@ from contextlib import contextmanager
 from typing import Self
 
 from gmtrack.simulation.fight import Setup
+from gmtrack.simulation.known_harm import KnownHarm
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import (
     ChunkResult,
     Player,
     pack_setup,
-    pack_usual,
     play_chunk,
     play_packed_chunk,
     weigh_packed_pair,
 )
-from gmtrack.simulation.worth import Found, FoundHarm
+from gmtrack.simulation.worth import FoundHarm
 
 OnProgress = Callable[[Tally], None]
 """Callback that gets the tally of all fights so far, after each chunk."""
@@ -115,9 +115,8 @@ class Processes:
         self._pool = ProcessPoolExecutor(
             count, multiprocessing.get_context("spawn"), _ignore_interrupts
         )
-        self._known: dict[bytes, dict[Hashable, Found]] = {}
-        """The expected harm of attacks that any process has worked out, by packed setup without
-        the choice that is varied."""
+        self._known = KnownHarm()
+        """What any process has worked out of attacks."""
         self._has_begun = False
 
     def __enter__(self) -> Self:
@@ -130,9 +129,9 @@ class Processes:
         gc.collect()
 
     def known_harm(self, setup: Setup) -> list[FoundHarm]:
-        """Return the harm of attacks that was worked out for a setup; empty if it was not
-        played."""
-        return [*self._known.get(pack_usual(setup), {}).items()]
+        """Return the harm of attacks that was worked out for a setup, or for one that shares it;
+        empty if neither was played."""
+        return [*self._known.find(setup).items()]
 
     def play(
         self, setup: Setup, fights: int, on_progress: OnProgress, first: int = 0
@@ -141,7 +140,8 @@ class Processes:
 
         This process plays the very first fight, so that there is an answer while the others start,
         once the first pairs of attackers and foes are weighed, which all processes share out.
-        Setups that differ only in the choice that is varied share what is worked out.
+        Setups that differ only in the choice that is varied, or in who takes part, share what is
+        worked out.
         Each chunk carries the harm of attacks that other processes have worked out. Ctrl-C ends
         the simulation with the fights that are over, and the pool with it."""
         tally, data, chunks = (
@@ -149,7 +149,7 @@ class Processes:
             pack_setup(setup),
             Chunks(fights, first, self._count),
         )
-        known = self._known.setdefault(pack_usual(setup), {})
+        known = self._known.find(setup)
         running: set[Future[ChunkResult]] = set()
         own_numbers = None if first or self._has_begun else chunks.take()
         self._has_begun = True

@@ -54,6 +54,7 @@ from gmtrack.simulation.worth import (
     LEAST,
     AttackWorth,
     FoundHarm,
+    HarmByKey,
     weighing_of,
 )
 
@@ -131,6 +132,10 @@ class Sense:
     def learn(self, found: Iterable[FoundHarm]) -> None:
         """Take over the harm of attacks that other processes have worked out."""
         self._worth.learn(found)
+
+    def share(self, known: HarmByKey) -> None:
+        """Keep the harm of attacks in this map, which others may have, too."""
+        self._worth.share(known)
 
     def chooses_aims_for(self, who: str) -> bool:
         """Whether the combatant attacks whom it pays most."""

@@ -3,15 +3,41 @@ worth, rounded, so that states that differ in nothing else share what is worked 
 places of combatants mean for their attacks, where a ruleset knows places (`Weighing.PLACE`): the
 metres themselves seldom matter, but the range in which they lie."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+import json
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from typing import Any, NamedTuple, cast
 
 from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
 from gmtrack.rulesets.port import Weighing
 
 PLACED = ("effect", "location")
 """The keys of an effect that count in the cache."""
+UNLIKE = ("name", "notes", "hidden", "players")
+"""The keys of a sheet that the rules do not look at."""
+
+
+def describe_combatant(
+    encounter: Encounter, who: str, without: Collection[str] = ()
+) -> str:
+    """Return all that the rules know of a combatant at first, as text: those of whom it is the same
+    are treated as one. `without` names the keys of its live state that are left out."""
+    sheet = {
+        key: one
+        for key, one in encounter.sheet(who).items()
+        if key not in UNLIKE
+    }
+    live = (encounter.fight.get("combatants") or {}).get(who) or {}
+    state = {key: one for key, one in live.items() if key not in without}
+    return json.dumps((encounter.side(who), sheet, state), default=str)
 
 
 class StateField(NamedTuple):

@@ -21,10 +21,11 @@ from gmtrack.simulation.fight import (
     SimulatedFight,
     make_sense,
 )
+from gmtrack.simulation.known_harm import KnownHarm
 from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.weighed import WeighingLog
-from gmtrack.simulation.worth import FoundHarm
+from gmtrack.simulation.worth import FoundHarm, HarmByKey
 
 NEW_OBJECTS = 50_000
 """The new objects after which Python looks for garbage while fights are played. The usual number,
@@ -112,6 +113,11 @@ class Player:
         if self._sense:
             self._sense.learn(known)
 
+    def share(self, known: HarmByKey) -> None:
+        """Keep the harm of attacks in this map, which other players may have, too."""
+        if self._sense:
+            self._sense.share(known)
+
     def first_pairs(self) -> list[Pair]:
         """Return the attackers and foes that the first fight weighs to choose whom to attack; empty
         if nobody chooses, or if each has one foe only."""
@@ -146,18 +152,22 @@ class Player:
 
 class Players:
     """The players of several setups. Those whose setups differ only in the choice that is varied
-    share all that they work out."""
+    share all that they work out; those that differ only in who takes part share what attacks are
+    worth (`KnownHarm`)."""
 
     def __init__(self) -> None:
         self._found: dict[bytes, Player] = {}
+        self._known = KnownHarm()
 
     def find(self, setup: Setup) -> Player:
         """Return the player of a setup; the same one each time."""
         packed = pack_setup(setup)
         if packed not in self._found:
             usual = pack_usual(setup)
-            self._found[packed] = Player(setup, self._found.get(usual))
-            self._found.setdefault(usual, self._found[packed])
+            player = Player(setup, self._found.get(usual))
+            player.share(self._known.find(setup))
+            self._found[packed] = player
+            self._found.setdefault(usual, player)
         return self._found[packed]
 
 

@@ -10,7 +10,6 @@ Results are cached under a coarse key: the fields of both combatants that the ru
 odds are worked out for the fight as it stood at first with nothing but these rounded fields and
 these places. So the result follows from the key alone, and every process finds the same one."""
 
-import json
 from collections.abc import (
     Callable,
     Hashable,
@@ -42,6 +41,7 @@ from gmtrack.simulation.states import (
     State,
     StateField,
     add_places,
+    describe_combatant,
     is_same,
     read_decisive_fields,
     round_state,
@@ -70,9 +70,6 @@ SAMPLED = "worth"
 FALLS, MOST_ATTACKS = 6, 12
 """The trials, and the most attacks of each, that find how fast somebody falls."""
 NO_LIVE_STATES: Mapping[str, Data] = {}
-UNLIKE = ("name", "notes", "hidden", "players")
-"""The keys of a sheet that the rules do not look at. Combatants that differ in nothing else are
-treated as the same one."""
 
 
 def weighing_of(auto_player: AutoPlayer) -> Weighing | None:
@@ -109,6 +106,8 @@ begins with `SEVERAL`), or None if the attack is refused."""
 FoundHarm = tuple[Hashable, Found]
 """An entry of the cache: the key of an attack, and what was found. It is plain data, which is sent
 to other processes."""
+HarmByKey = dict[Hashable, Found]
+"""The cache."""
 SEVERAL = "several"
 UNKNOWN = object()
 """The value of a key that is not in the cache: None is one of an attack that is refused."""
@@ -146,7 +145,7 @@ class AttackWorth:
             for kind, fields in self._fields.items()
         }
         """The keys of a live state under which these fields are."""
-        self._known: dict[Hashable, Found] = {}
+        self._known: HarmByKey = {}
         self._usual: dict[str, Mapping[StateField, Hashable]] = {}
         """What `_usual_values` has returned, by combatant."""
         self._keys: dict[Hashable, tuple[Hashable, Mapping[str, State]]] = {}
@@ -191,31 +190,13 @@ class AttackWorth:
         """The first combatant with the same side, sheet and live state at first, for each: the
         cache has one entry for all of them. Where they stand counts only if the ruleset does not
         say which fields that are (`PLACE`)."""
-        encounter = self._encounter
         place = getattr(self.weighing, "PLACE", ())
-        live = {
-            who: {
-                key: one
-                for key, one in (state or {}).items()
-                if key not in place
-            }
-            for who, state in (encounter.fight.get("combatants") or {}).items()
-        }
-
-        def describe(who: str) -> str:
-            sheet = {
-                key: one
-                for key, one in encounter.sheet(who).items()
-                if key not in UNLIKE
-            }
-            return json.dumps(
-                (encounter.side(who), sheet, live.get(who) or {}), default=str
-            )
-
         first: dict[str, str] = {}
         return {
-            who: first.setdefault(describe(who), who)
-            for who in encounter.combatants
+            who: first.setdefault(
+                describe_combatant(self._encounter, who, place), who
+            )
+            for who in self._encounter.combatants
         }
 
     # --- what decides ---
@@ -679,6 +660,11 @@ class AttackWorth:
             found = self._known[key] = find()
             self.new_entries.append((key, found))
         return cast("Found", found)
+
+    def share(self, known: HarmByKey) -> None:
+        """Keep the cache in this map, which others may have, too."""
+        known.update(self._known)
+        self._known = known
 
     def known_harm(self) -> list[FoundHarm]:
         """Return the entries of the cache."""

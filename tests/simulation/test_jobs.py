@@ -4,9 +4,12 @@ import gc
 import os
 import pickle
 import signal
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from gmtrack.core.encounter import Data
 from gmtrack.simulation.fight import Ending, Setup
 from gmtrack.simulation.habits import COVER, NEVER, Habit
 from gmtrack.simulation.jobs import (
@@ -18,6 +21,7 @@ from gmtrack.simulation.jobs import (
     play_here,
     play_in_processes,
 )
+from gmtrack.simulation.known_harm import KnownHarm
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import (
     NEW_OBJECTS,
@@ -110,6 +114,52 @@ def test_a_varied_choice_begins_with_what_is_known_whatever_was_asked_of_the_fig
     elsewhere.find(other).play(range(1))
     assert elsewhere.find(other_varied).known_harm() == usual.known_harm()
     assert pack_usual(varied) == packed == pack_usual(other_varied)
+
+
+def with_live(one: Setup, **states: Data) -> Setup:
+    """The setup in which combatants begin in other states."""
+    fight = {**one.encounter.fight, "combatants": states}
+    return one._replace(encounter=replace(one.encounter, fight=fight))
+
+
+def with_second_bob(one: Setup) -> Setup:
+    people = {**one.encounter.combatants, "bob-2": one.encounter.combatants["bob"]}
+    return one._replace(encounter=replace(one.encounter, combatants=people))
+
+
+def test_a_fight_with_one_more_begins_with_what_is_known_and_goes_as_it_would_without() -> None:
+    full = setup(opened("goblin-gate"))
+    more = full._replace(sensible=tuple(full.encounter.combatants), rounds=2)
+    *people, _ = full.encounter.combatants.items()
+    fewer = more._replace(encounter=replace(full.encounter, combatants=dict(people)))
+    players, alone = Players(), play_chunk(Player(more), range(2))
+    first = dict(play_chunk(players.find(fewer), range(2)).new_harm)
+    assert dict(players.find(more).known_harm()) == first != {}
+    shared = play_chunk(players.find(more), range(2))
+    assert vars(shared.tally) == vars(alone.tally)
+    found = dict(shared.new_harm)
+    assert not found.keys() & first.keys()
+    assert dict(alone.new_harm).items() <= {**first, **found}.items()
+    assert dict(alone.new_harm).keys() & first.keys()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda one: with_live(one, bob={"flesh": 1}),
+        lambda one: one._replace(prices=(("karma", 9.0),)),
+        lambda one: one._replace(encounter=replace(one.encounter, scene={"dark": True})),
+        lambda one: with_second_bob(with_live(one, bob={"flesh": 1})),
+    ],
+)
+def test_another_fight_with_the_same_names_knows_nothing(
+    change: Callable[[Setup], Setup], knives: Setup
+) -> None:
+    known = KnownHarm()
+    known.find(knives)["one attack"] = 1.5
+    assert known.find(change(knives)) == {}
+    assert known.find(knives._replace(seed=9)) == {"one attack": 1.5}
+    assert known.find(with_second_bob(knives)) == {"one attack": 1.5}
 
 
 @pytest.mark.parametrize(

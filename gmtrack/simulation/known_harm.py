@@ -1,0 +1,66 @@
+"""What attacks are worth, for all setups of a simulation: fights that differ only in who takes part
+share it."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from gmtrack.core.encounter import Encounter
+from gmtrack.simulation.fight import Setup
+from gmtrack.simulation.states import describe_combatant
+from gmtrack.simulation.worth import HarmByKey
+
+
+class _Shared(NamedTuple):
+    """What is known of the setups that share it."""
+
+    scene: Encounter
+    """Their encounter without combatants."""
+    prices: Collection[tuple[str, float]]
+    people: dict[str, str]
+    """What is to be known of each combatant of any of them."""
+    harm: HarmByKey
+
+    def fits(
+        self,
+        scene: Encounter,
+        prices: Collection[tuple[str, float]],
+        people: Mapping[str, str],
+    ) -> bool:
+        """Whether an attack is worth the same in another setup: the scene and the prices are the
+        same, and so are all combatants that both have."""
+        return (self.scene, self.prices) == (scene, prices) and all(
+            people.get(who, one) == one for who, one in self.people.items()
+        )
+
+
+class KnownHarm:
+    """What attacks are worth in the setups of a simulation."""
+
+    def __init__(self) -> None:
+        self._shared: list[_Shared] = []
+
+    def find(self, setup: Setup) -> HarmByKey:
+        """Return what is known of a setup's attacks, by the keys of `AttackWorth`. Setups of which
+        one has only more combatants than the other get the same map: the odds of an attack are
+        those of the fight as it stood at first, whoever else is there."""
+        encounter = setup.encounter
+        scene = _leave_combatants_out(encounter)
+        people = {
+            who: describe_combatant(encounter, who)
+            for who in encounter.combatants
+        }
+        for shared in self._shared:
+            if shared.fits(scene, setup.prices, people):
+                shared.people.update(people)
+                return shared.harm
+        self._shared.append(_Shared(scene, setup.prices, people, {}))
+        return self._shared[-1].harm
+
+
+def _leave_combatants_out(encounter: Encounter) -> Encounter:
+    """Return an encounter without its combatants, neither their sheets nor their live states."""
+    fight = {
+        key: one for key, one in encounter.fight.items() if key != "combatants"
+    }
+    return replace(encounter, combatants={}, fight=fight)

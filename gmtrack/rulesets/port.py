@@ -464,6 +464,23 @@ class Weighing(Protocol):
         such as the most hit points at which a wound counts; None if it decides nothing. `draft`
         is that of the fight at first. May be missing: then each value counts as it is rounded."""
 
+    WOUNDS: Collection[str]
+    """The fields of the live state that `wounds_that_count` reads together. May be missing,
+    together with that."""
+
+    def wounds_that_count(
+        self, draft: "Draft", who: str
+    ) -> Mapping[str, Hashable]:
+        """Return fields of an attacker's live state (dotted), with the values that stand for all
+        wounds that hinder WHO as much as those that they have. May be missing: then wounds count
+        as far as STRIKING has them."""
+
+    def find_odds_key(self, draft: "Draft", attack: "Attack") -> Hashable:
+        """Return what decides the odds of an attack on one, besides the target's sheet, such as the
+        dice, the weapon's damage and what is left of the target: attacks of whomever on the same
+        target with the same key have the same odds. None if that is not known. `draft` is that of
+        the fight at first with the decisive fields of both, and may be changed. May be missing."""
+
     def is_lasting(
         self, draft: "Draft", who: str, field: str, value: Hashable
     ) -> bool:

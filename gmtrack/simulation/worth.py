@@ -8,7 +8,10 @@ An attack is worth the harm to its target less the harm to its attacker.
 Results are cached under a coarse key: the fields of both combatants that the ruleset calls decisive
 (`STRIKING`, `STRUCK`), rounded down, and what their places mean for the attack (`reach_of`). The
 odds are worked out for the fight as it stood at first with nothing but these rounded fields and
-these places. So the result follows from the key alone, and every process finds the same one."""
+these places. So the result follows from the key alone, and every process finds the same one.
+
+A ruleset may say what alone decides the odds of an attack on one (`find_odds_key`), such as its
+dice: then that is the key, and attacks of different people share an entry."""
 
 from collections.abc import (
     Callable,
@@ -109,6 +112,10 @@ to other processes."""
 HarmByKey = dict[Hashable, Found]
 """The cache."""
 SEVERAL = "several"
+ALIKE = "alike"
+"""The beginning of the key of an attack on one whose odds the ruleset knows a key for."""
+WoundsThatCount = Callable[[Draft, str], Mapping[str, Hashable]]
+"""Callback that returns the fields that stand for an attacker's wounds, with their values."""
 UNKNOWN = object()
 """The value of a key that is not in the cache: None is one of an attack that is refused."""
 
@@ -145,6 +152,7 @@ class AttackWorth:
             for kind, fields in self._fields.items()
         }
         """The keys of a live state under which these fields are."""
+        self._parts[STRIKING] |= {*getattr(auto_player, "WOUNDS", ())}
         self._known: HarmByKey = {}
         self._usual: dict[str, Mapping[StateField, Hashable]] = {}
         """What `_usual_values` has returned, by combatant."""
@@ -169,6 +177,12 @@ class AttackWorth:
         self._value_that_counts = getattr(
             auto_player, "value_that_counts", None
         )
+        self._wounds_that_count: WoundsThatCount | None
+        self._wounds_that_count = getattr(
+            auto_player, "wounds_that_count", None
+        )
+        self._wounds_at_first: dict[str, Mapping[str, Hashable]] = {}
+        """What `wounds_that_count` said of the fight at first, by combatant."""
         self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
 
     @cached_property
@@ -284,7 +298,25 @@ class AttackWorth:
                         continue
                 if field not in usual or not is_same(usual[field], value):
                     state.append((field, value))
+        if fields == STRIKING and self._wounds_that_count is not None:
+            state += self._read_wounds(draft, who, self._wounds_that_count)
         return tuple(state)
+
+    def _read_wounds(
+        self, draft: Draft, who: str, wounds_that_count: WoundsThatCount
+    ) -> State:
+        """Return the fields that stand for the wounds of an attacker; empty if they hinder as much
+        as those at first."""
+        if who not in self._wounds_at_first:
+            at_first = wounds_that_count(self._at_first, who)
+            self._wounds_at_first[who] = at_first
+        wounds = wounds_that_count(draft, who)
+        if wounds == self._wounds_at_first[who]:
+            return ()
+        return tuple(
+            (StateField(tuple(name.split(".")), ()), value)
+            for name, value in wounds.items()
+        )
 
     def state_of(self, values: Mapping[str, Hashable]) -> State:
         """Return a target's state with these values of fields that decide how it is struck, by the
@@ -624,15 +656,33 @@ class AttackWorth:
         there: State,
     ) -> tuple[Hashable, Mapping[str, State]]:
         """Return what `_key_of_harm` returns, by the decisive states of attacker and target, and
-        by the places where they stand."""
+        by the places where they stand. The key is what the ruleset says of the odds
+        (`find_odds_key`), if it says that."""
         states = self._states_that_count(states, attack)
+        target = attack.targets[0]
+        places = {attack.attacker: here, target: there}
+        placed = add_places(states, places)
+        odds_key = self._ask_for_odds_key(placed, attack)
+        if odds_key is not None:
+            return (ALIKE, self._twins.get(target, target), odds_key), placed
         people = (
             (self._twins.get(who, who), state) for who, state in states.items()
         )
         reach = self._places.reach_of(attack, here, there)
         key = (*people, *make_attack_key(attack), reach)
-        places = {attack.attacker: here, attack.targets[0]: there}
-        return key, add_places(states, places)
+        return key, placed
+
+    def _ask_for_odds_key(
+        self, states: Mapping[str, State], attack: Attack
+    ) -> Hashable:
+        """Return what the ruleset says decides the odds of an attack between people in these
+        states; None if it does not say."""
+        find: Callable[[Draft, Attack], Hashable] | None
+        find = getattr(self.weighing, "find_odds_key", None)
+        if find is None:
+            return None
+        key: Hashable = find(self.fight_with(states), self.plan(attack))
+        return key
 
     def _states_that_count(
         self, states: Mapping[str, State], attack: Attack

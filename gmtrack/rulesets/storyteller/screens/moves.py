@@ -19,6 +19,7 @@ from gmtrack.rulesets.port import (
     Way,
 )
 from gmtrack.rulesets.storyteller.actions.simple import MOST_AIM
+from gmtrack.rulesets.storyteller.screens import likeness
 from gmtrack.rulesets.storyteller.screens.board import health_track
 from gmtrack.rulesets.storyteller.screens.grapples import (
     grapple_steps,
@@ -30,6 +31,7 @@ from gmtrack.rulesets.storyteller.sheet.sheet import Weapon
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.tables import (
     BURSTS,
+    PENALTIES,
     RANGED,
     UNARMED,
     TagName,
@@ -202,6 +204,7 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 # --- what is worth asking ---
 
 attack_of = attack_or_none
+find_odds_key = likeness.find_odds_key
 
 
 def is_decisive(
@@ -269,6 +272,23 @@ STRUCK: dict[str, Sequence[int]] = {
     "tags": (),
 }
 """Fields of the target that decide which option is best, with their thresholds."""
+WOUNDS = ("bashing", "lethal", "aggravated")
+
+
+def wounds_that_count(draft: Draft, who: str) -> dict[str, Hashable]:
+    """Return the health track that stands for all that cost WHO as many dice (ST-167): bashing
+    points alone."""
+    track = Scene(draft).fighter(who).track
+    left = {cost: empty for empty, cost in PENALTIES.items()}
+    empty = left.get(track.penalty, track.boxes)
+    bashing = max(0, track.boxes - empty)
+    return {"bashing": bashing, "lethal": 0, "aggravated": 0}
+
+
+def is_lasting(draft: Draft, who: str, field: str, value: Hashable) -> bool:
+    """Whether a value stays with WHO for the rest of the fight: that of wounds."""
+    del draft, who, value
+    return field in WOUNDS
 
 
 def attacks_with_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -319,8 +339,13 @@ def attacks_with_willpower(draft: Draft, attack: Attack) -> Iterator[Way]:
 
 def defended_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
     """Yield the attack against Defense, plain and with willpower, and by old house rule also
-    against active defense."""
-    target = Scene(draft).fighter(attack.targets[0])
+    against active defense; nothing against a bullet (ST-040)."""
+    attacker, target = map(
+        Scene(draft).fighter, (attack.attacker, attack.targets[0])
+    )
+    weapon = attacker.weapon(attack.options.weapon or weapon_at_hand(attacker))
+    if weapon.kind == "firearm":
+        return
     answers = (
         ("apply", "active") if target.house.old_notes_defense else ("apply",)
     )
@@ -401,13 +426,10 @@ def attacks_on_several(
 
 def part_of_several(draft: Draft, attack: Attack, alone: Attack) -> Attack:
     """Return the attack on one target of a burst at several, with the dice that the others cost
-    (ST-092) and those of the attacker's wounds: few are left for each, so wounds take more from it
-    than from other attacks."""
-    me = Scene(draft).fighter(attack.attacker)
-    mods = [f"-{len(attack.targets)}:targets"]
-    if me.wounds_alone:
-        mods.append(f"-{me.wounds_alone}:wounds")
-    options = alone.options._replace(mods=(*alone.options.mods, *mods))
+    (ST-092)."""
+    del draft
+    mods = (*alone.options.mods, f"-{len(attack.targets)}:targets")
+    options = alone.options._replace(mods=mods)
     return changed(alone, options=options)
 
 

@@ -46,6 +46,8 @@ class Lexicon(NamedTuple):
     """Words of `--with` by the name of the test."""
     spends: Entries = ()
     """Words of `--with` of an attack that cost the attacker points."""
+    target_spends: Entries = ()
+    """Words of `--with` of an attack that cost its target points."""
     afterwards: Entries = ()
     """Words of `options` that may still be said after the dice have fallen."""
     answers: Entries = ()

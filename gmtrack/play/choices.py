@@ -483,7 +483,7 @@ def _attack_choices(
     lexicon: Lexicon,
     asks: Callable[[str, str], bool],
 ) -> Iterator[PlayerChoice]:
-    """Yield the choices of an attack: each target's defense, then what the attacker spends.
+    """Yield the choices of an attack: each target's defense, then what attacker and targets spend.
     Choices that the line has made already (`typed` are its options, with bare words spelt out),
     and people who are not asked, are left out."""
     attacker, *targets = whom
@@ -508,18 +508,34 @@ def _attack_choices(
                 yield _spending_choice(
                     attacker, encounter, lexicon, name, words
                 )
-        named = {word.rpartition(":")[2] for word in typed.words}
-        if not any(entry.word in named for entry in lexicon.spends):
-            text = f"{encounter.display_name(attacker)}: spend"
-            yield PlayerChoice(
-                text,
-                lexicon.spends,
-                "--with",
-                enter="none",
-                before_roll=True,
-                who=attacker,
-                spoken=ChoiceInWords("Spend anything?", enter=SPEND_NOTHING),
+        yield from _words_to_spend(
+            attacker, encounter, typed, lexicon.spends, lead=""
+        )
+    for target in targets:
+        if asks(target, POINTS):
+            yield from _words_to_spend(
+                target, encounter, typed, lexicon.target_spends, f"{target}:"
             )
+
+
+def _words_to_spend(
+    who: str, encounter: Encounter, typed: Options, words: Entries, lead: str
+) -> Iterator[PlayerChoice]:
+    """Yield the choice of what somebody in an attack spends by a word of `--with`, unless the line
+    has one of these words already. `lead` stands before the word."""
+    named = {word.rpartition(":")[2] for word in typed.words}
+    if any(entry.word in named for entry in words):
+        return
+    yield PlayerChoice(
+        f"{encounter.display_name(who)}: spend",
+        words,
+        "--with",
+        lead,
+        enter="none",
+        before_roll=True,
+        who=who,
+        spoken=ChoiceInWords("Spend anything?", enter=SPEND_NOTHING),
+    )
 
 
 def _test_choices(

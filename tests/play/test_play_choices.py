@@ -159,6 +159,22 @@ def test_willpower_for_an_attack_is_asked_for(evening: Callable[..., Evening]) -
     assert room.steps()[-1]["line"] == f"{line} --with willpower"
 
 
+def test_fate_points_for_an_attack_are_asked_for_on_both_sides(
+    evening: Callable[..., Evening],
+) -> None:
+    roof = evening("rooftop-chase", "roll-init", "set guard-2 fate=0", ask="pc,foe all")
+    line = "attack vera orsin --defense parry"
+    roof.type(line, "Vera: spend: invoke, invoke-if-needed")
+    roof.terminal.wait_for("Count Orsin: spend: resist, resist-if-needed")
+    roof.type("vera=invoke-if-needed orsin=resist", "Vera: attack, ")
+    roof.type("2222", "Count Orsin: parry, ")
+    roof.type("2222", "undo: attack vera")
+    assert roof.steps()[-1]["line"] == f"{line} --with invoke-if-needed --with orsin:resist"
+    # Who has no point left is not asked.
+    roof.type("undo", "undo: set guard-2")
+    roof.type("attack vera guard-2 --defense parry --with invoke", "Vera: attack, ")
+
+
 # --- without a terminal ---
 
 

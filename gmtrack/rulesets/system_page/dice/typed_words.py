@@ -50,6 +50,20 @@ def _rolls_of_attacks(page: SystemPage, *rolls: str) -> set[str]:
     return {roll for roll in rolls if roll not in page.tests}
 
 
+def paid_words(page: SystemPage, *rolls: str) -> Mapping[str, str]:
+    """Return those of the words of `--with` for rolls of these names that cost whoever rolls points
+    of a track, each with its help."""
+    late = late_words(page)
+    paid = {
+        word for word, row in page.modifiers.items() if any(row.costs.values())
+    }
+    return {
+        word: help_
+        for word, help_ in told_words(page, *rolls).items()
+        if late.get(word, word) in paid
+    }
+
+
 @lru_cache(maxsize=MOST_REMEMBERED)
 def switch_words(page: SystemPage, *rolls: str) -> Mapping[str, str]:
     """Return the words of `--without` for rolls of these names, each with its help."""

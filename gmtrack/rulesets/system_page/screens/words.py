@@ -11,6 +11,7 @@ from gmtrack.core.lexicon import Entries, Entry, Lexicon, entries
 from gmtrack.rulesets.kit.actions import Action
 from gmtrack.rulesets.kit.choices import list_candidates
 from gmtrack.rulesets.system_page.dice.typed_words import (
+    paid_words,
     switch_words,
     told_words,
 )
@@ -32,6 +33,8 @@ def lexicon(scene_class: type[Scene], encounter: Encounter) -> Lexicon:
         places=entries({word: row.help for word, row in page.places.items()}),
         defenses=_defenses(page),
         words={ATTACK: entries(told_words(page, *rolls))},
+        spends=entries(paid_words(page, ATTACK)),
+        target_spends=entries(paid_words(page, *defenses_of(page))),
         without={ATTACK: entries(switch_words(page, *rolls))},
         actions=tuple(Entry(row.name, row.help) for row in actions_of(scene)),
         tests=entries({word: row.help for word, row in page.tests.items()}),

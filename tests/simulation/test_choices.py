@@ -52,6 +52,7 @@ SURE = {"agility": 12, "skills": {"pistols": 12}, "weapons": {
     "dart": {"kind": "ranged", "skill": "pistols", "dv": "3P", "modes": ["single"], "accuracy": 9},
 }}  # fmt: skip
 HULK = {"flesh_max": 40, "agility": 10, "skills": {"blades": 8}, "reaction": 1, "intuition": 1}
+BATON = {"baton": {"damage": 1, "damage_type": "bashing", "initiative": -1}}
 BLADE = {"blade": {"kind": "melee", "damage": 2}}
 CHOSEN: dict[str, tuple[str, Changes, str, Told]] = {
     # A dart does little to a mountain of flesh; without the arm it strikes no longer.
@@ -85,7 +86,7 @@ CHOSEN: dict[str, tuple[str, Changes, str, Told]] = {
     "Storyteller: all out": (
         "storyteller",
         {
-            "rook": {"wielded": "baton", "cover": None},
+            "rook": {"weapons": BATON, "wielded": "baton", "cover": None},
             "weasel": {"skills": {}, "strength": 1, "weapons": {}},
         },
         "rook", says("all-out"),

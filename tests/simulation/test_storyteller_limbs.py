@@ -12,7 +12,7 @@ from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
 from .fights import setup
-from .test_choices import example
+from .test_choices import BATON, example
 from .test_deeds import acts_under
 from .test_sense import attack, first
 
@@ -85,7 +85,7 @@ def test_a_leg_is_worth_more_than_plates_by_hand(tmp_path: Path) -> None:
 
 def test_whoever_has_used_defense_does_not_count_on_an_all_out_attack(tmp_path: Path) -> None:
     """It is refused then (ST-135), and nothing but the plain attack was left of the choice."""
-    strikes = {"rook": {"wielded": "baton", "cover": None}}
+    strikes = {"rook": {"weapons": BATON, "wielded": "baton", "cover": None}}
     weak: dict[str, Any] = {"weasel": {"skills": {}, "strength": 1, "weapons": {}}}
     words = {}
     for defended in (False, True):

@@ -291,17 +291,35 @@ def is_lasting(draft: Draft, who: str, field: str, value: Hashable) -> bool:
     return field in WOUNDS
 
 
-def attacks_with_burst(draft: Draft, attack: Attack) -> Iterator[Way]:
-    """Yield the attack with each burst that an automatic weapon has the bullets for."""
+def attacks_by_weapon(draft: Draft, attack: Attack) -> Iterator[Way]:
+    """Yield the attack with each burst of its weapon, and with each other weapon that can be drawn
+    with the attack (ST-R41), plain and with each burst. Only loaded weapons count."""
     me = Scene(draft).fighter(attack.attacker)
-    name = attack.options.weapon or weapon_at_hand(me)
-    if me.weapon(name).autofire:
-        for burst, row in BURSTS.items():
-            if (
-                not me.weapon(name).capacity
-                or me.weapon_state(name).ammo >= row.bullets
-            ):
-                yield extend_intent(attack, f"burst={burst}")
+    at_hand = attack.options.weapon or weapon_at_hand(me)
+    yield from attacks_with_burst(me, attack, at_hand)
+    if me.house.draw_cost == "action" or me.read_grapple():
+        return
+    aim = WantedAttack(attack.targets[0])
+    for name, weapon in me.weapons().items():
+        is_other = name != at_hand and can_get(me, name, weapon)
+        is_carried = me.weapon_state(name).weapon_at == "carried"
+        if is_other and is_carried and not needs_bullets(me, name, weapon, aim):
+            drawn = extend_intent(attack, weapon=name)
+            yield drawn
+            yield from attacks_with_burst(me, drawn.intent, name)
+
+
+def attacks_with_burst(me: Fighter, attack: Intent, name: str) -> Iterator[Way]:
+    """Yield an attack with each burst that its weapon, if that is automatic, has the bullets
+    for."""
+    if not me.weapon(name).autofire:
+        return
+    for burst, row in BURSTS.items():
+        if (
+            not me.weapon(name).capacity
+            or me.weapon_state(name).ammo >= row.bullets
+        ):
+            yield extend_intent(attack, f"burst={burst}")
 
 
 def called_attacks(draft: Draft, attack: Attack) -> Iterator[Way]:
@@ -455,7 +473,7 @@ def refine(draft: Draft, intent: Intent, sensible: Collection[str]) -> Intent:
 
 
 CHOICES: tuple[Question, ...] = (
-    attacks_with_burst,
+    attacks_by_weapon,
     called_attacks,
     all_out_attacks,
     attacks_with_willpower,

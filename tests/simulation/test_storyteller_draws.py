@@ -1,0 +1,95 @@
+"""Which weapon somebody draws by Storyteller, and when they walk out of their own cover."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from gmtrack.core.draft import Draft
+from gmtrack.core.encounter import Encounter
+from gmtrack.core.intents import Act, Attack, Intent, Options
+from gmtrack.simulation.work import Player
+
+from .by_hand import play_by_hand
+from .test_choices import example
+from .test_sense import attack, first, with_sense
+
+PLATES = [{"ballistic": 0, "general": 2}]
+FIGHTS = 60
+COVERS = {
+    "car": {"concealment": "substantially", "durability": 3, "structure": 12},
+    "van": {"concealment": "full", "durability": 4, "structure": 30},
+}
+
+
+def baton_in_hand(folder: Path, **house: str) -> Encounter:
+    """Rook has a baton in hand and a pistol at the belt, which does more, but less than twice as
+    much."""
+    rook = {
+        "wielded": "baton", "cover": None, "strength": 3, "dexterity": 3,
+        "skills": {"weaponry": 3, "firearms": 3},
+    }  # fmt: skip
+    weasel = {"wielded": "knife", "cover": None, "armor": PLATES, "skills": {"weaponry": 3}}
+    return example(folder, "storyteller", {"rook": rook, "weasel": weasel}, house_rules=house)
+
+
+def test_the_better_weapon_is_drawn_where_that_takes_no_action(tmp_path: Path) -> None:
+    strike = Attack("rook", ("weasel",), options=Options(weapon="baton"))
+    free = baton_in_hand(tmp_path)
+    assert first(free, strike).options.weapon == "pistol"
+    costly = baton_in_hand(tmp_path, draw_cost="action")
+    assert first(costly, strike).options.weapon == "baton"
+
+
+def test_a_weapon_without_bullets_is_not_drawn(tmp_path: Path) -> None:
+    encounter = baton_in_hand(tmp_path)
+    encounter.fight = {"combatants": {"rook": {"ammo": {"pistol": 0}}}}
+    assert first(encounter, attack(encounter, "rook", "weasel")).options.weapon == "baton"
+
+
+def test_the_pistol_at_the_belt_wins_more_by_hand(tmp_path: Path) -> None:
+    encounter, won = baton_in_hand(tmp_path), {}
+    for weapon in ("baton", "pistol"):
+
+        def typed(draft: Draft, weapon: str = weapon) -> Sequence[Intent]:
+            del draft
+            return [Attack("rook", ("weasel",), options=Options(weapon=weapon))]
+
+        won[weapon] = play_by_hand(encounter, "rook", typed, FIGHTS).won["pc"]
+    assert won["pistol"] > won["baton"] + 10, won
+
+
+def first_deeds(encounter: Encounter, who: str, count: int) -> list[Intent]:
+    """Return the first deeds of somebody in a fight of those who have sense."""
+    fight = Player(with_sense(encounter)).fight(0)
+    done: list[Intent] = []
+
+    class Listener:
+        def hear_dice(self, dice: Any) -> Any:
+            return dice
+
+        def hear_command(self, intent: Intent) -> None:
+            if who in (getattr(intent, "who", None), getattr(intent, "attacker", None)):
+                done.append(intent)
+
+    fight.listener = Listener()
+    fight.play()
+    return done[:count]
+
+
+def test_who_is_wholly_hidden_walks_round_the_cover_of_a_foe_at_once(tmp_path: Path) -> None:
+    """A walk leaves the own cover, too: it is weighed as such, and not as a shot from behind it,
+    which nobody can make."""
+
+    def gunman(firearms: int, dexterity: int, cover: str) -> dict[str, Any]:
+        gun = {"kind": "firearm", "damage": 1, "ranges": [20, 40, 80]}
+        return {
+            "dexterity": dexterity, "skills": {"firearms": firearms}, "cover": cover,
+            "weapons": {"pistol": gun},
+        }  # fmt: skip
+
+    armored = {"armor": [{"general": 2, "ballistic": 3}]}
+    people = {"rook": gunman(1, 1, "car") | armored, "weasel": gunman(2, 3, "van")}
+    encounter = example(tmp_path, "storyteller", people, scene={"covers": COVERS}, fight={})
+    (deed,) = first_deeds(encounter, "weasel", 1)
+    assert isinstance(deed, Act)
+    assert deed.action == "run"

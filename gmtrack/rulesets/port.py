@@ -520,9 +520,10 @@ class Weighing(Protocol):
         """Return how the attacker gets within reach of the target first; None if the attack can
         be made from where they stand. May be missing."""
 
-    def step_before(self, draft: "Draft", attack: "Attack") -> "Intent | None":
+    def step_before(self, draft: "Draft", attack: "Attack") -> Way | None:
         """Return a step that costs nothing and makes an attack better that can be made from here,
-        such as into a nearer range; None if there is none. May be missing."""
+        now or after a few such steps: towards a nearer range. What the last of them leaves is what
+        is weighed. None if there is none. May be missing."""
 
     def pace_of(self, draft: "Draft", attack: "Attack") -> float:
         """Return the share of the turns in which such an attack can be made, from 0 to 1, if its

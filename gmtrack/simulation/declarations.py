@@ -7,7 +7,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
 from gmtrack.rulesets.port import Declaration, Way
 from gmtrack.simulation.acts import Threat
-from gmtrack.simulation.options import as_it_leaves
+from gmtrack.simulation.states import as_it_leaves
 from gmtrack.simulation.worth import (
     ATTACK,
     LEAST,

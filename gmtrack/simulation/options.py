@@ -1,7 +1,6 @@
 """Choose the options of one attack: how the attacker strikes, and how the target defends itself."""
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
@@ -12,7 +11,7 @@ from gmtrack.simulation import habits as kinds
 from gmtrack.simulation.acts import Threat, ThreatTo, single_foe_threat
 from gmtrack.simulation.habits import NO_HABITS, Habits
 from gmtrack.simulation.points import PointPricer, Prices
-from gmtrack.simulation.states import MEANS, State
+from gmtrack.simulation.states import MEANS, State, as_it_leaves
 from gmtrack.simulation.weighed import DEFENSE, STRIKE, WeighingLog
 from gmtrack.simulation.worth import (
     ATTACK,
@@ -379,22 +378,6 @@ def best_first(options: Sequence[Way], gains: Sequence[float]) -> list[Way]:
     better = [place for place, gain in enumerate(found) if gain > usual + LEAST]
     better.sort(key=lambda place: -found[place])
     return [options[place] for place in better]
-
-
-@contextmanager
-def as_it_leaves(draft: Draft, who: str, way: Way) -> Iterator[Draft]:
-    """Yield the fight with what an option leaves in the state of `who`: the draft itself if that is
-    nothing. At the end the fight is as before."""
-    if not way.leaves:
-        yield draft
-        return
-    after = Draft(draft.encounter, of_file=draft.cache.values_of_file)
-    try:
-        for name, value in way.leaves.items():
-            after.put(("fight", "combatants", who, *name.split(".")), value)
-        yield after
-    finally:
-        after.rollback()
 
 
 def with_price_of(way: Way, before: Way) -> Way:

@@ -1,12 +1,14 @@
 """Let those who strike get within reach of a foe whose position is known, or take another foe or
 weapon."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from gmtrack.core.draft import Draft
-from gmtrack.core.intents import Attack, Intent
-from gmtrack.rulesets.port import Approach, WantedAttack
-from gmtrack.simulation.acts import ROUNDS
+from gmtrack.core.intents import Attack, Intent, Options
+from gmtrack.rulesets.port import Approach, WantedAttack, Way
+from gmtrack.simulation.acts import ROUNDS, Threat, ThreatTo
+from gmtrack.simulation.states import as_it_leaves
 from gmtrack.simulation.worth import LEAST, AttackWorth
 
 
@@ -32,15 +34,68 @@ class Reach:
         found: Approach | None = approach(draft, intent)
         return found
 
-    def step_before(self, draft: Draft, intent: Intent) -> Intent | None:
-        """Return a step that costs nothing and makes an attack on one target better; None if there
-        is none, or if the ruleset does not say."""
+    def step_before(
+        self, draft: Draft, intent: Intent, threat_to: ThreatTo
+    ) -> Intent | None:
+        """Return a step that costs nothing and makes an attack on one target better, if the
+        attacker gains by it as much as those do who threaten them, and more if it takes several
+        such steps: then a foe may be the first there. None if there is none, or if the ruleset does
+        not say. Where nobody has been harmed for long, any own gain is enough."""
         step_before = getattr(self._weighing, "step_before", None)
         attack = self._weighing.attack_of(draft, intent)
         if step_before is None or attack is None or len(attack.targets) != 1:
             return None
-        step: Intent | None = step_before(draft, attack)
-        return step
+        step: Way | None = step_before(draft, attack)
+        if step is None:
+            return None
+        threat = threat_to(attack.attacker)
+        before, after = (
+            self._balance(draft, attack, threat, leaves)
+            for leaves in ({}, step.leaves)
+        )
+        least = LEAST if step.repeats > 1 else -LEAST
+        return step.intent if after >= before + least else None
+
+    def _balance(
+        self,
+        draft: Draft,
+        attack: Attack,
+        threat: Threat,
+        leaves: Mapping[str, Any],
+    ) -> float:
+        """Return what an attack is worth without what both sides choose about it, less what those
+        attacks are worth that threaten the attacker once their turn is over, if these fields of
+        theirs were so: each as its target is once the turn of that one is over."""
+        who, target = attack.attacker, attack.targets[0]
+        options = Options(weapon=attack.options.weapon)
+        plain = Attack(who, attack.targets, options=options)
+        here = Way(attack, leaves=leaves)
+        with as_it_leaves(draft, who, here) as now:
+            there = self._fields_after(now, target, who)
+            with as_it_leaves(now, target, Way(attack, leaves=there)) as after:
+                worth = self._worth.of_known_attack(after, plain) or 0.0
+        if threat.quiet:
+            return worth
+        hidden = self._fields_after(draft, who, target)
+        way = Way(attack, leaves={**leaves, **hidden})
+        with as_it_leaves(draft, who, way) as after:
+            theirs = [
+                self._worth.of_usual_attack(after, foe, who)
+                for foe in threat.by or (target,)
+            ]
+        return worth - threat.foes * sum(theirs) / len(theirs)
+
+    def _fields_after(
+        self, draft: Draft, who: str, foe: str
+    ) -> Mapping[str, Any]:
+        """Return the fields that a combatant will have after a turn in which they attack a foe;
+        empty if the ruleset does not say."""
+        fields_after = getattr(self._weighing, "fields_after_turn", None)
+        attack = self._worth.usual_attack(draft, who, foe)
+        if fields_after is None or attack is None:
+            return {}
+        fields: Mapping[str, Any] = fields_after(draft, attack)
+        return fields
 
     def turns_to(self, draft: Draft, who: str, foe: str) -> int:
         """Return the turns that a combatant needs to get within reach of a foe with the weapon at

@@ -312,7 +312,7 @@ class Sense:
         intent = walks.past_cover(draft, intent)
         ways = (*self.options.chosen(draft, intent, threat_to, habits), intent)
         if not self._is_in_vain(draft, ways):
-            step = self._reach.step_before(draft, ways[0])
+            step = self._reach.step_before(draft, ways[0], threat_to)
             if step is not None:
                 yield step
             yield from ways[:-1]

@@ -9,15 +9,17 @@ from collections.abc import (
     Collection,
     Hashable,
     Iterable,
+    Iterator,
     Mapping,
     Sequence,
 )
+from contextlib import contextmanager
 from typing import Any, NamedTuple, cast
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
-from gmtrack.rulesets.port import Weighing
+from gmtrack.rulesets.port import Way, Weighing
 
 PLACED = ("effect", "location")
 """The keys of an effect that count in the cache."""
@@ -309,3 +311,19 @@ def add_places(
     for who, place in places.items():
         joined[who] = (*joined.get(who, ()), *place)
     return joined
+
+
+@contextmanager
+def as_it_leaves(draft: Draft, who: str, way: Way) -> Iterator[Draft]:
+    """Yield the fight with what an option leaves in the state of `who`: the draft itself if that is
+    nothing. At the end the fight is as before."""
+    if not way.leaves:
+        yield draft
+        return
+    after = Draft(draft.encounter, of_file=draft.cache.values_of_file)
+    try:
+        for name, value in way.leaves.items():
+            after.put(("fight", "combatants", who, *name.split(".")), value)
+        yield after
+    finally:
+        after.rollback()

@@ -9,8 +9,8 @@ from gmtrack.rulesets.port import Way
 from gmtrack.simulation.action_choice import ActionChooser
 from gmtrack.simulation.acts import ROUNDS, Threat, ThreatTo
 from gmtrack.simulation.aims import AimChooser
-from gmtrack.simulation.options import OptionChooser, as_it_leaves
-from gmtrack.simulation.states import STANCE
+from gmtrack.simulation.options import OptionChooser
+from gmtrack.simulation.states import STANCE, as_it_leaves
 from gmtrack.simulation.walks import Walk, Walks
 from gmtrack.simulation.weighed import ACTION, JUST_ATTACK, WeighingLog
 from gmtrack.simulation.worth import LEAST, AttackWorth

@@ -92,10 +92,10 @@ def entries_of(*attacks: Attack, prone: str | None = None) -> int:
 
 def test_alike_foes_share_odds_though_only_some_have_a_position() -> None:
     """The place of two thugs is known, that of the third is not. It counts for Johnny alone, whose
-    own place is known."""
+    own place is known: he reaches neither of the two."""
     thugs = ("thug-1", "thug-2", "thug-3")
     assert entries_of(*(Attack("geezer-1", (thug,), options=UNARMED) for thug in thugs)) == 1
-    assert entries_of(*(Attack("johnny", (thug,), options=UNARMED) for thug in thugs)) == 3
+    assert entries_of(*(Attack("johnny", (thug,), options=UNARMED) for thug in thugs)) == 2
 
 
 def test_an_unnamed_weapon_shares_the_odds_of_the_named_one() -> None:

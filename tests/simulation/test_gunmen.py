@@ -1,9 +1,11 @@
 """Fights of sr3 in which one choice of somebody who shoots is plainly right: those who have sense
 make it, and it does better where both choices are played by hand."""
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Assignment, Attack, Intent, Options, RollInit, Set
@@ -14,6 +16,7 @@ from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
 from .fights import sharing_player
+from .test_choices import by, fights
 from .test_mages import PISTOL, fight, first_deed
 from .test_sense import first, with_sense
 
@@ -155,7 +158,6 @@ def test_who_shoots_walks_into_a_nearer_range(tmp_path: Path) -> None:
     assert first_deed(at_range(tmp_path, 7), "rook") == "set rook position=2,0"
     assert first_deed(at_range(tmp_path, 23), "rook") == "set rook position=3,0"
     assert "set rook" not in first_deed(at_range(tmp_path, 15), "rook")
-    assert "set rook" not in first_deed(at_range(tmp_path, 7, partial_cover=True), "rook")
     blade = {"knife": {"skill": "edged_weapons", "power_bonus": 3, "level": "M"}}
     striker = {"weapons": blade, "skills": {"edged_weapons": 5}}
     assert "set rook" not in first_deed(at_range(tmp_path, 7, foe=striker), "rook")
@@ -174,3 +176,48 @@ def test_who_walks_two_metres_wins_more(tmp_path: Path) -> None:
     walked = play_by_hand(encounter, "rook", typed, FIGHTS).won["pc"]
     stood = play_by_hand(encounter, "rook", lambda draft: (), FIGHTS).won["pc"]
     assert walked > stood + 5, (walked, stood)
+
+
+RIFLE = {**PISTOL, "ranges": [60, 80, 120, 200]}
+
+
+def test_who_is_in_cover_walks_too_and_hides_again(tmp_path: Path) -> None:
+    encounter = at_range(tmp_path, 7, partial_cover=True)
+    play, done = fights(encounter, 1)
+    play._resolve(RollInit())
+    play._draft.put(("fight", "acting"), "rook")
+    while play._act("rook"):
+        pass
+    lines = [line_of(one) for one in by("rook", done)]
+    assert lines[0] == "set rook position=2,0 partial_cover=false"
+    assert lines[-1] == "act rook take-cover"
+    assert sum(isinstance(one, Attack) for one in by("rook", done)) == 2
+
+
+def test_who_gains_by_a_nearer_range_walks_for_several_phases(tmp_path: Path) -> None:
+    """The foe's rifle shoots as well from afar."""
+    encounter = at_range(tmp_path, 50, foe={"weapons": {"pistol": RIFLE}})
+    assert first_deed(encounter, "rook") == "set rook position=5,0"
+    equal = at_range(tmp_path, 50)
+    assert "set rook" not in first_deed(equal, "rook")
+    position = ("fight", "combatants", "rook", "position")
+
+    def typed(draft: Draft) -> tuple[Intent, ...]:
+        x, _ = draft.get(position)
+        nearer = Assignment(position, [x + 5, 0])
+        return (Set("rook", (nearer,)),) if x < 10 else ()
+
+    walked = play_by_hand(encounter, "rook", typed, FIGHTS).won["pc"]
+    stood = play_by_hand(encounter, "rook", lambda draft: (), FIGHTS).won["pc"]
+    assert walked > stood + 5, (walked, stood)
+
+
+def test_nobody_walks_into_a_range_in_which_three_foes_gain_as_much(tmp_path: Path) -> None:
+    encounter = at_range(tmp_path, 23)
+    gus = encounter.combatants["gus"]
+    for number in (1, 2):
+        encounter.combatants[f"gus-{number}"] = deepcopy(gus)
+        encounter.fight["combatants"][f"gus-{number}"] = {"position": [23, number]}
+    encounter = fight(tmp_path, encounter.combatants, encounter.fight["combatants"])
+    assert "set rook" not in first_deed(encounter, "rook")
+    assert first_deed(encounter, "gus").startswith("set gus position=20,0")

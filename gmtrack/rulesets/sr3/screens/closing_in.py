@@ -3,12 +3,12 @@ a nearer range to shoot them, where both positions are known. No rule says how f
 here it is as far as in the parent game."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Assignment, Attack, Set
-from gmtrack.rulesets.port import Approach
+from gmtrack.rulesets.port import Approach, Way
 from gmtrack.rulesets.sr3.attack.aim import (
     metres_apart,
     range_at,
@@ -24,6 +24,8 @@ from gmtrack.rulesets.sr3.turn.legality import WHOLE
 WALKED, RUN = 1, 3
 """The metres, for each point of quickness, that somebody walks in a phase in which they strike, and
 that they run in one in which they do nothing else."""
+PHASES = 3
+"""The most phases of walking into a nearer range."""
 BESIDE = 1
 """The metres between two who fight with each other."""
 
@@ -77,13 +79,13 @@ def set_values(who: Fighter, values: Mapping[str, Any]) -> Set:
     )
 
 
-def step_before(draft: Draft, attack: Attack) -> Set | None:
-    """Return the step with which somebody gets into a nearer range before a shot, as the GM sets
-    it: no further than they walk in a phase, and no further than it takes.
+def step_before(draft: Draft, attack: Attack) -> Way | None:
+    """Return the step with which somebody gets nearer before a shot, as the GM sets it, and the
+    place in a nearer range that it leads to, in `PHASES` phases of walking at most. Whoever is
+    behind cover leaves it, and needs a free action to be in cover again when the phase is over.
 
     None for a blow, a spell or buckshot, which spreads less then, for an unknown distance, once a
-    phase has begun, behind cover, towards somebody who strikes, and where walking counts
-    (SR-R60)."""
+    phase has begun, towards somebody who strikes, and where walking counts (SR-R60)."""
     scene = Scene(draft)
     me, target = (
         scene.fighter(attack.attacker),
@@ -92,38 +94,54 @@ def step_before(draft: Draft, attack: Attack) -> Set | None:
     name = attack.options.weapon or me.in_hand
     if is_spell(me, name) or scene.house.walking != "free":
         return None
-    weapon, metres = me.weapon(name), metres_apart(me, target)
-    if not weapon.is_ranged or weapon.class_ == "shotgun" or metres is None:
+    weapon = me.weapon(name)
+    if not weapon.is_ranged or weapon.class_ == "shotgun":
         return None
+    is_met = not target.weapon(target.in_hand).is_ranged
+    if is_met or not can_walk_first(scene, me):
+        return None
+    pace = WALKED * me.trait("quickness")
+    metres = metres_into_range(scene, me, target, weapon, PHASES * pace)
+    if metres is None:
+        return None
+    values: dict[str, Any] = {
+        "position": place_nearer(scene, me, target, min(metres, pace))
+    }
+    if me.partial_cover:
+        values["partial_cover"] = False
+    goal = place_nearer(scene, me, target, metres)
+    return Way(
+        set_values(me, values),
+        leaves={"position": goal},
+        repeats=math.ceil(metres / pace),
+    )
+
+
+def can_walk_first(scene: Scene, me: Fighter) -> bool:
+    """Whether somebody whose phase has just begun can walk before they shoot, and be in cover again
+    at its end, if they are now."""
     is_late = not scene.on_turn(me) or me.simple_left < WHOLE
-    if is_late or me.prone or me.partial_cover or me.in_melee_with:
-        return None
-    if not target.weapon(target.in_hand).is_ranged:
-        return None
-    steps = WALKED * me.trait("quickness")
-    return step_into_range(scene, me, target, weapon, range(1, steps + 1))
+    is_held = me.prone or bool(me.in_melee_with)
+    return not (is_late or is_held or (me.partial_cover and not me.free_left))
 
 
-def step_into_range(
-    scene: Scene,
-    me: Fighter,
-    target: Fighter,
-    weapon: Weapon,
-    steps: Iterable[int],
-) -> Set | None:
-    """Return the first of these steps, in metres, with which the target is in a nearer range of
-    the weapon; None if it is in none of them."""
+def metres_into_range(
+    scene: Scene, me: Fighter, target: Fighter, weapon: Weapon, most: int
+) -> int | None:
+    """Return the fewest metres, `most` at most, by which somebody has to get nearer for the target
+    to be in a nearer range of the weapon; None if that does not do, if it is in the nearest one,
+    or for an unknown distance."""
     here, there = me.position, target.position
     if here is None or there is None:
         return None
     now = range_step(weapon, metres_between(me, here, there))
-    for metres in steps:
+    for metres in range(1, most + 1 if now else 1):
         if metres > math.dist(here, there) - BESIDE:
             break
         place = place_nearer(scene, me, target, metres)
         then = metres_between(me, place, there)
         if then >= weapon.min_range and range_step(weapon, then) < now:
-            return set_values(me, {"position": place})
+            return metres
     return None
 
 

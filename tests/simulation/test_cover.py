@@ -1,6 +1,7 @@
 """Cover: it is taken wherever `what` offers it, and it is right to take it, as the same fights show
 in which the cover is set by hand."""
 
+from collections.abc import Hashable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,14 @@ import pytest
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
-from gmtrack.core.intents import Act, Attack, Intent
+from gmtrack.core.intents import Act, Attack, Intent, Options
+from gmtrack.rulesets.spotlight.screens import moves
 from gmtrack.simulation.tally import Tally
+from gmtrack.simulation.walks import leave_cover_out
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
-from .fights import play_until, setup, written
+from .fights import opened, play_until, setup, written
 from .test_choices import Changes, acts, example, fights
 from .test_sense import with_sense
 
@@ -124,3 +127,27 @@ def test_who_is_shot_at_as_well_stays_in_cover(tmp_path: Path) -> None:
     assert isinstance(first_intent(encounter), Attack)
     stays, leaves = (play_from_the_car(encounter, leaving=one) for one in (False, True))
     assert stays.won["pc"] > leaves.won["pc"]
+
+
+def key_of_harm(encounter: Encounter, attack: Attack, **live: dict[str, Any]) -> Hashable:
+    """The key of an attack where these live states of people come to those at first."""
+    draft = Draft(deepcopy(encounter))
+    for who, fields in live.items():
+        for name, value in fields.items():
+            draft.put(("fight", "combatants", who, name), value)
+    key, _ = Player(with_sense(encounter))._sense._worth._key_of_harm(draft, attack)  # type: ignore[union-attr]
+    return key
+
+
+def test_cover_and_hands_count_only_where_they_decide_an_attack() -> None:
+    """In Spotlight attacks past a cover are worth the same with it, and those with a weapon that
+    is still to be drawn as with one in hand, unless an arm is useless."""
+    encounter = opened("stand-off")
+    shot = Attack("mara", ("guard",), options=Options(weapon="rifle"))
+    past = leave_cover_out(shot, moves)
+    no_cover, no_weapon = {"guard": {"cover": []}}, {"mara": {"held": {}}}
+    assert key_of_harm(encounter, shot, **no_cover) != key_of_harm(encounter, shot)
+    assert key_of_harm(encounter, past, **no_cover) == key_of_harm(encounter, past)
+    assert key_of_harm(encounter, shot, **no_weapon) == key_of_harm(encounter, shot)
+    encounter.fight = {"combatants": {"mara": {"locations": {"right_arm": {"lethal": 9}}}}}
+    assert key_of_harm(encounter, shot, **no_weapon) != key_of_harm(encounter, shot)

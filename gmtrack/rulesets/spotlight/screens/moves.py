@@ -1,7 +1,7 @@
 """Intents of a simulated combatant: what to do with the spotlight and its AP, and the
 options that are weighed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options, Test
@@ -237,7 +237,23 @@ PRICES: dict[str, float] = {}
 STRIKING: dict[str, Sequence[int]] = {"held": ()}
 STRUCK: dict[str, Sequence[int]] = {"cover": ()}
 FALLS_BY_PLACE = True
+COVER = "cover"
+"""The field with a target's cover, and the word by which it does not count."""
 VITAL_PLACES = ("head", "torso")
+
+
+def is_decisive(
+    draft: Draft, attack: Attack, who: str, field: str, value: Hashable
+) -> bool:
+    """Whether a field of the live state can change the odds of an attack: what is in hand only if
+    the attack names no weapon, or an arm does not work, since a weapon that is drawn first counts
+    as in hand; cover unless the attack is past it."""
+    del value
+    if field == COVER:
+        return COVER not in attack.options.without
+    if field != "held" or attack.options.weapon is None:
+        return True
+    return not all(map(Scene(draft).fighter(who).arms_work, ARMS))
 
 
 def propose_modes(draft: Draft, attack: Attack) -> Iterator[Way]:

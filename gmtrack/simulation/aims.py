@@ -19,14 +19,11 @@ from typing import Any, NamedTuple
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
 from gmtrack.rulesets.port import AutoPlayer, WantedAttack
+from gmtrack.simulation.harm_cache import ExpectedHarm
 from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.states import RESERVE, STANCE, STRIKING, State
 from gmtrack.simulation.weighed import AIM, WeighingLog
-from gmtrack.simulation.worth import (
-    AttackWorth,
-    ExpectedHarm,
-    recall_boxes_left,
-)
+from gmtrack.simulation.worth import AttackWorth, recall_boxes_left
 
 MOST_FOES = 8
 """The foes that are weighed: half of them the first aims, the others those with the fewest boxes

@@ -13,9 +13,12 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Self
 
 from gmtrack.simulation.fight import Setup
+from gmtrack.simulation.harm_cache import HarmCache
 from gmtrack.simulation.known_harm import KnownHarm
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import (
@@ -26,7 +29,6 @@ from gmtrack.simulation.work import (
     play_packed_chunk,
     weigh_packed_pair,
 )
-from gmtrack.simulation.worth import FoundHarm
 
 OnProgress = Callable[[Tally], None]
 """Callback that gets the tally of all fights so far, after each chunk."""
@@ -115,7 +117,8 @@ class Processes:
         self._pool = ProcessPoolExecutor(
             count, multiprocessing.get_context("spawn"), _ignore_interrupts
         )
-        self._known = KnownHarm()
+        self._folder = TemporaryDirectory(prefix="gmtrack-")
+        self._known = KnownHarm(Path(self._folder.name))
         """What any process has worked out of attacks."""
         self._has_begun = False
 
@@ -124,14 +127,14 @@ class Processes:
 
     def __exit__(self, *args: object) -> None:
         self._pool.shutdown()
+        self._folder.cleanup()
         # Give back the pool's system resources now: this process may end without another garbage
         # collection.
         gc.collect()
 
-    def known_harm(self, setup: Setup) -> list[FoundHarm]:
-        """Return the harm of attacks that was worked out for a setup, or for one that shares it;
-        empty if neither was played."""
-        return [*self._known.find(setup).items()]
+    def known_harm(self, setup: Setup) -> HarmCache:
+        """Return what is known of attacks in a setup, or in one that shares it."""
+        return self._known.find(setup)
 
     def play(
         self, setup: Setup, fights: int, on_progress: OnProgress, first: int = 0
@@ -142,8 +145,7 @@ class Processes:
         once the first pairs of attackers and foes are weighed, which all processes share out.
         Setups that differ only in the choice that is varied, or in who takes part, share what is
         worked out.
-        Each chunk carries the harm of attacks that other processes have worked out. Ctrl-C ends
-        the simulation with the fights that are over, and the pool with it."""
+        Ctrl-C ends the simulation with the fights that are over, and the pool with it."""
         tally, data, chunks = (
             Tally(),
             pack_setup(setup),
@@ -162,53 +164,49 @@ class Processes:
                 with _hold_interrupts():
                     running.add(
                         self._pool.submit(
-                            play_packed_chunk, data, numbers, [*known.items()]
+                            play_packed_chunk, data, numbers, known.place
                         )
                     )
 
         try:
             if own_numbers is not None:
                 player = Player(setup)
-                known.update(self._weigh_first_pairs(player, data))
+                player.share(known)
+                self._weigh_first_pairs(player, data, known)
                 submit_up_to(1)
                 own_result = play_chunk(player, own_numbers)
-                known.update(own_result.new_harm)
                 on_progress(tally.merge(own_result.tally))
             submit_up_to(self._count)
             while running:
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 running -= done
                 for future in done:
-                    result = future.result()
-                    known.update(result.new_harm)
-                    on_progress(tally.merge(chunks.finish(result)))
+                    on_progress(tally.merge(chunks.finish(future.result())))
                 submit_up_to(self._count * chunks.ahead)
         except KeyboardInterrupt:
             _terminate_processes(self._pool)
+        known.hear()
         return tally
 
     def _weigh_first_pairs(
-        self, player: Player, setup: bytes
-    ) -> Iterator[FoundHarm]:
+        self, player: Player, setup: bytes, known: HarmCache
+    ) -> None:
         """Weigh the first pairs, the player of this process from the first pair on and the other
-        processes from the last one back, and yield what was worked out. The player knows it, too.
+        processes from the last one back. All of them know what was found.
 
         This process waits for nobody: it weighs a pair itself that another one has not finished."""
         pairs = player.first_pairs()
         with _hold_interrupts():
             waiting = {
-                pair: self._pool.submit(weigh_packed_pair, setup, pair)
+                pair: self._pool.submit(
+                    weigh_packed_pair, setup, pair, known.place
+                )
                 for pair in reversed(pairs)
             }
         for pair in pairs:
             future = waiting[pair]
             if future.cancel() or not future.done():
                 player.weigh_pair(pair)
-                yield from player.take_new_harm()
-            else:
-                found = future.result()
-                player.learn(found)
-                yield from found
 
 
 @contextmanager

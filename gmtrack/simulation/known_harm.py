@@ -3,12 +3,13 @@ share it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.simulation.fight import Setup
+from gmtrack.simulation.harm_cache import HarmCache
 from gmtrack.simulation.states import describe_combatant
-from gmtrack.simulation.worth import HarmByKey
 
 
 class _Shared(NamedTuple):
@@ -19,7 +20,7 @@ class _Shared(NamedTuple):
     prices: Collection[tuple[str, float]]
     people: dict[str, str]
     """What is to be known of each combatant of any of them."""
-    harm: HarmByKey
+    harm: HarmCache
 
     def fits(
         self,
@@ -35,15 +36,17 @@ class _Shared(NamedTuple):
 
 
 class KnownHarm:
-    """What attacks are worth in the setups of a simulation."""
+    """What attacks are worth in the setups of a simulation. `folder` is where processes tell each
+    other; None if there is one alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
         self._shared: list[_Shared] = []
 
-    def find(self, setup: Setup) -> HarmByKey:
-        """Return what is known of a setup's attacks, by the keys of `AttackWorth`. Setups of which
-        one has only more combatants than the other get the same map: the odds of an attack are
-        those of the fight as it stood at first, whoever else is there."""
+    def find(self, setup: Setup) -> HarmCache:
+        """Return what is known of a setup's attacks. Setups of which one has only more combatants
+        than the other get the same cache: the odds of an attack are those of the fight as it stood
+        at first, whoever else is there."""
         encounter = setup.encounter
         scene = _leave_combatants_out(encounter)
         people = {
@@ -54,8 +57,10 @@ class KnownHarm:
             if shared.fits(scene, setup.prices, people):
                 shared.people.update(people)
                 return shared.harm
-        self._shared.append(_Shared(scene, setup.prices, people, {}))
-        return self._shared[-1].harm
+        place = self._folder and self._folder / str(len(self._shared))
+        new = _Shared(scene, setup.prices, people, HarmCache(place))
+        self._shared.append(new)
+        return new.harm
 
 
 def _leave_combatants_out(encounter: Encounter) -> Encounter:

@@ -37,6 +37,7 @@ from gmtrack.simulation.acts import (
 from gmtrack.simulation.aims import AimChooser
 from gmtrack.simulation.declarations import choose_declarations
 from gmtrack.simulation.habits import NO_HABITS, Habits
+from gmtrack.simulation.harm_cache import HarmCache
 from gmtrack.simulation.options import OptionChooser
 from gmtrack.simulation.reach import Reach
 from gmtrack.simulation.several import SeveralChooser
@@ -53,8 +54,6 @@ from gmtrack.simulation.worth import (
     ATTACK,
     LEAST,
     AttackWorth,
-    FoundHarm,
-    HarmByKey,
     weighing_of,
 )
 
@@ -120,22 +119,14 @@ class Sense:
             self.log,
         )
 
-    def take_new_harm(self) -> list[FoundHarm]:
-        """Return the harm of attacks that was worked out since the last call."""
-        found, self._worth.new_entries = self._worth.new_entries, []
-        return found
+    @property
+    def known(self) -> HarmCache:
+        """What is known of attacks; others may share it."""
+        return self._worth.known
 
-    def known_harm(self) -> list[FoundHarm]:
-        """Return all harm of attacks that is known."""
-        return self._worth.known_harm()
-
-    def learn(self, found: Iterable[FoundHarm]) -> None:
-        """Take over the harm of attacks that other processes have worked out."""
-        self._worth.learn(found)
-
-    def share(self, known: HarmByKey) -> None:
-        """Keep the harm of attacks in this map, which others may have, too."""
-        self._worth.share(known)
+    def share(self, known: HarmCache) -> None:
+        """Take this cache in place of an own one. Call it before the first fight."""
+        self._worth.known = known
 
     def chooses_aims_for(self, who: str) -> bool:
         """Whether the combatant attacks whom it pays most."""

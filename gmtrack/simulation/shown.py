@@ -20,6 +20,7 @@ from gmtrack.simulation.fight import (
     Setup,
     copy_for_play,
 )
+from gmtrack.simulation.harm_cache import HarmCache
 from gmtrack.simulation.weighed import (
     DEFENSE,
     STRIKE,
@@ -27,7 +28,6 @@ from gmtrack.simulation.weighed import (
     WeighingLog,
 )
 from gmtrack.simulation.work import Player
-from gmtrack.simulation.worth import FoundHarm
 
 SHOWN = "step"
 """The kind of the log's entries."""
@@ -164,14 +164,14 @@ def _is_about(choice: Weighed, intent: Intent) -> bool:
 
 
 def show_fight(
-    setup: Setup, number: int, known: Iterable[FoundHarm] = ()
+    setup: Setup, number: int, known: HarmCache | None = None
 ) -> ShownFight:
     """Play the fight with this number again, and return it with all of its steps. It is the very
-    fight that a tally of the setup has counted under this number. `known` is the harm of attacks
-    that was worked out for the setup before; without it this takes longer. Raises Refusal as
-    `Player`."""
+    fight that a tally of the setup has counted under this number. `known` is what was worked out of
+    attacks in the setup before; without it this takes longer. Raises Refusal as `Player`."""
     player = Player(setup)
-    player.learn(known)
+    if known is not None:
+        player.share(known)
     log = player.open_log()
     fight = player.fight(number)
     teller = FightTeller(player.rules, setup, number, log)

@@ -3,10 +3,11 @@
 import gc
 import pickle
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from gmtrack.errors import Refusal
@@ -21,11 +22,11 @@ from gmtrack.simulation.fight import (
     SimulatedFight,
     make_sense,
 )
+from gmtrack.simulation.harm_cache import HarmCache
 from gmtrack.simulation.known_harm import KnownHarm
 from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.weighed import WeighingLog
-from gmtrack.simulation.worth import FoundHarm, HarmByKey
 
 NEW_OBJECTS = 50_000
 """The new objects after which Python looks for garbage while fights are played. The usual number,
@@ -99,22 +100,14 @@ class Player:
         self._sense.log.is_open = True
         return self._sense.log
 
-    def take_new_harm(self) -> Sequence[FoundHarm]:
-        """Return the harm of attacks that was worked out since the last call; empty if nobody is
-        sensible."""
-        return self._sense.take_new_harm() if self._sense else ()
+    @property
+    def known(self) -> HarmCache | None:
+        """What is known of attacks; None if nobody is sensible."""
+        return self._sense.known if self._sense else None
 
-    def known_harm(self) -> list[FoundHarm]:
-        """Return all harm of attacks that is known; empty if nobody is sensible."""
-        return self._sense.known_harm() if self._sense else []
-
-    def learn(self, known: Iterable[FoundHarm]) -> None:
-        """Take over the harm of attacks that other players have worked out."""
-        if self._sense:
-            self._sense.learn(known)
-
-    def share(self, known: HarmByKey) -> None:
-        """Keep the harm of attacks in this map, which other players may have, too."""
+    def share(self, known: HarmCache) -> None:
+        """Take a cache of what is known of attacks, which other players may have, too. Call it
+        before the first fight."""
         if self._sense:
             self._sense.share(known)
 
@@ -159,13 +152,14 @@ class Players:
         self._found: dict[bytes, Player] = {}
         self._known = KnownHarm()
 
-    def find(self, setup: Setup) -> Player:
-        """Return the player of a setup; the same one each time."""
+    def find(self, setup: Setup, known: HarmCache | None = None) -> Player:
+        """Return the player of a setup; the same one each time. `known` is what it is to know of
+        attacks; None: what the others know."""
         packed = pack_setup(setup)
         if packed not in self._found:
             usual = pack_usual(setup)
             player = Player(setup, self._found.get(usual))
-            player.share(self._known.find(setup))
+            player.share(known or self._known.find(setup))
             self._found[packed] = player
             self._found.setdefault(usual, player)
         return self._found[packed]
@@ -189,44 +183,39 @@ class ChunkResult(NamedTuple):
     tally: Tally
     seconds: float
     """The time that the fights took."""
-    new_harm: Sequence[FoundHarm] = ()
-    """The harm of attacks that was worked out meanwhile."""
 
 
 def play_packed_chunk(
-    setup: bytes, numbers: range, known: Iterable[FoundHarm] = ()
+    setup: bytes, numbers: range, exchange: Path | None = None
 ) -> ChunkResult:
-    """Play a chunk of fights in a process that gets the setup as bytes. `known` is the harm of
-    attacks that other processes have worked out."""
-    player = _unpack_player(setup)
-    player.learn(known)
-    return play_chunk(player, numbers)
+    """Play a chunk of fights in a process that gets the setup as bytes. `exchange` is the place
+    where it tells others what it finds out of attacks (`HarmExchange`)."""
+    return play_chunk(_unpack_player(setup, exchange), numbers)
 
 
-def weigh_packed_pair(setup: bytes, pair: Pair) -> Sequence[FoundHarm]:
-    """Weigh one of the first pairs in a process that gets the setup as bytes, and return what was
-    worked out of attacks meanwhile."""
-    player = _unpack_player(setup)
-    player.weigh_pair(pair)
-    return player.take_new_harm()
+def weigh_packed_pair(setup: bytes, pair: Pair, exchange: Path | None) -> None:
+    """Weigh one of the first pairs in a process that gets the setup as bytes, and tell what was
+    found at the place `exchange`."""
+    _unpack_player(setup, exchange).weigh_pair(pair)
 
 
 def play_chunk(player: Player, numbers: range) -> ChunkResult:
     """Play the fights with these numbers and measure how long they take."""
     begun = time.perf_counter()
     tally = player.play(numbers)
-    return ChunkResult(
-        tally, time.perf_counter() - begun, player.take_new_harm()
-    )
+    return ChunkResult(tally, time.perf_counter() - begun)
 
 
 _PLAYERS = Players()
 """What a process that plays chunks keeps of the setups, since it plays many chunks of each."""
+_open_cache = lru_cache(maxsize=None)(HarmCache)
+"""What a process that plays chunks knows of attacks, by the place where others tell it."""
 
 
 # The setup is unpacked once, not for each of its chunks.
 @lru_cache(maxsize=256)
-def _unpack_player(setup: bytes) -> Player:
+def _unpack_player(setup: bytes, exchange: Path | None) -> Player:
     """Return the player of a setup that `pack_setup` made."""
     unpacked: Setup = pickle.loads(setup)
-    return _PLAYERS.find(unpacked)
+    known = None if exchange is None else _open_cache(exchange)
+    return _PLAYERS.find(unpacked, known)

@@ -22,7 +22,7 @@ from collections.abc import (
 )
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from gmtrack.core.draft import Draft, copy_maps
 from gmtrack.core.encounter import Data, Encounter
@@ -35,6 +35,12 @@ from gmtrack.odds.chances import Harm, Odds
 from gmtrack.odds.engine import Search, TooManyBranches, attack_results
 from gmtrack.odds.sampling import sample_odds
 from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
+from gmtrack.simulation.harm_cache import (
+    ALIKE,
+    SEVERAL,
+    ExpectedHarm,
+    HarmCache,
+)
 from gmtrack.simulation.states import (
     PLACE,
     STANCE,
@@ -85,39 +91,8 @@ def weighing_of(auto_player: AutoPlayer) -> Weighing | None:
     )
 
 
-class ExpectedHarm(NamedTuple):
-    """The harm that an attack is expected to do."""
-
-    boxes: float
-    """The boxes that the target loses, less those that the attacker loses."""
-    theirs: Mapping[str, float]
-    """The chance of each priced effect on the target."""
-    mine: Mapping[str, float]
-    """The chance of each priced effect on the attacker."""
-    damage: float = 0.0
-    """The damage to the target, also beyond the boxes that it has left."""
-    down: float = 0.0
-    """The chance that the target is out."""
-    exact: bool = True
-    """Whether the odds are exact. Of sampled ones, 0 says that something is rare, not that it
-    cannot be."""
-
-
-Found = ExpectedHarm | float | None
-"""A value of the cache: the harm of an attack on one, the worth of an attack on several (its key
-begins with `SEVERAL`), or None if the attack is refused."""
-FoundHarm = tuple[Hashable, Found]
-"""An entry of the cache: the key of an attack, and what was found. It is plain data, which is sent
-to other processes."""
-HarmByKey = dict[Hashable, Found]
-"""The cache."""
-SEVERAL = "several"
-ALIKE = "alike"
-"""The beginning of the key of an attack on one whose odds the ruleset knows a key for."""
 WoundsThatCount = Callable[[Draft, str], Mapping[str, Hashable]]
 """Callback that returns the fields that stand for an attacker's wounds, with their values."""
-UNKNOWN = object()
-"""The value of a key that is not in the cache: None is one of an attack that is refused."""
 
 
 def price_points(lost: Lost, prices: Mapping[str, float]) -> Lost:
@@ -153,7 +128,7 @@ class AttackWorth:
         }
         """The keys of a live state under which these fields are."""
         self._parts[STRIKING] |= {*getattr(auto_player, "WOUNDS", ())}
-        self._known: HarmByKey = {}
+        self.known = HarmCache()
         self._usual: dict[str, Mapping[StateField, Hashable]] = {}
         """What `_usual_values` has returned, by combatant."""
         self._keys: dict[Hashable, tuple[Hashable, Mapping[str, State]]] = {}
@@ -164,9 +139,6 @@ class AttackWorth:
         self._of_file: dict[str, Any] = {}
         """The cache of drafts for what follows from the sheets, which are the same in every
         fight."""
-        self.new_entries: list[FoundHarm] = []
-        """The entries of the cache that were worked out here. Whoever takes them empties the
-        list."""
         self._is_decisive: (
             Callable[[Draft, Attack, str, str, Hashable], bool] | None
         )
@@ -433,7 +405,7 @@ class AttackWorth:
             fight = self.fight_with(add_places(decisive, places))
             return self._find_worth_of_several(fight, attack)
 
-        return cast("float | None", self._recall(key, find))
+        return cast("float | None", self.known.recall(key, find))
 
     def _find_worth_of_several(
         self, fight: Draft, attack: Attack
@@ -488,7 +460,7 @@ class AttackWorth:
         if attack is None:
             return False
         key, states = self._key_of_harm(draft, attack)
-        if key not in self._known:
+        if key not in self.known.by_key:
             if key not in self._harmful:
                 self._harmful[key] = self._does_something(states, attack)
             if self._harmful[key]:
@@ -618,7 +590,7 @@ class AttackWorth:
         def find() -> ExpectedHarm | None:
             return self._find_harm(self.fight_with(states), attack)
 
-        return cast("ExpectedHarm | None", self._recall(key, find))
+        return cast("ExpectedHarm | None", self.known.recall(key, find))
 
     def _key_of_harm(
         self, draft: Draft, attack: Attack
@@ -702,27 +674,6 @@ class AttackWorth:
             )
             for who, state in states.items()
         }
-
-    def _recall(self, key: Hashable, find: Callable[[], Found]) -> Found:
-        """Return the value of a key from the cache, or find it and note it as new."""
-        found = self._known.get(key, UNKNOWN)
-        if found is UNKNOWN:
-            found = self._known[key] = find()
-            self.new_entries.append((key, found))
-        return cast("Found", found)
-
-    def share(self, known: HarmByKey) -> None:
-        """Keep the cache in this map, which others may have, too."""
-        known.update(self._known)
-        self._known = known
-
-    def known_harm(self) -> list[FoundHarm]:
-        """Return the entries of the cache."""
-        return [*self._known.items()]
-
-    def learn(self, found: Iterable[FoundHarm]) -> None:
-        """Add entries to the cache that other processes have worked out."""
-        self._known.update(found)
 
     def _find_harm(self, draft: Draft, attack: Attack) -> ExpectedHarm | None:
         """Work out the harm of an attack from its odds; None if it is refused for another reason

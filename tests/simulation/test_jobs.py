@@ -6,12 +6,15 @@ import pickle
 import signal
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gmtrack.core.encounter import Data
 from gmtrack.simulation.fight import Ending, Setup
 from gmtrack.simulation.habits import COVER, NEVER, Habit
+from gmtrack.simulation.harm_cache import SEVERAL
 from gmtrack.simulation.jobs import (
     CHUNKS_AHEAD,
     MOST,
@@ -31,10 +34,9 @@ from gmtrack.simulation.work import (
     collect_garbage_rarely,
     pack_setup,
     pack_usual,
-    play_chunk,
     play_packed_chunk,
 )
-from gmtrack.simulation.worth import SEVERAL, AttackWorth
+from gmtrack.simulation.worth import AttackWorth
 
 from .fights import opened, setup
 
@@ -49,6 +51,12 @@ def knives() -> Setup:
 @pytest.fixture(scope="module")
 def expected(knives: Setup) -> Tally:
     return play_here(knives, FIGHTS, silent)
+
+
+def known(player: Player) -> dict[Any, Any]:
+    """What a player knows of attacks."""
+    assert player.known is not None
+    return player.known.by_key
 
 
 def silent(tally: Tally) -> None:
@@ -91,13 +99,21 @@ def tally_of(fights: int) -> Tally:
     return tally
 
 
-def test_what_one_has_found_of_attacks_others_need_not_find(knives: Setup) -> None:
+def test_what_one_process_has_found_of_attacks_others_need_not_find(
+    knives: Setup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sensible = knives._replace(sensible=tuple(knives.encounter.combatants))
-    first = play_chunk(Player(sensible), range(4))
-    assert first.new_harm
-    again = play_packed_chunk(pack_setup(sensible), range(4), first.new_harm)
-    assert not again.new_harm
-    assert vars(again.tally) == vars(first.tally)
+    with Processes(1) as pool:
+        first = pool.play(sensible, 3, silent)
+        heard = pool.known_harm(sensible)
+        assert heard.place is not None
+        told = len([*heard.place.iterdir()])
+        # This process has played the first fight, and does not listen to itself.
+        (heard.place / str(os.getpid())).rename(heard.place / "own")
+        monkeypatch.setattr(AttackWorth, "_find_harm", lambda *args: pytest.fail("found again"))
+        again = play_packed_chunk(pack_setup(sensible), range(3), heard.place)
+        assert len([*heard.place.iterdir()]) == told == 2
+    assert vars(again.tally) == vars(first)
 
 
 def test_a_varied_choice_begins_with_what_is_known_whatever_was_asked_of_the_fight(
@@ -109,10 +125,10 @@ def test_a_varied_choice_begins_with_what_is_known_whatever_was_asked_of_the_fig
     packed, usual = pack_setup(sensible), here.find(sensible)
     usual.play(range(1))
     assert sensible.encounter.display_name("joe")  # it caches the names of all
-    assert here.find(varied).known_harm() == usual.known_harm() != []
+    assert here.find(varied).known is usual.known
     other, other_varied = pickle.loads(packed), pickle.loads(pack_setup(varied))
     elsewhere.find(other).play(range(1))
-    assert elsewhere.find(other_varied).known_harm() == usual.known_harm()
+    assert known(elsewhere.find(other_varied)) == known(usual) != {}
     assert pack_usual(varied) == packed == pack_usual(other_varied)
 
 
@@ -132,15 +148,13 @@ def test_a_fight_with_one_more_begins_with_what_is_known_and_goes_as_it_would_wi
     more = full._replace(sensible=tuple(full.encounter.combatants), rounds=2)
     *people, _ = full.encounter.combatants.items()
     fewer = more._replace(encounter=replace(full.encounter, combatants=dict(people)))
-    players, alone = Players(), play_chunk(Player(more), range(2))
-    first = dict(play_chunk(players.find(fewer), range(2)).new_harm)
-    assert dict(players.find(more).known_harm()) == first != {}
-    shared = play_chunk(players.find(more), range(2))
-    assert vars(shared.tally) == vars(alone.tally)
-    found = dict(shared.new_harm)
-    assert not found.keys() & first.keys()
-    assert dict(alone.new_harm).items() <= {**first, **found}.items()
-    assert dict(alone.new_harm).keys() & first.keys()
+    players, alone = Players(), Player(more)
+    players.find(fewer).play(range(2))
+    first = dict(known(players.find(more)))
+    assert known(players.find(fewer)) == first != {}
+    assert vars(players.find(more).play(range(2))) == vars(alone.play(range(2)))
+    assert known(alone).items() <= known(players.find(more)).items()
+    assert known(alone).keys() & first.keys()
 
 
 @pytest.mark.parametrize(
@@ -155,11 +169,11 @@ def test_a_fight_with_one_more_begins_with_what_is_known_and_goes_as_it_would_wi
 def test_another_fight_with_the_same_names_knows_nothing(
     change: Callable[[Setup], Setup], knives: Setup
 ) -> None:
-    known = KnownHarm()
-    known.find(knives)["one attack"] = 1.5
-    assert known.find(change(knives)) == {}
-    assert known.find(knives._replace(seed=9)) == {"one attack": 1.5}
-    assert known.find(with_second_bob(knives)) == {"one attack": 1.5}
+    everything = KnownHarm()
+    found = everything.find(knives)
+    assert everything.find(change(knives)) is not found
+    assert everything.find(knives._replace(seed=9)) is found
+    assert everything.find(with_second_bob(knives)) is found
 
 
 @pytest.mark.parametrize(
@@ -181,14 +195,16 @@ def test_attacks_on_several_are_not_worked_out_again_either(
 ) -> None:
     encounter = opened("goblin-gate")
     sensible = setup(encounter)._replace(sensible=tuple(encounter.combatants), rounds=2)
-    first = play_chunk(Player(sensible), range(2))
-    assert any(key[0] == SEVERAL for key, _ in first.new_harm)  # type: ignore[index]
+    player = Player(sensible)
+    first = player.play(range(2))
+    assert any(key[0] == SEVERAL for key in known(player))
     found_again = "worked out again"
     for name in ("_find_worth_of_several", "_find_harm"):
         monkeypatch.setattr(AttackWorth, name, lambda *args: pytest.fail(found_again))
-    player = Player(sensible)
-    player.learn(first.new_harm)
-    assert vars(player.play(range(2))) == vars(first.tally)
+    again = Player(sensible)
+    assert player.known is not None
+    again.share(player.known)
+    assert vars(again.play(range(2))) == vars(first)
 
 
 def test_the_first_pairs_are_weighed_once_by_whichever_process() -> None:
@@ -200,8 +216,11 @@ def test_the_first_pairs_are_weighed_once_by_whichever_process() -> None:
     for pair in pairs:
         alone.weigh_pair(pair)
     with Processes(2) as pool:
-        found = dict(pool._weigh_first_pairs(together, pack_setup(sensible)))
-    assert found == dict(alone.known_harm()) == dict(together.known_harm())
+        heard = pool.known_harm(sensible)
+        together.share(heard)
+        pool._weigh_first_pairs(together, pack_setup(sensible), heard)
+        heard.hear()
+    assert known(together) == known(alone) != {}
 
 
 def test_nobody_weighs_first_pairs_who_has_one_foe_or_no_choice(knives: Setup) -> None:

@@ -1,22 +1,24 @@
 """What tests remember of the worth of attacks (`known_harm`) serves the same question alone."""
 
 from pathlib import Path
-from typing import Any
 
+import known_harm
 import pytest
-from known_harm import NEWS, KnownHarm, SharingPlayer, SharingPlayers
+from known_harm import SharingPlayer, SharingPlayers, known_of
 
 from gmtrack.app.simulation import runner
+from gmtrack.rulesets.registry import load
 from gmtrack.simulation import worth
+from gmtrack.simulation.harm_cache import HarmCache
 from gmtrack.simulation.work import Player
 
 from .fights import opened
 from .test_sense import with_sense
 
 
-def known(player: Player) -> dict[Any, Any]:
-    assert player._sense is not None
-    return player._sense._worth._known
+def known(player: Player) -> HarmCache:
+    assert player.known is not None
+    return player.known
 
 
 def test_players_of_one_encounter_share_what_attacks_are_worth() -> None:
@@ -42,16 +44,12 @@ def test_commands_share_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "attacks", "is_told"), [("x", NEWS, True), ("x", NEWS - 1, False), ("", NEWS, False)]
+    ("encounter", "folders", "is_told"),
+    [("car-park", 1, True), ("car-park", 0, False), ("museum-break-in", 1, False)],
 )
-def test_processes_tell_each_other_what_is_new(
-    name: str, attacks: int, is_told: bool, tmp_path: Path
+def test_processes_tell_each_other_of_all_but_pages(
+    encounter: str, folders: int, is_told: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, other, third = KnownHarm(name), KnownHarm(name), KnownHarm("y")
-    one.by_key.update(dict.fromkeys(range(attacks), 1.5))
-    one.tell(tmp_path)
-    for listener in (other, third):
-        listener.hear(tmp_path)
-    assert other.by_key == (one.by_key if is_told else {})
-    assert third.by_key == {}
-    assert len([*tmp_path.iterdir()]) == is_told
+    monkeypatch.setattr(known_harm, "FOLDERS", [tmp_path] * folders)
+    found = known_of(load(opened(encounter).ruleset), f"a fight in {tmp_path}")
+    assert (found.place is not None) is is_told

@@ -14,10 +14,11 @@ from gmtrack.rulesets.port import Way
 from gmtrack.rulesets.sr3.screens.several_moves import strikes_each_alone
 from gmtrack.simulation.acts import single_foe_threat
 from gmtrack.simulation.habits import NO_HABITS
+from gmtrack.simulation.harm_cache import SEVERAL
 from gmtrack.simulation.several import SeveralChooser, Volley, join_answers
 from gmtrack.simulation.states import STANCE, StateField
 from gmtrack.simulation.walks import Walks
-from gmtrack.simulation.worth import LEAST, SEVERAL, has_results
+from gmtrack.simulation.worth import LEAST, has_results
 
 from .fights import written
 from .test_sense import sense_of
@@ -68,7 +69,7 @@ def test_an_attack_on_several_that_cannot_be_worth_it_needs_no_odds(tmp_path: Pa
     assert choose_several(sense._several, encounter) == []
     foes, draft = RATS[:3], Draft(encounter)
     assert sense._several._find_volleys(draft, "ann", foes, single_foe_threat, NO_HABITS)
-    assert not [key for key, _ in sense.known_harm() if key[0] == SEVERAL]  # type: ignore[index]
+    assert not [key for key, _ in sense.known.items() if key[0] == SEVERAL]  # type: ignore[index]
 
 
 @pytest.mark.parametrize("is_giant", [False, True])

@@ -8,9 +8,10 @@ from long_run import LONG
 from gmtrack.core.deeds import rolls_in
 from gmtrack.simulation import shown
 from gmtrack.simulation.fight import Setup, SimulatedFight
+from gmtrack.simulation.harm_cache import HarmCache
 from gmtrack.simulation.shown import FightTeller, show_fight
 from gmtrack.simulation.work import Player
-from gmtrack.simulation.worth import AttackWorth, FoundHarm
+from gmtrack.simulation.worth import AttackWorth
 
 from .fights import opened, setup, sharing_player
 from .test_sense import FOUGHT, with_sense
@@ -42,10 +43,11 @@ in it, and people with sense type no more in these."""
 SENSIBLE = [name for name in FOUGHT if LONG or name not in LARGE]
 
 
-def told(one: Setup, number: int, known: list[FoundHarm]) -> tuple[SimulatedFight, Overheard]:
+def told(one: Setup, number: int, known: HarmCache | None) -> tuple[SimulatedFight, Overheard]:
     """The fight, played by somebody who has played no other, and what was told of it."""
     player = Player(one)
-    player.learn(known)
+    if known is not None:
+        player.share(known)
     fight = player.fight(number)
     teller = Overheard(player.rules, one, number, player.open_log())
     fight.listener = teller
@@ -66,7 +68,7 @@ def test_what_is_told_is_what_was_counted(name: str, sensible: bool) -> None:
     counted = sharing_player(one)
     for number in NUMBERS:
         ending = counted.fight(number).play()
-        fight, teller = told(one, number, counted.known_harm())
+        fight, teller = told(one, number, counted.known)
         assert fight.play() == ending
         assert live(teller._draft.encounter.fight) == live(fight.encounter.fight)
         for step, fallen in zip(teller.steps, teller.rolled, strict=True):
@@ -85,4 +87,4 @@ def test_what_was_worked_out_for_the_count_is_not_worked_out_again(
     # One that shares nothing with other tests.
     monkeypatch.setattr(shown, "Player", Player)
     monkeypatch.setattr(AttackWorth, "_find_harm", lambda *args: pytest.fail("worked out again"))
-    assert show_fight(one, 2, counted.known_harm()).ending == endings[2]
+    assert show_fight(one, 2, counted.known).ending == endings[2]

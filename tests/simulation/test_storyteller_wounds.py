@@ -10,9 +10,10 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Options
 from gmtrack.simulation.fight import copy_for_play
+from gmtrack.simulation.harm_cache import ALIKE, ExpectedHarm
 from gmtrack.simulation.states import State
 from gmtrack.simulation.work import Player
-from gmtrack.simulation.worth import ALIKE, AttackWorth, ExpectedHarm
+from gmtrack.simulation.worth import AttackWorth
 
 from .fights import opened, play_until
 from .test_choices import example

@@ -9,7 +9,6 @@ from gmtrack.app.simulation.simulated import SimulationRequest, simulate_fights
 from gmtrack.cli.parse import parse_step
 from gmtrack.rulesets import registry
 from gmtrack.simulation.tally import Tally
-from gmtrack.simulation.worth import FoundHarm
 
 from .fights import opened
 
@@ -32,8 +31,8 @@ class Played:
     def play_first(self, setup: Any, fights: int) -> Tally:
         return self.play(setup, fights, None)
 
-    def known_harm(self, setup: Any) -> list[FoundHarm]:
-        return []
+    def known_harm(self, setup: Any) -> None:
+        """Nothing is known."""
 
     def close(self) -> None:
         """Nothing is open."""

@@ -3,10 +3,10 @@
 import os
 
 from gmtrack.simulation.fight import Setup
+from gmtrack.simulation.harm_cache import HarmCache
 from gmtrack.simulation.jobs import OnProgress, Processes, play_here
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Players
-from gmtrack.simulation.worth import FoundHarm
 
 FEW = 200
 """The number of fights up to which starting other processes takes longer than playing."""
@@ -52,12 +52,12 @@ class FightRunner:
         their tally. Ctrl-C is not caught."""
         return self._players.find(setup).play(range(fights))
 
-    def known_harm(self, setup: Setup) -> list[FoundHarm]:
-        """Return the harm of attacks that was worked out here for a setup, also after `close`;
-        empty if it was played elsewhere, or not at all."""
+    def known_harm(self, setup: Setup) -> HarmCache | None:
+        """Return what was worked out here of attacks in a setup, also after `close`; None if nobody
+        is sensible. It is empty if the setup was played elsewhere, or not at all."""
         if self._pool is not None:
             return self._pool.known_harm(setup)
-        return self._players.find(setup).known_harm()
+        return self._players.find(setup).known
 
     def close(self) -> None:
         """End the processes, if any were started."""

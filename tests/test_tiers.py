@@ -1,7 +1,11 @@
 """The daily tier: what is left out of it, and why."""
 
+from collections import Counter
+
 import pytest
 import tiers
+from rulesets.cover import first_of_each_table
+from rulesets.sr3.book import BOOK
 from tiers import (
     DAILY_SET,
     NO_DAILY_SET,
@@ -61,6 +65,14 @@ def test_where_most_sets_are_slow_those_are_named_that_are_not(
     assert left_out == ["f[b]", "f[c]", "f[new]"]
 
 
+def test_of_a_table_the_first_row_is_played_and_each_case_without_one() -> None:
+    rows = Counter((case.file, case.outline or case.id) for case in BOOK.cases)
+    found = first_of_each_table(BOOK)
+    assert len(found) == len(rows) < len(BOOK.cases)
+    left_out = [case for case in BOOK.cases if case.id not in found]
+    assert all(rows[case.file, case.outline or case.id] > 1 for case in left_out)
+
+
 SUITE = """
     import pytest
 
@@ -104,6 +116,7 @@ def test_a_shared_fixture_counts_for_each_test_that_needs_it(suite: pytest.Pytes
         (("--all",), 4),
         (("test_it.py::test_first",), 1),
         (("test_it.py::test_function",), 2),
+        (("--all", "--every", "2"), 3),
     ],
 )
 def test_slow_tests_run_with_all_and_where_they_are_named(

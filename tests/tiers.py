@@ -186,6 +186,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("tiers of tests")
     group.addoption("--all", action="store_true", help="run every test, not the daily tier alone")
     group.addoption("--renew-tiers", action="store_true", help=f"write {SLOW_TESTS.name} anew")
+    group.addoption("--every", type=int, default=1, metavar="N", help="run each Nth function alone")
+    group.addoption(
+        "--first-rows", action="store_true", help="play worked cases with their first numbers alone"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -212,6 +216,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if slow and not runs_everything(config):
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in slow])
         items[:] = [item for item in items if item.nodeid not in slow]
+    functions = list(dict.fromkeys(function_of(item.nodeid) for item in items))
+    sample = {*functions[:: config.getoption("--every")]}
+    items[:] = [item for item in items if function_of(item.nodeid) in sample]
     items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
 
 

@@ -20,7 +20,7 @@ from gmtrack.store.text.emit import dump_yaml
 from .casebook import Book, Case, Step, as_file
 from .comparing import differences
 from .core_play import CorePlay
-from .cover import chosen_of, first_of_each_kind
+from .cover import chosen_of, first_of_each_kind, first_of_each_table
 from .typing_in import Answer, gmtrack, saved, try_choices_seldom, undone
 
 Table = Callable[..., Answer]
@@ -111,8 +111,9 @@ class CoreTests:
     """Every case is played by the rules alone, on a draft with dice from the table, and at the end
     undone and done again. With a dry run before each step, and saved and read, are played: in the
     daily tier the first case of each file, with `--all` those that bring a new kind of line (see
-    `cover.first_of_each_kind`), in the long run every one. To be inherited with a book and how the
-    core is played."""
+    `cover.first_of_each_kind`), in the long run every one. With `--first-rows` only those are
+    played and of each case with a table the first row. To be inherited with a book and how the core
+    is played."""
 
     book: ClassVar[Book]
     core: ClassVar[CorePlay]
@@ -125,6 +126,9 @@ class CoreTests:
         cases = [case for case in self.book.cases if case.file == file]
         every = runs_everything(pytestconfig)
         firsts = first_of_each_kind(self.book) if every else {cases[0].id}
+        if pytestconfig.getoption("--first-rows"):
+            found = first_of_each_kind(self.book) | first_of_each_table(self.book)
+            cases = [case for case in cases if case.id in found]
         wrong = [
             f"{case.id}, {case.title}: {line}"
             for case in cases

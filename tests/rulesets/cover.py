@@ -81,6 +81,14 @@ def first_of_each_kind(book: Book) -> frozenset[str]:
     return frozenset(found)
 
 
+def first_of_each_table(book: Book) -> frozenset[str]:
+    """Return the ids of the cases but those that a table makes of a case with other numbers."""
+    firsts: dict[tuple[str, str], str] = {}
+    for case in book.cases:
+        firsts.setdefault((case.file, case.outline or case.id), case.id)
+    return frozenset(firsts.values())
+
+
 def kind_of(step: Step, case: Case) -> LineKind:
     """Return the words of a line that say what it does: command, action, weapon, options and what
     they choose. Whom it is about, numbers and dice are left out."""

@@ -590,6 +590,12 @@ class Weighing(Protocol):
         """Return how many attacks such as this one its attacker makes in a round, on average: as
         much more dangerous is a foe. May be missing: one."""
 
+    def turns_before(
+        self, draft: "Draft", foe: str, who: str
+    ) -> tuple[float, float]:
+        """Return how many turns FOE has before the next turn of WHO, and how many for each turn of
+        WHO on average: WHO need save from so many attacks. May be missing: one."""
+
     RENEWED: Collection[str]
     """The points among PRICES that come back by themselves: what one is worth follows from what is
     still to come before that (`attacks_to_come`). May be missing, together with that: then none

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gmtrack.core.intents import Intent
@@ -86,11 +87,24 @@ def single_foe_threat(who: str) -> Threat:
     return Threat(1)
 
 
-def estimate_threat(foes: int, friends: int, *, quiet: bool) -> Threat:
+def estimate_threat(foes: float, friends: int, *, quiet: bool) -> Threat:
     """Return the threat to one of a side from the numbers that stand on both sides, if nobody has
     attacked yet. `friends` counts the combatant, so it is at least 1."""
     shared = min(FOES, foes / friends)
     return Threat(shared, friends < 2, quiet, shared)
+
+
+class Turns(NamedTuple):
+    """The turns of a foe, as one of its foes sees them."""
+
+    before: float = 1.0
+    """Those that are still to come before the next turn of the one who looks."""
+    usually: float = 1.0
+    """Those for each turn of the one who looks, on average."""
+
+
+ONCE = Turns()
+"""The turns of a foe who acts once, as each of the others does."""
 
 
 def estimate_known_threat(
@@ -99,17 +113,27 @@ def estimate_known_threat(
     friends: int,
     *,
     quiet: bool,
+    turns: Mapping[str, Turns] = MappingProxyType({}),
 ) -> Threat:
     """Return the threat to a combatant from the foes that stand. `targets` maps each of them to
     those of its last attack that still stand: whoever has attacked somebody else is expected to go
     on, and whoever has no target (an empty one) to choose anybody of the side. `friends` counts the
-    combatant, so it is at least 1."""
+    combatant, so it is at least 1. A foe counts as often as it acts (`turns`); once if that is not
+    said."""
     sure = [foe for foe, attacked in targets.items() if who in attacked]
     open_ = [foe for foe, attacked in targets.items() if not attacked]
-    expected = min(FOES, len(sure) + len(open_) / friends)
+
+    def count(foes: Collection[str]) -> float:
+        return sum(turns.get(foe, ONCE).before for foe in foes)
+
+    expected = min(FOES, count(sure) + count(open_) / friends)
     in_halves = math.ceil(2 * expected) / 2
-    later = estimate_threat(len(targets), friends, quiet=quiet)
-    return later._replace(foes=in_halves, by=(*sure, *open_)[:FOES])
+    usually = sum(turns.get(foe, ONCE).usually for foe in targets)
+    later = estimate_threat(usually, friends, quiet=quiet)
+    by = sorted(
+        (*sure, *open_), key=lambda foe: not turns.get(foe, ONCE).before
+    )
+    return later._replace(foes=in_halves, by=tuple(by[:FOES]))
 
 
 def with_force(intent: Intent) -> Intent:

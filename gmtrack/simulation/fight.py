@@ -30,7 +30,12 @@ from gmtrack.rulesets.port import (
     TurnState,
     WantedAttack,
 )
-from gmtrack.simulation.acts import Threat, estimate_known_threat
+from gmtrack.simulation.acts import (
+    ONCE,
+    Threat,
+    Turns,
+    estimate_known_threat,
+)
 from gmtrack.simulation.habits import (
     ALWAYS,
     COVER,
@@ -61,6 +66,7 @@ STALE = 20
 finds a way to harm anybody any more."""
 STALEMATE = f"nobody was harmed for {STALE} rounds"
 FLED = ("fled",)
+NO_TURNS: Mapping[str, Turns] = {}
 
 
 class Setup(NamedTuple):
@@ -253,6 +259,10 @@ class SimulatedFight:
             self._note_standing(who)
         self._misses: Callable[[Draft, str], bool] | None
         self._misses = getattr(self._auto_player, "misses_next_turn", None)
+        self._turns_before: (
+            Callable[[Draft, str, str], tuple[float, float]] | None
+        )
+        self._turns_before = getattr(self._auto_player, "turns_before", None)
         self._habits = Habits(sides.side_by_combatant, setup.varied)
         self._sent_to_cover: set[str] = set()
         """The combatants that have tried to take cover, if their side always does."""
@@ -370,7 +380,7 @@ class SimulatedFight:
         if self._moves_made.get(who, 0) >= MOST_MOVES:
             return False
         words = self._rules.WORDS
-        if self._misses is not None:
+        if self._misses is not None or self._turns_before is not None:
             self._threats.clear()
         for intent in self._next_intents(who):
             refused = self._resolve(intent)
@@ -472,7 +482,19 @@ class SimulatedFight:
             targets,
             max(1, friends),
             quiet=self._quiet_rounds >= QUIET,
+            turns=self._list_turns(who, targets),
         )
+
+    def _list_turns(
+        self, who: str, foes: Collection[str]
+    ) -> Mapping[str, Turns]:
+        """Return how often each of these foes of a combatant acts; empty if the ruleset does not
+        say."""
+        find = self._turns_before
+        if find is None:
+            return NO_TURNS
+        found = {foe: Turns(*find(self._draft, foe, who)) for foe in foes}
+        return {foe: turns for foe, turns in found.items() if turns != ONCE}
 
     def _misses_next_turn(self, who: str) -> bool:
         """Whether the ruleset says that a combatant cannot attack in their next turn."""

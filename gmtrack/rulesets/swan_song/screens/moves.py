@@ -1,5 +1,6 @@
 """Simulated players: whose turn it is, what they try first, and the options worth weighing."""
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from itertools import chain
 
@@ -10,10 +11,12 @@ from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.swan_song.attack.read import COST_BY_KIND
+from gmtrack.rulesets.swan_song.dice import SIDES
 from gmtrack.rulesets.swan_song.screens.board import tracks as tracks_of
 from gmtrack.rulesets.swan_song.sheet.fighter import Fighter
 from gmtrack.rulesets.swan_song.sheet.game import Scene
 from gmtrack.rulesets.swan_song.tables import COSTS, MODES
+from gmtrack.rulesets.swan_song.turn.rounds import PASS_COST
 
 HANDS = ("right", "left")
 """The hands, the one first that takes a weapon unless the line says otherwise."""
@@ -194,6 +197,63 @@ def is_lasting(draft: Draft, who: str, field: str, value: Hashable) -> bool:
     rounds, in which most fights end."""
     del draft, who
     return field == "effects" and bool(value)
+
+
+def attacks_in_round(draft: Draft, attack: Attack) -> float:
+    """Return how many such attacks somebody makes in a round, on average: one in each pass that
+    their initiative comes to."""
+    return passes_on_average(Scene(draft).fighter(attack.attacker))
+
+
+def passes_on_average(me: Fighter) -> float:
+    """Return in how many passes of a round somebody acts, on average of their initiative dice;
+    at least the first (R-INIT-1)."""
+    scores = Counter({me.initiative_attribute: 1})
+    for _ in range(me.sheet.initiative_dice):
+        before, scores = scores, Counter()
+        for score, ways in before.items():
+            for face in range(1, SIDES + 1):
+                scores[score + face] += ways
+    passes = sum(
+        ways * max(1, ceil_div(score, PASS_COST))
+        for score, ways in scores.items()
+    )
+    return passes / scores.total()
+
+
+def turns_before(draft: Draft, foe: str, who: str) -> tuple[float, float]:
+    """Return how many phases FOE has before the next one of WHO, and how many for each of WHO on
+    average. Before initiative is rolled, the average counts for both."""
+    scene = Scene(draft)
+    other, me = scene.fighter(foe), scene.fighter(who)
+
+    def usual_passes(one: Fighter) -> float:
+        return draft.cache.of_fight(
+            ("usual passes", one.id),
+            lambda: passes_on_average(one),
+            owners=(one.id,),
+        )
+
+    usually = usual_passes(other) / usual_passes(me)
+    if not scene.fight.running or me.score is None or other.score is None:
+        return usually, usually
+    mine, theirs = phases_to_come(scene, me), phases_to_come(scene, other)
+    if mine:
+        return sum(phase < mine[0] for phase in theirs), usually
+    is_faster = other.initiative_attribute > me.initiative_attribute
+    return len(theirs) + is_faster, usually
+
+
+def phases_to_come(scene: Scene, who: Fighter) -> list[tuple[int, int]]:
+    """Return the phases with AP for an attack that somebody has still in this round, without the
+    one that they are in, in the order in which they come: of each how many passes it is away, and
+    their Score then, negative, so that who acts first has the least."""
+    score = who.score or 0
+    has_acted = who.acted or scene.fight.active == who.id
+    passes = ceil_div(max(0, score), PASS_COST)
+    found = [] if has_acted or who.ap < ap_needed(who) else [(0, -score)]
+    later = ((away, PASS_COST * away - score) for away in range(1, passes))
+    return [*found, *later]
 
 
 MEANS = {

@@ -618,11 +618,16 @@ class Weighing(Protocol):
         """Return the attacks at an area that WHO could make now. May be missing."""
 
     def declarations(
-        self, draft: "Draft", who: str, foes: Sequence[str]
+        self,
+        draft: "Draft",
+        who: str,
+        foes: Sequence[str],
+        weapon: str | None = None,
     ) -> "Sequence[Declaration]":
         """Return what WHO may declare now, with what it comes to: first what they would declare
-        to attack the first of the FOES, then what may be better, given what others have declared;
-        empty if nothing is to be declared. May be missing."""
+        to attack the first of the FOES with WEAPON (None: the one at hand), then what may be
+        better, given what others have declared; empty if nothing is to be declared. May be
+        missing."""
 
     def attacks_on_several(
         self, draft: "Draft", who: str, foes: Sequence[str]

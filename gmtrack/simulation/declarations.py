@@ -31,14 +31,15 @@ def choose_declarations(
     who: str,
     foes: Sequence[str],
     threat: Threat,
+    weapon: str | None = None,
 ) -> Sequence[Intent]:
-    """Return what a combatant had better declare than an attack on the first of the foes, the
-    best first, by the attacks that are expected to follow. The last of a side does not give up
-    its attack."""
+    """Return what a combatant had better declare than an attack on the first of the foes with a
+    weapon (None: the one at hand), the best first, by the attacks that are expected to follow. The
+    last of a side does not give up its attack."""
     declarations = getattr(worth.weighing, "declarations", None)
     if declarations is None:
         return ()
-    usual, *others = declarations(draft, who, foes) or [None]
+    usual, *others = declarations(draft, who, foes, weapon) or [None]
     others = [
         one for one in others if not (threat.alone and ATTACK in one.way.spent)
     ]

@@ -272,13 +272,43 @@ class Sense:
             walks.offer(walk.walk, walk.intent)
             yield walk.intent
         threat = threat_to(who)
-        better = choose_declarations(self._worth, draft, who, foes, threat)
+        better = choose_declarations(
+            self._worth,
+            draft,
+            who,
+            foes,
+            threat,
+            self._weapon_to_declare(draft, who, foes, threat_to),
+        )
         if better and habits.note_and_allow(who, kinds.DEFENSE):
             for declared in better:
                 yield from self.options.chosen(
                     draft, declared, threat_to, habits
                 )
                 yield declared
+
+    def _weapon_to_declare(
+        self,
+        draft: Draft,
+        who: str,
+        foes: Sequence[str],
+        threat_to: ThreatTo,
+    ) -> str | None:
+        """Return the weapon with which a combatant would declare an attack on the first of the
+        foes; None for the one at hand, and where nothing is declared."""
+        if not hasattr(self._weighing, "declarations"):
+            return None
+        aims = [WantedAttack(foe) for foe in foes]
+        usual = next(
+            iter(self._auto_player.next_intents(draft, who, aims)), None
+        )
+        if usual is None:
+            return None
+        with self.log.set_aside():
+            chosen = self.options.chosen(draft, usual, threat_to)
+        best = next(iter(chosen), usual)
+        is_other = best.options.weapon != usual.options.weapon
+        return best.options.weapon if is_other else None
 
     def _sensible_ways(
         self,

@@ -283,3 +283,64 @@ def test_a_jam_is_cleared_by_whoever_would_walk_for_rounds(tmp_path: Path) -> No
     cleared = play_by_hand(encounter, "ash", lambda draft: (UNJAM,), FIGHTS).won["pc"]
     walked = play_by_hand(encounter, "ash", lambda draft: (), FIGHTS).won["pc"]
     assert cleared > walked + 3, (cleared, walked)
+
+
+REVOLVER = {"skill": "pistols", "class": "missile", "damage": "1d6"}
+SWORD = {"skill": "sword", "class": "medium", "damage": "1d10"}
+
+
+def with_two_weapons(folder: Path, **sword: Any) -> Encounter:
+    """Somebody with a revolver first and a sword that does more, but not twice as much."""
+    sheet = {"dex": 11, "skills": {"pistols": 10, "sword": 11}}
+    weapons = {"revolver": REVOLVER, "sword": {**SWORD, **sword}}
+    foe = {"dex": 10, "con": 14, "skills": {"pistols": 10}, "weapons": {"revolver": REVOLVER}}
+    return fight_of(folder, {"ann": {**sheet, "side": "pc", "weapons": weapons}, "bob": foe})
+
+
+def first_declaration(encounter: Encounter, who: str) -> Act:
+    """What WHO declares in the first round, before anybody else."""
+    fight = sharing_player(with_sense(encounter)).fight(1)
+    assert fight._resolve(RollInit()) is None
+    act = next(iter(fight._next_intents(who)))
+    assert isinstance(act, Act)
+    return act
+
+
+def test_a_weapon_that_is_ready_takes_no_round_to_get(tmp_path: Path) -> None:
+    encounter = with_two_weapons(tmp_path)
+    assert first_declaration(encounter, "ann").options.weapon == "sword"
+    won = {}
+    for weapon, action in (("sword", "fight"), ("revolver", "shoot")):
+        act = Act("ann", action, ("bob",), options=Options(weapon=weapon))
+
+        def typed(draft: Draft, act: Act = act) -> list[Intent]:
+            return [act] if Scene(draft).fighter("ann").plan is None else []
+
+        won[weapon] = play_by_hand(encounter, "ann", typed, FIGHTS).won["pc"]
+    assert won["sword"] > won["revolver"] + 4, won
+
+
+def test_a_weapon_that_must_be_drawn_stays_in_its_sheath(tmp_path: Path) -> None:
+    encounter = with_two_weapons(tmp_path, stowed=True)
+    assert first_declaration(encounter, "ann").options.weapon == "revolver"
+
+
+def test_what_may_be_better_is_weighed_against_the_best_weapon(tmp_path: Path) -> None:
+    """A stick comes first on the sheet: nobody evades in place of a shot that does much more."""
+    stick = {"stick": {"skill": "clubs", "class": "medium", "damage": "1d6"}}
+    rifle = {"rifle": {"skill": "rifles", "class": "missile", "damage": "3d6"}}
+    sheet = {"dex": 11, "con": 12, "skills": {"clubs": 4, "rifles": 14}}
+    people: dict[str, Any] = {
+        "ann": {**sheet, "side": "pc", "weapons": {**stick, **rifle}},
+        "ben": {**sheet, "side": "pc", "weapons": rifle},
+        "bob": {"dex": 10, "con": 12, "skills": {"pistols": 11}, "weapons": {"gun": REVOLVER}},
+    }
+    encounter = fight_of(tmp_path, people, scene={"declares_first": "foe"})
+    shot = Act("bob", "shoot", ("ann",))
+    assert declared(encounter, "ann", [shot]), "with the stick evading is better"
+    fight = sharing_player(with_sense(encounter)).fight(1)
+    for intent in (RollInit(), shot):
+        assert fight._resolve(intent) is None
+    act = next(iter(fight._next_intents("ann")))
+    assert isinstance(act, Act)
+    assert (act.action, act.options.weapon) == ("shoot", "rifle")

@@ -440,7 +440,8 @@ def propose_burst(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
     if not weapon.is_missile or weapon.burst < 2:
         return
     if isinstance(intent, Attack):
-        yield extend_intent(intent, BURST)
+        if BURST not in intent.options.words:
+            yield extend_intent(intent, BURST)
         return
     action = "shoot" if intent.action == "burst" else "burst"
     yield Way(Act(intent.who, action, intent.args, options=intent.options))
@@ -519,7 +520,43 @@ def propose_unarmed_combat(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
         yield extend_intent(intent, "unarmed-combat")
 
 
+def propose_weapon(draft: Draft, intent: Act | Attack) -> Iterator[Way]:
+    """Yield the same attack with each other weapon that is ready and reaches the target, since none
+    takes a round to get. Yields nothing for an attack that carries out what was declared, which
+    names no weapon, and for one with words, which belong to a weapon."""
+    named = intent.options.weapon
+    if named is None or intent.options.words:
+        return
+    scene = Scene(draft)
+    attack = (
+        intent if isinstance(intent, Attack) else attack_as_declared(intent)
+    )
+    me, foe = map(scene.fighter, (attack.attacker, attack.targets[0]))
+    for name, weapon in me.weapons.items():
+        if name == named or not me.is_usable(name):
+            continue
+        if not is_in_reach(me, foe, weapon):
+            continue
+        bursts = weapon.is_missile and weapon.burst >= WORTH_A_BURST
+        if isinstance(intent, Attack):
+            words = (BURST,) if bursts else ()
+            yield extend_intent(intent, *words, weapon=name)
+        else:
+            action = "shoot" if weapon.is_missile else "fight"
+            options = Options(weapon=name)
+            yield Way(
+                Act(
+                    me.id,
+                    BURST if bursts else action,
+                    intent.args,
+                    options=options,
+                )
+            )
+
+
+WEAPONS_AMONG_CHOICES = True
 CHOICES: tuple[Question, ...] = (
+    propose_weapon,
     propose_unarmed_combat,
     propose_burst,
     propose_called_shot,
@@ -547,16 +584,17 @@ def other_actions(draft: Draft, who: str, foe: str) -> Iterator[Way]:
 
 
 def declarations(
-    draft: Draft, who: str, foes: Sequence[str]
+    draft: Draft, who: str, foes: Sequence[str], weapon: str | None = None
 ) -> list[Declaration]:
-    """Return what `who` may declare, the usual attack on the first foe first. Empty after `who` has
+    """Return what `who` may declare, the attack on the first foe first, with this weapon (None: the
+    one that comes first). Empty after `who` has
     declared, outside of Determination, and for somebody who gets up, since that pays in the rounds
     to come."""
     scene = Scene(draft)
     me = scene.fighter(who)
     if scene.fight.step != "determination" or me.plan is not None:
         return []
-    aims = [WantedAttack(foe) for foe in foes]
+    aims = [WantedAttack(foe, weapon) for foe in foes]
     usual = next(propose_declarations(scene, me, aims), None)
     if not isinstance(usual, Act) or usual.action == "stand":
         return []

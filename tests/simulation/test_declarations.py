@@ -344,3 +344,43 @@ def test_what_may_be_better_is_weighed_against_the_best_weapon(tmp_path: Path) -
     act = next(iter(fight._next_intents("ann")))
     assert isinstance(act, Act)
     assert (act.action, act.options.weapon) == ("shoot", "rifle")
+
+
+def with_a_jam(folder: Path, damage: str) -> Encounter:
+    """Two in riot gear: Ann has a pistol and a jammed gun with this damage, Bob a pistol."""
+    riot = [
+        {"name": "riot gear", "points": {"head": 4, "chest": 6, "abdomen": 5, "arms": 4, "legs": 4}}
+    ]
+    pistol = {"skill": "pistols", "class": "missile", "damage": "1d8+1"}
+    gun = {"skill": "shotgun", "class": "missile", "damage": damage, "arm": "both"}
+    sheet = {
+        "dex": 11,
+        "con": 12,
+        "siz": 13,
+        "skills": {"pistols": 11, "shotgun": 11},
+        "armor": riot,
+    }
+    people = {
+        "ann": {**sheet, "side": "pc", "weapons": {"gun": gun, "pistol": pistol}},
+        "bob": {**sheet, "weapons": {"pistol": pistol}},
+    }
+    live = {"ann": {"weapons": {"gun": {"status": "jammed"}}}}
+    return fight_of(folder, people, fight={"combatants": live})
+
+
+def test_a_jam_is_cleared_where_the_other_weapon_does_little(tmp_path: Path) -> None:
+    encounter = with_a_jam(tmp_path, "3d6")
+    act = first_declaration(encounter, "ann")
+    assert (act.action, act.options.weapon) == ("unjam", "gun")
+    unjam = Act("ann", "unjam", options=Options(weapon="gun"))
+
+    def typed(draft: Draft) -> list[Intent]:
+        ann = Scene(draft).fighter("ann")
+        is_jammed = ann.status_of("gun") == "jammed"
+        return [unjam] if is_jammed and ann.plan is None else []
+
+    cleared = play_by_hand(encounter, "ann", typed, FIGHTS).won["pc"]
+    left = play_by_hand(encounter, "ann", lambda draft: [], FIGHTS).won["pc"]
+    assert cleared > left + 4, (cleared, left)
+    weak = with_a_jam(tmp_path, "1d8+1")
+    assert first_declaration(weak, "ann").options.weapon == "pistol"

@@ -28,6 +28,8 @@ MANY = 3
 POOR = 5
 """The points of skill of an attack below which dodging and weaving are weighed against a single
 attack."""
+LASTS = 4
+"""The rounds in which a weapon whose jam is cleared has to pay."""
 Attacks = list[tuple[float, Attack]]
 WordsByFoe = Mapping[str, tuple[str, ...]]
 """The words of `--with` with which a combatant fights back, by foe."""
@@ -69,6 +71,8 @@ def list_declarations(
         found += declare_split(me, declared, assaults)
     if usual.action in READYING:
         found += declare_bare_hands(me, standing, assaults)
+    if usual.action in DECLARED:
+        found += declare_unjamming(me, standing[0], assaults)
     if usual.action == "move":
         foe = scene.fighter(usual.args[0])
         found += declare_readying(me, foe, assaults)
@@ -100,6 +104,32 @@ def declare_readying(
         shot = Attack(me.id, (foe.id,), options=Options(weapon=name))
         attacks = [*suffer(assaults, me), (share, shot)]
         yield Declaration(way_to_ready(act), attacks)
+
+
+def declare_unjamming(
+    me: Fighter, foe: Fighter, assaults: Sequence[Assault]
+) -> Iterator[Declaration]:
+    """Yield the declarations to clear a jam in place of an attack with another weapon. The attack
+    that is cleared for counts for its share of the next `LASTS` rounds."""
+    for act in propose_readying(me):
+        if act.action != "unjam":
+            continue
+        name = str(act.options.weapon)
+        chance = chance_of_check(skill_points(me, me.weapon(name).skill))
+        share = share_of_rounds(chance, LASTS)
+        shot = Attack(me.id, (foe.id,), options=Options(weapon=name))
+        attacks = [*suffer(assaults, me), (share, shot)]
+        yield Declaration(way_to_ready(act), attacks)
+
+
+def share_of_rounds(chance: float, rounds: int) -> float:
+    """Return the share of so many rounds in which somebody attacks who first tries something each
+    round, with this chance, until it succeeds; from 0 to 1."""
+    attacks = sum(
+        chance * (1 - chance) ** (number - 1) * (rounds - number)
+        for number in range(1, rounds)
+    )
+    return attacks / rounds
 
 
 def propose_readying(me: Fighter) -> Iterator[Act]:

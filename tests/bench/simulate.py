@@ -215,7 +215,7 @@ def on_two(setup: Setup, fights: int) -> float:
     """Fights a second by the clock, from the first result to the last: starting the processes is
     the same however many there are."""
     # Imported here, so that the trees that are compared may call it differently.
-    from gmtrack.simulation.jobs import play_in_processes
+    from gmtrack.simulation.processes.jobs import play_in_processes
 
     begun: list[float] = []
     before: list[int] = []

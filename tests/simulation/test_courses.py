@@ -6,7 +6,7 @@ import pytest
 
 from gmtrack.simulation.courses import Course, Courses, make_course, side_of_interest
 from gmtrack.simulation.fight import NOBODY, Ending, Sides
-from gmtrack.simulation.jobs import play_here, play_in_processes
+from gmtrack.simulation.processes.jobs import play_here, play_in_processes
 
 from .fights import opened, setup
 

@@ -15,7 +15,8 @@ from gmtrack.core.encounter import Data
 from gmtrack.simulation.fight import Ending, Setup
 from gmtrack.simulation.habits import COVER, NEVER, Habit
 from gmtrack.simulation.harm_cache import SEVERAL
-from gmtrack.simulation.jobs import (
+from gmtrack.simulation.known_harm import KnownHarm
+from gmtrack.simulation.processes.jobs import (
     CHUNKS_AHEAD,
     MOST,
     SECONDS,
@@ -24,7 +25,6 @@ from gmtrack.simulation.jobs import (
     play_here,
     play_in_processes,
 )
-from gmtrack.simulation.known_harm import KnownHarm
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import (
     NEW_OBJECTS,
@@ -261,7 +261,7 @@ def test_processes_that_are_broken_off_tell_what_is_known(knives: Setup) -> None
 
 def test_a_cluster_that_loses_a_worker_comes_to_the_same(knives: Setup, expected: Tally) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
-    from gmtrack.simulation.cluster import play_on_cluster
+    from gmtrack.simulation.processes.cluster import play_on_cluster
 
     killed: list[int] = []
     with distributed.LocalCluster(

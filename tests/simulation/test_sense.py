@@ -20,7 +20,7 @@ from gmtrack.rulesets.kit.choices import extend_intent
 from gmtrack.rulesets.port import Way
 from gmtrack.rulesets.registry import load
 from gmtrack.simulation.fight import Setup, Sides
-from gmtrack.simulation.jobs import play_here, play_in_processes
+from gmtrack.simulation.processes.jobs import play_here, play_in_processes
 from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.states import round_state, thaw_state
 from gmtrack.simulation.work import Player, load_rules

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from gmtrack.cli import main
-from gmtrack.simulation.jobs import _hold_interrupts
+from gmtrack.simulation.processes.jobs import _hold_interrupts
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs signal masks")

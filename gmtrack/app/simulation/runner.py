@@ -4,7 +4,7 @@ import os
 
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.harm_cache import HarmCache
-from gmtrack.simulation.jobs import OnProgress, Processes, play_here
+from gmtrack.simulation.processes.jobs import OnProgress, Processes, play_here
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Players
 
@@ -36,7 +36,7 @@ class FightRunner:
         for in total; it decides whether other processes are worth starting. Those that were
         started once play all that follows."""
         if self._cluster is not None:
-            from gmtrack.simulation.cluster import play_on_cluster
+            from gmtrack.simulation.processes.cluster import play_on_cluster
 
             return play_on_cluster(setup, fights, self._cluster, heard, first)
         cores = (os.cpu_count() or 1) if max(fights, most) > FEW else 1

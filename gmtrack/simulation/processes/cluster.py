@@ -4,7 +4,7 @@ from typing import Any
 
 from gmtrack.errors import StoreError
 from gmtrack.simulation.fight import Setup
-from gmtrack.simulation.jobs import CHUNKS_AHEAD, Chunks, OnProgress
+from gmtrack.simulation.processes.jobs import CHUNKS_AHEAD, Chunks, OnProgress
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import ChunkResult, pack_setup, play_packed_chunk
 

@@ -1,0 +1,1 @@
+"""Play many fights at once: in several processes, or on several machines."""

@@ -52,6 +52,9 @@ class OptionChooser:
         self._pricer = PointPricer(worth, told, self._strike_at_usual_prices)
         self._known: dict[Hashable, Any] = {}
         """The better options, by the choice and the states that decide it."""
+        self._exposes = False
+        """Whether an option has left anybody more exposed: only then does it matter for a choice
+        who threatens. In most rulesets none does."""
 
     def chosen(
         self,
@@ -247,6 +250,7 @@ class OptionChooser:
             ATTACK,
             people,
             stakes.threat[:2],
+            tuple(sorted(stakes.threat.by)) if self._exposes else None,
             *stakes.prices.items(),
             with_extras_too,
             *states.items(),
@@ -322,6 +326,7 @@ class OptionChooser:
         if attack is None:
             return [0.0] * len(ways)
         threat, prices = stakes
+        threatening = threat.by or people[1:]
         is_target = attack.attacker != people[0]
         sign = -1 if is_target else 1
         lost_attack = 0.0
@@ -341,15 +346,24 @@ class OptionChooser:
                 and worth >= 0
             ):
                 return float("-inf")
-            exposed = (
-                threat.foes * self.exposure(fight, way, people)
-                if way.leaves
-                else 0.0
-            )
+            exposed = 0.0
+            if way.leaves:
+                self._exposes = True
+                exposed = threat.foes * self._mean_exposure(
+                    fight, way, people[0], threatening
+                )
             price = self.price(way, lost_attack, prices)
             return sign * worth - price - exposed
 
         return [gain_of(way) for way in ways]
+
+    def _mean_exposure(
+        self, fight: Draft, way: Way, who: str, foes: Sequence[str]
+    ) -> float:
+        """Return the exposure by an option of `who`, on average of these foes: the one who is
+        attacked may shoot, and those who strike at `who` meet no Defense."""
+        each = [self.exposure(fight, way, (who, foe)) for foe in foes]
+        return sum(each) / len(each)
 
     def exposure(
         self, fight: Draft, way: Way, people: tuple[str, str]

@@ -1,4 +1,5 @@
-"""Which weapon somebody draws by Storyteller, and when they walk out of their own cover."""
+"""Which weapon somebody draws by Storyteller, when they strike all out, and when they walk out of
+their own cover."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,11 +8,13 @@ from typing import Any
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options
+from gmtrack.simulation.acts import Threat
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
+from .fights import written
 from .test_choices import example
-from .test_sense import attack, first, with_sense
+from .test_sense import attack, first, sense_of, with_sense
 
 PLATES = [{"ballistic": 0, "general": 2}]
 FIGHTS = 60
@@ -56,6 +59,48 @@ def test_the_pistol_at_the_belt_wins_more_by_hand(tmp_path: Path) -> None:
 
         won[weapon] = play_by_hand(encounter, "rook", typed, FIGHTS).won["pc"]
     assert won["pistol"] > won["baton"] + 10, won
+
+
+def one_who_shoots_and_two_who_strike(folder: Path) -> Encounter:
+    gun = {"kind": "firearm", "damage": 1, "ranges": [20, 40, 80]}
+    rook = {
+        "side": "pc", "strength": 3, "dexterity": 4, "wits": 4, "stamina": 3,
+        "skills": {"weaponry": 3, "athletics": 1}, "weapons": {"blade": {"damage": 2}},
+    }  # fmt: skip
+    gus = {"dexterity": 2, "skills": {"firearms": 1}, "weapons": {"gun": gun}}
+    strikers = {
+        who: {"strength": 3, "skills": {"weaponry": 1}, "weapons": {"club": {"damage": 1}}}
+        for who in ("ned", "zed")
+    }
+    return written(folder, "storyteller", {"rook": rook, "gus": gus, **strikers})
+
+
+def test_nobody_strikes_all_out_while_others_strike_at_them(tmp_path: Path) -> None:
+    """A bullet ignores Defense, which those who strike do not."""
+    encounter = one_who_shoots_and_two_who_strike(tmp_path)
+    options, usual = sense_of(encounter).options, attack(encounter, "rook", "gus")
+
+    def words_under(*by: str) -> tuple[str, ...]:
+        threat = Threat(float(len(by)), by=by)
+        return options.chosen(Draft(encounter), usual, lambda who: threat)[0].options.words
+
+    assert "all-out" in words_under("gus")
+    assert "all-out" not in words_under("gus", "ned", "zed")
+    assert "all-out" in words_under("gus")
+
+
+def test_plain_blows_among_strikers_win_more_by_hand(tmp_path: Path) -> None:
+    encounter = one_who_shoots_and_two_who_strike(tmp_path)
+    won = {}
+    for words in ((), ("all-out",)):
+
+        def typed(draft: Draft, words: tuple[str, ...] = words) -> Sequence[Intent]:
+            del draft
+            options = Options(weapon="blade", words=words)
+            return [Attack("rook", (foe,), options=options) for foe in ("gus", "ned", "zed")]
+
+        won[words] = play_by_hand(encounter, "rook", typed, FIGHTS).won["pc"]
+    assert won[()] > won["all-out",] + 10, won
 
 
 def first_deeds(encounter: Encounter, who: str, count: int) -> list[Intent]:

@@ -521,10 +521,10 @@ def _attack_choices(
 def _words_to_spend(
     who: str, encounter: Encounter, typed: Options, words: Entries, lead: str
 ) -> Iterator[PlayerChoice]:
-    """Yield the choice of what somebody in an attack spends by a word of `--with`, unless the line
-    has one of these words already. `lead` stands before the word."""
+    """Yield the choice of what somebody in an attack spends by a word of `--with`, unless there are
+    no such words or the line has one of them already. `lead` stands before the word."""
     named = {word.rpartition(":")[2] for word in typed.words}
-    if any(entry.word in named for entry in words):
+    if not words or any(entry.word in named for entry in words):
         return
     yield PlayerChoice(
         f"{encounter.display_name(who)}: spend",

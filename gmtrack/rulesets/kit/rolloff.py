@@ -1,6 +1,7 @@
 """Dice for initiative, also those that are typed before the first round, and roll-offs between
 combatants who are tied."""
 
+from collections import Counter
 from collections.abc import (
     Callable,
     Collection,
@@ -18,6 +19,7 @@ from gmtrack.core.players import hidden_combatants
 from gmtrack.core.report import Part, Report, Roll, total
 from gmtrack.dice.port import Answer, Ask, Reading
 from gmtrack.rulesets.kit.commands import AnyGame, BaseGame, F, Identified
+from gmtrack.rulesets.kit.house import ceil_div
 from gmtrack.rulesets.kit.modifiers import report_roll
 from gmtrack.rulesets.kit.renamed import accept_old_imports
 from gmtrack.rulesets.kit.seated import AnyFighter
@@ -219,6 +221,25 @@ def _write_dice(answer: Answer) -> str:
     if not answer.dice:
         return f"{answer.hits}h"
     return ",".join(map(str, answer.dice))
+
+
+def passes_on_average(
+    attribute: int, dice: int, sides: int, pass_score: int
+) -> float:
+    """Return in how many passes of a round somebody acts, on average of their initiative roll: an
+    attribute and so many dice of so many sides. They act in the first pass, and in one more for
+    each further `pass_score` points that are begun."""
+    scores = Counter({attribute: 1})
+    for _ in range(dice):
+        before, scores = scores, Counter()
+        for score, ways in before.items():
+            for face in range(1, sides + 1):
+                scores[score + face] += ways
+    passes = sum(
+        ways * max(1, ceil_div(score, pass_score))
+        for score, ways in scores.items()
+    )
+    return passes / scores.total()
 
 
 accept_old_imports(globals())

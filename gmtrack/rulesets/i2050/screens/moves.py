@@ -587,9 +587,8 @@ def declarations(
     draft: Draft, who: str, foes: Sequence[str], weapon: str | None = None
 ) -> list[Declaration]:
     """Return what `who` may declare, the attack on the first foe first, with this weapon (None: the
-    one that comes first). Empty after `who` has
-    declared, outside of Determination, and for somebody who gets up, since that pays in the rounds
-    to come."""
+    one that comes first). Empty after `who` has declared, outside of Determination, and for
+    somebody who gets up, since that pays in the rounds to come."""
     scene = Scene(draft)
     me = scene.fighter(who)
     if scene.fight.step != "determination" or me.plan is not None:

@@ -5,7 +5,6 @@ unknown distance counts as across a room (`ROOM`). A shot uses the weapon's firs
 pool, unless the words of the aim say more."""
 
 import math
-from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
+from gmtrack.rulesets.kit.rolloff import passes_on_average
 from gmtrack.rulesets.port import (
     Area,
     Question,
@@ -575,7 +575,7 @@ def attacks_in_round(draft: Draft, attack: Attack) -> float:
     """Return how many such attacks somebody makes in a combat turn, on average: those of a phase,
     in as many passes as their initiative comes to."""
     me = Scene(draft).fighter(attack.attacker)
-    return attacks_in_phase(me, attack) * passes_on_average(me)
+    return attacks_in_phase(me, attack) * usual_passes(me)
 
 
 def attacks_in_phase(me: Fighter, attack: Attack) -> int:
@@ -638,18 +638,9 @@ def cost_of_attack(me: Fighter, attack: Attack) -> Cost:
     return mode_of_words(me.weapon(name), attack.options.words).cost
 
 
-def passes_on_average(me: Fighter) -> float:
+def usual_passes(me: Fighter) -> float:
     """Return in how many passes somebody acts, on average of their initiative dice."""
-    scores = Counter({me.reaction: 1})
-    for _ in range(me.sheet.initiative_dice):
-        before, scores = scores, Counter()
-        for score, ways in before.items():
-            for face in range(1, SIDES + 1):
-                scores[score + face] += ways
-    passes = sum(
-        ways * max(1, math.ceil(score / PASS)) for score, ways in scores.items()
-    )
-    return passes / scores.total()
+    return passes_on_average(me.reaction, me.sheet.initiative_dice, SIDES, PASS)
 
 
 def areas(draft: Draft, who: str) -> Iterator[Area]:

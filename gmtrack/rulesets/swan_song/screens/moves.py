@@ -1,6 +1,5 @@
 """Simulated players: whose turn it is, what they try first, and the options worth weighing."""
 
-from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from itertools import chain
 
@@ -9,6 +8,7 @@ from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.kit.choices import attack_or_none, extend_intent
 from gmtrack.rulesets.kit.house import ceil_div
+from gmtrack.rulesets.kit.rolloff import passes_on_average
 from gmtrack.rulesets.port import Lost, Question, TurnState, WantedAttack, Way
 from gmtrack.rulesets.swan_song.attack.read import COST_BY_KIND
 from gmtrack.rulesets.swan_song.dice import SIDES
@@ -202,23 +202,15 @@ def is_lasting(draft: Draft, who: str, field: str, value: Hashable) -> bool:
 def attacks_in_round(draft: Draft, attack: Attack) -> float:
     """Return how many such attacks somebody makes in a round, on average: one in each pass that
     their initiative comes to."""
-    return passes_on_average(Scene(draft).fighter(attack.attacker))
+    return usual_passes(Scene(draft).fighter(attack.attacker))
 
 
-def passes_on_average(me: Fighter) -> float:
+def usual_passes(me: Fighter) -> float:
     """Return in how many passes of a round somebody acts, on average of their initiative dice;
     at least the first (R-INIT-1)."""
-    scores = Counter({me.initiative_attribute: 1})
-    for _ in range(me.sheet.initiative_dice):
-        before, scores = scores, Counter()
-        for score, ways in before.items():
-            for face in range(1, SIDES + 1):
-                scores[score + face] += ways
-    passes = sum(
-        ways * max(1, ceil_div(score, PASS_COST))
-        for score, ways in scores.items()
+    return passes_on_average(
+        me.initiative_attribute, me.sheet.initiative_dice, SIDES, PASS_COST
     )
-    return passes / scores.total()
 
 
 def turns_before(draft: Draft, foe: str, who: str) -> tuple[float, float]:
@@ -227,14 +219,14 @@ def turns_before(draft: Draft, foe: str, who: str) -> tuple[float, float]:
     scene = Scene(draft)
     other, me = scene.fighter(foe), scene.fighter(who)
 
-    def usual_passes(one: Fighter) -> float:
+    def remember_passes(one: Fighter) -> float:
         return draft.cache.of_fight(
             ("usual passes", one.id),
-            lambda: passes_on_average(one),
+            lambda: usual_passes(one),
             owners=(one.id,),
         )
 
-    usually = usual_passes(other) / usual_passes(me)
+    usually = remember_passes(other) / remember_passes(me)
     if not scene.fight.running or me.score is None or other.score is None:
         return usually, usually
     mine, theirs = phases_to_come(scene, me), phases_to_come(scene, other)

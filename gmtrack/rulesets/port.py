@@ -344,10 +344,13 @@ class Hold(NamedTuple):
 
 class Approach(NamedTuple):
     """The way of an attacker to a target out of reach: what they do on this turn instead of the
-    attack, and on how many turns they have to do so in all."""
+    attack, and on how many turns they have to do so in all. `leaves` are the fields of their live
+    state once they are there, with their values, where the odds of the attack are refused from
+    here; then `reach_of` has to tell how many turns it takes."""
 
     intent: "Intent"
     turns: int
+    leaves: Mapping[str, Hashable] = MappingProxyType({})
 
 
 class Declaration(NamedTuple):
@@ -443,6 +446,11 @@ class Weighing(Protocol):
 
     def reach_of(self, draft: "Draft", attack: "Attack") -> Hashable:
         """Return what the places of attacker and target mean for an attack, such as the range."""
+
+    def outside_of_round(self, encounter: "Encounter") -> "Encounter":
+        """Return an encounter without what was declared and done in the round that it stands in, so
+        that attacks are weighed as they are in all rounds to come; itself if no round is in
+        progress. May be missing: then the round is part of the fight as it stood at first."""
 
     def is_decisive(
         self,

@@ -254,6 +254,20 @@ class AimChooser:
     def _find_progress(
         self, states: Mapping[str, State], who: str, foe: str, *, past: bool
     ) -> Progress:
+        """Work out the progress of an attack from where the attacker stands, or else once they have
+        got to the foe."""
+        found = self._find_first_progress(states, who, foe, past=past)
+        if found.attack is None:
+            there = self._reach.find_way(states, who, foe)
+            if there is not None:
+                return self._find_first_progress(
+                    there.states, who, foe, past=past
+                )
+        return found
+
+    def _find_first_progress(
+        self, states: Mapping[str, State], who: str, foe: str, *, past: bool
+    ) -> Progress:
         """Work out the progress of the first attack at hand that does harm. Without one it is none,
         with the worth of the attack that costs the attacker least."""
         fight = self._worth.fight_with(states)
@@ -298,20 +312,34 @@ class AimChooser:
     def _danger_of(self, draft: Draft, foe: str, who: str) -> float:
         """Return the boxes that a foe's attacks in a round are worth on average, against the first
         `MOST_VICTIMS` of a combatant's side, with all of them as they stood at first, but for
-        their places and for what has changed for the rest of the fight. Victims whom the foe does
-        not reach are left out."""
+        their places and for what has changed for the rest of the fight. Those to whom the foe has
+        to get first count for the share of the rounds after that; victims whom it cannot attack at
+        all are left out."""
         friends = self._friends[who][:MOST_VICTIMS]
         lasting = {foe: self._lasting_state(draft, foe)}
         states = self._worth.with_places(draft, lasting, foe, friends)
         key = (foe, *states.items(), *friends)
         if key not in self._dangers:
-            fight = self._worth.fight_with(states)
-            found = [
-                self._find_worth_of_attack(fight, foe, one) for one in friends
-            ]
+            found = [self._find_danger_to(states, foe, one) for one in friends]
             harms = [harm for harm in found if harm is not None]
             self._dangers[key] = sum(harms) / max(1, len(harms))
         return self._dangers[key]
+
+    def _find_danger_to(
+        self, states: Mapping[str, State], foe: str, victim: str
+    ) -> float | None:
+        """Return the boxes that a foe's attacks in a round on a victim are worth, on average of the
+        rounds in which it gets there and those after; None if they are refused."""
+        fight = self._worth.fight_with(states)
+        worth = self._find_worth_of_attack(fight, foe, victim)
+        if worth is not None:
+            return worth
+        there = self._reach.find_way(states, foe, victim)
+        if there is None:
+            return None
+        fight = self._worth.fight_with(there.states)
+        worth = self._find_worth_of_attack(fight, foe, victim) or 0.0
+        return worth * share_after(there.turns)
 
     def _lasting_state(self, draft: Draft, who: str) -> State:
         """Return the decisive fields of an attacker that stay as they are for the rest of the

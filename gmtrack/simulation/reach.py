@@ -2,13 +2,18 @@
 weapon."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent, Options
 from gmtrack.rulesets.port import Approach, WantedAttack, Way
 from gmtrack.simulation.acts import ROUNDS, Threat, ThreatTo
-from gmtrack.simulation.states import as_it_leaves
+from gmtrack.simulation.states import (
+    State,
+    StateField,
+    add_places,
+    as_it_leaves,
+)
 from gmtrack.simulation.worth import LEAST, AttackWorth
 
 
@@ -16,6 +21,14 @@ def share_after(turns: int) -> float:
     """Return the share of the turns in which somebody attacks who first needs so many to get there:
     `ROUNDS` after those."""
     return ROUNDS / (ROUNDS + turns)
+
+
+class Arrival(NamedTuple):
+    """Where an attacker who has to get to a foe first will stand: the states of both by then, by
+    id, and the turns until then."""
+
+    states: Mapping[str, State]
+    turns: int
 
 
 class Reach:
@@ -33,6 +46,24 @@ class Reach:
             return None
         found: Approach | None = approach(draft, intent)
         return found
+
+    def find_way(
+        self, states: Mapping[str, State], who: str, foe: str
+    ) -> Arrival | None:
+        """Return where a combatant stands who has got to a foe, in the fight as it stood at first
+        with these states. None if no weapon needs that, or if odds are the same from afar."""
+        if not hasattr(self._weighing, "approach"):
+            return None
+        fight = self._worth.fight_with(states)
+        for attack in self._weighing.attacks_at_hand(fight, who, foe):
+            approach = self.approach(fight, attack)
+            if approach is not None and approach.leaves:
+                place = tuple(
+                    (StateField(tuple(name.split(".")), ()), value)
+                    for name, value in approach.leaves.items()
+                )
+                return Arrival(add_places(states, {who: place}), approach.turns)
+        return None
 
     def step_before(
         self, draft: Draft, intent: Intent, threat_to: ThreatTo

@@ -114,6 +114,10 @@ class AttackWorth:
     ) -> None:
         self._ruleset, self._auto_player = ruleset, auto_player
         self.weighing = cast("Weighing", auto_player)
+        outside_of_round: Callable[[Encounter], Encounter] | None
+        outside_of_round = getattr(auto_player, "outside_of_round", None)
+        if outside_of_round is not None:
+            encounter = outside_of_round(encounter)
         self._encounter = encounter
         if prices is None:
             prices = getattr(auto_player, "PRICES", {})

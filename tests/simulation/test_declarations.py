@@ -16,7 +16,7 @@ from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
 from .fights import setup, sharing_player, written
-from .test_sense import first, with_sense
+from .test_sense import first, sense_of, with_sense
 
 MASTER: dict[str, Any] = {
     "side": "pc", "dex": 12, "con": 12, "siz": 12, "skills": {"sword": 40},
@@ -85,6 +85,29 @@ def test_nothing_is_better_than_the_attack_where_nobody_attacks(tmp_path: Path) 
     people = {"master": MASTER, "thug": THUG}
     encounter = fight_of(tmp_path, people, scene={"declares_first": "foe"})
     assert not declared(encounter, "master", [Act("thug", "other")])
+
+
+def test_whom_to_attack_is_known_in_a_round_that_has_begun(tmp_path: Path) -> None:
+    """Whoever simulates a fight from its middle has the foes weighed as before its first round."""
+    people = {"a": SHOOTER, "club": THUG, "smg": GUNNER}
+    begun = fight_of(tmp_path, people)
+    encounter = fight_of(tmp_path, people)
+    fight = sharing_player(with_sense(encounter)).fight(1)
+    declarations: list[Intent] = [Act("club", "dodge"), Act("smg", "shoot", ("a",))]
+    for intent in (RollInit(), *declarations):
+        assert fight._resolve(intent) is None
+    encounter.fight = fight._draft.encounter.fight
+    assert encounter.fight["combatants"]["club"]["intent"]
+    pays = [
+        [
+            sense_of(one)._aim_chooser.pay_of_attack(Draft(begun), "a", foe)
+            for foe in ("club", "smg")
+        ]
+        for one in (begun, encounter)
+    ]
+    assert pays[0] == pays[1]
+    assert min(pays[0]) > 0
+    assert encounter.fight["combatants"]["club"]["intent"]
 
 
 FISTS: dict[str, Any] = {

@@ -1,10 +1,12 @@
 """Intents of a simulated combatant: what to declare and do, and the options that are weighed."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from math import dist
+from dataclasses import replace
+from math import ceil, dist
 from typing import Any, cast
 
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, copy_maps
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options
 from gmtrack.core.screen import Track
 from gmtrack.rulesets.i2050.actions.actions import ACTIONS
@@ -25,6 +27,7 @@ from gmtrack.rulesets.i2050.sheet.game import Item, Scene, shot_targets
 from gmtrack.rulesets.i2050.sheet.sheet import UNARMED, Weapon, kebab
 from gmtrack.rulesets.i2050.sheet.state import RoundPlan
 from gmtrack.rulesets.i2050.tables import BANDS
+from gmtrack.rulesets.i2050.turn.movement import REACH
 from gmtrack.rulesets.i2050.turn.order import (
     EVASIONS,
     can_evade,
@@ -32,8 +35,10 @@ from gmtrack.rulesets.i2050.turn.order import (
     due_items,
     undeclared_fighters,
 )
+from gmtrack.rulesets.i2050.turn.turn import clear_round
 from gmtrack.rulesets.kit.choices import extend_intent
 from gmtrack.rulesets.port import (
+    Approach,
     Declaration,
     Lost,
     Question,
@@ -255,15 +260,15 @@ EFFECTS = {
 
 
 def attack_of(draft: Draft, intent: Intent) -> Attack | None:
-    """Return the attack that an intent declares, makes before the first round, or makes with bare
-    hands in a round, which leaves the choice of Unarmed Combat; None if it only carries out what
-    was declared."""
+    """Return the attack that an intent declares, makes before the first round or names a weapon
+    for, or makes with bare hands in a round, which leaves the choice of Unarmed Combat; None if it
+    only carries out what was declared."""
     if isinstance(intent, Act) and intent.action in DECLARED:
         return attack_as_declared(intent)
     if not isinstance(intent, Attack):
         return None
     scene = Scene(draft)
-    if scene.fight.step is None:
+    if scene.fight.step is None or intent.options.weapon is not None:
         return name_weapon(scene, intent)
     plan = scene.fighter(intent.attacker).plan
     if plan is None or plan.split or not is_bare_handed(scene, intent):
@@ -288,17 +293,58 @@ def name_weapon(scene: Scene, attack: Attack) -> Attack:
 
 
 def reach_of(draft: Draft, attack: Attack) -> Hashable:
-    """Return what the positions of attacker and target mean for an attack: whether a blow reaches,
-    and who stands how much higher (IN-MOD-03, IN-R16). None for a firearm, for which neither
-    counts."""
+    """Return what the positions of attacker and target mean for an attack: in how many rounds a
+    blow reaches, and who stands how much higher (IN-MOD-03, IN-R16). None for a firearm, for which
+    neither counts."""
     me, foe = map(Scene(draft).fighter, (attack.attacker, attack.targets[0]))
     name = attack.options.weapon
     weapon = None if name is None else me.weapon(name)
     if weapon is not None and weapon.firearm:
         return None
     shoots = weapon is not None and weapon.is_missile
-    is_reached = shoots or metres_out_of_reach(me, foe) is None
-    return is_reached, height_step(foe.height - me.height)
+    rounds = 0 if shoots else rounds_of_way(me, foe)
+    return rounds, height_step(foe.height - me.height)
+
+
+def rounds_of_way(me: Fighter, foe: Fighter) -> int | None:
+    """Return the rounds of moving until a foe is within reach of a blow (IN-MOVE-02, IN-PHASE-05):
+    0 if they are now, None for somebody who cannot move."""
+    metres = metres_out_of_reach(me, foe)
+    if metres is None:
+        return 0
+    return ceil((metres - REACH) / me.allowance) if me.allowance else None
+
+
+def approach(draft: Draft, attack: Attack) -> Approach | None:
+    """Return how the attacker gets to a target whom they strike: they move to them, and strike in
+    the round after the last of these. None for a missile weapon, a target within reach or at
+    another height, somebody who has declared or cannot move, and unknown positions."""
+    scene = Scene(draft)
+    me, foe = map(scene.fighter, (attack.attacker, attack.targets[0]))
+    weapon = me.weapon(attack.options.weapon or me.first_usable())
+    if weapon.is_missile or me.plan is not None or not me.able:
+        return None
+    rounds = rounds_of_way(me, foe)
+    is_high = abs(foe.height - me.height) >= OUT_OF_REACH
+    if not rounds or (is_high and weapon.class_ != "long"):
+        return None
+    intent = Act(me.id, "move", (foe.id,))
+    return Approach(intent, rounds, {"position": foe.position})
+
+
+def outside_of_round(encounter: Encounter) -> Encounter:
+    """Return an encounter without what was declared and done in the round that it stands in: an
+    attack that is not declared has no odds there. Itself if no round is in progress."""
+    draft = Draft(encounter)
+    if Scene(draft).fight.step is None:
+        return encounter
+    after = Draft(replace(encounter, fight=copy_maps(encounter.fight)))
+    scene = Scene(after)
+    for who in encounter.combatants:
+        clear_round(scene.fighter(who))
+    scene.fight.step = None
+    scene.fight.lapse("round")
+    return after.encounter
 
 
 def height_step(metres: float) -> int:

@@ -132,7 +132,9 @@ def run_in_session(
 
     try:
         dice = partial(_dice_for_command, session, order, people, wanted)
-        report, fallen = resolve_with_shorthand(ruleset, draft, wanted, dice)
+        report, fallen = resolve_with_shorthand(
+            ruleset, draft, wanted, dice, session.lexicon
+        )
         report.command = step.command or report.command
         report.mark_phone_rolls(
             {(ask.name, ask.who) for ask, answer in fallen if answer.phone}
@@ -354,11 +356,12 @@ def resolve_with_shorthand(
     draft: Draft,
     wanted: Several,
     dice: "Callable[[list[Intent]], TypedDice]",
+    lexicon_of: "LexiconOf | None" = None,
 ) -> "tuple[Report, Fallen]":
     """Resolve intents on a draft and return the report and the dice that fell. Intents that are
     refused are tried once more as expanded shorthand; the report's `understood` then holds their
     full lines. `dice` makes a fresh dice source for each try. A refused try is rolled back.
-    Raises Refusal."""
+    `lexicon_of` is as in `expand_shorthand`. Raises Refusal."""
     start = len(draft.changes)
 
     def resolve_or_roll_back(intents: list[Intent]) -> "tuple[Report, Fallen]":
@@ -371,7 +374,11 @@ def resolve_with_shorthand(
             raise
 
     (report, fallen), meant = try_then_expand_shorthand(
-        ruleset, draft.encounter, wanted.intents, resolve_or_roll_back
+        ruleset,
+        draft.encounter,
+        wanted.intents,
+        resolve_or_roll_back,
+        lexicon_of,
     )
     if meant is not wanted.intents:
         from gmtrack.core.choice import line_of

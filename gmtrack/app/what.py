@@ -53,13 +53,15 @@ def choices(
     who: str | None,
     most: int = 0,
     without: tuple[type[Intent], ...] = (),
+    only: tuple[type[Intent], ...] = (Intent,),
 ) -> Iterator[Choice]:
     """Yield everything that `who` might do now, each with its cost or the reason why it is
     refused: what helps a friend who is down, then all else in the order of `candidates`.
 
     `who` None: what belongs to no combatant (`intervene`, `next`, `roll-init`, `end`). Somebody
     who is out makes no tests but passive ones. With `most` above 0, at most so many legal choices
-    of each weapon and each action. Intents of the kinds `without` are not tried."""
+    of each weapon and each action. Intents of the kinds `without`, and of others than the kinds
+    `only`, are not tried."""
     works: Counter[tuple[str, str]] = Counter()
     of_file: Data = {}
     board = ruleset.board(encounter)
@@ -68,7 +70,12 @@ def choices(
     found = _put_help_first(
         ruleset,
         encounter,
-        [one for one in every if not isinstance(one.intent, without)],
+        [
+            one
+            for one in every
+            if isinstance(one.intent, only)
+            and not isinstance(one.intent, without)
+        ],
         of_file,
     )
     look = Draft(encounter, of_file=of_file)

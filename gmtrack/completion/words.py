@@ -135,9 +135,13 @@ class CompletionScene(NamedTuple):
 
 
 def make_completion_scene(
-    encounter: "Encounter", ruleset: "Ruleset", board: "Board"
+    encounter: "Encounter",
+    ruleset: "Ruleset",
+    board: "Board",
+    lexicon: Lexicon | None = None,
 ) -> CompletionScene:
-    """Return a fight as completion sees it, with the combatants in the order of the board."""
+    """Return a fight as completion sees it, with the combatants in the order of the board.
+    `lexicon` is that of the fight; None: it is worked out."""
     topics = ruleset.topics(encounter)
     people = (
         CompletionPerson(
@@ -148,7 +152,7 @@ def make_completion_scene(
     )  # fmt: skip
     return CompletionScene(
         tuple(people),
-        ruleset.lexicon(encounter),
+        lexicon or ruleset.lexicon(encounter),
         board.doc.get("acting"),
         tuple(Entry(word, topic.summary) for word, topic in topics.items()),
         encounter.ruleset,

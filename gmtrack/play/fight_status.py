@@ -1,11 +1,13 @@
 """The fight as a session last saw it, and what the bottom line says of it: whose turn, AP,
 clock, saved or not, what `undo` takes back. Also the words at the end of a session."""
 
+import copy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gmtrack import system
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.screen import Board, Row
 from gmtrack.play.typed_line import KnownFight
 from gmtrack.view.text import cells, count_noun, cut, shown
@@ -28,6 +30,18 @@ class SeenFight(NamedTuple):
     """The number of the last entry of the history."""
     slips: int = 0
     """Number of values in the encounter that are allowed, but probably mistakes."""
+
+
+def copy_to_memory(fight: SeenFight, encounter: Encounter) -> str:
+    """Return a name that stands for a copy of a fight and its encounter in memory, wherever a file
+    is asked for. The copy takes the words of the fight from there, so it is for dry runs alone."""
+    from gmtrack.store.memory import keep_in_memory
+
+    known = fight.known
+    name = str(fight.file)
+    file = keep_in_memory(copy.deepcopy(encounter), fight.ruleset, name, "")
+    file.session.lexicon_of = known.lexicon_of
+    return file
 
 
 def is_repeated_step(before: Board, after: Board) -> bool:

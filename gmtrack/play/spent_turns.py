@@ -108,16 +108,16 @@ def _is_action_held(fight: SeenFight) -> bool:
 def _can_act(ruleset: Ruleset, encounter: Encounter, who: str) -> bool:
     """Whether the rules still allow somebody an attack or an action."""
     return any(
-        not one.why and isinstance(one.intent, (Act, Attack))
-        for one in choices(ruleset, encounter, who, 1)
+        not one.why
+        for one in choices(ruleset, encounter, who, 1, only=(Act, Attack))
     )
 
 
 def _can_attack(ruleset: Ruleset, encounter: Encounter, who: str) -> bool:
     """Whether the rules still allow somebody an attack."""
     return any(
-        not one.why and isinstance(one.intent, Attack)
-        for one in choices(ruleset, encounter, who, 1)
+        not one.why
+        for one in choices(ruleset, encounter, who, 1, only=(Attack,))
     )
 
 

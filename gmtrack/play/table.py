@@ -55,6 +55,7 @@ from gmtrack.play.choices import (
 from gmtrack.play.error_hints import begin_amend_line, make_surprise_hint
 from gmtrack.play.fight_status import (
     SeenFight,
+    copy_to_memory,
     is_repeated_step,
     render_status_line,
     summarize_row,
@@ -216,6 +217,8 @@ class PlayTable:
         """The folder whose settings were read last."""
         self._sign: tuple[object, ...] = ()
         self._scene: CompletionScene | None = None
+        self._tried: tuple[SeenFight, str] | None = None
+        """The fight in which lines were tried last, with its copy in memory."""
         self.refresh()
 
     def run_commands(self, text: str) -> int:
@@ -861,7 +864,9 @@ class PlayTable:
         # Most lines leave nothing open, and every session is a fresh process.
         from gmtrack.play.questions.word_choices import OpenWords
 
-        return OpenWords(self.fight.ruleset, encounter)
+        return OpenWords(
+            self.fight.ruleset, encounter, self.fight.known.lexicon_of
+        )
 
     def _has_forgotten_own_fight(self, line: list[str]) -> bool:
         """Whether the line was `forget` and the session's own fight is gone."""
@@ -900,12 +905,31 @@ class PlayTable:
         Notes the weapon of its first attack for questions."""
         try:
             line, step = parse_step(words)
-            order = line.order()._replace(file=self.file, seed=1, dry_run=True)
+            order = line.order()._replace(
+                file=self._trial_file(), seed=1, dry_run=True
+            )
             document = run_command(order, step).document()
         except GmtrackError:
             return None
         self.asking.weapon = str(attacks_of(document)[0].get("weapon") or "")
         return document
+
+    def _trial_file(self) -> str | None:
+        """Return the file in which lines are tried: the fight in memory as the session last saw
+        it, where all tries share what one has worked out; the session's file if it has changed
+        since, and for a fight that other files have a part in."""
+        encounter = self._known_fight.encounter
+        if (
+            self.fight is None
+            or encounter is None
+            or encounter.fight.get("party")
+            or working_copies.sign_of(self.file, hands=True) != self._sign
+        ):
+            return self.file
+        if self._tried is None or self._tried[0] is not self.fight:
+            copied = copy_to_memory(self.fight, encounter)
+            self._tried = self.fight, copied
+        return self._tried[1]
 
     def _set_asked_people(self, words: list[str]) -> None:
         """Carry out `ask`: `ask pc bob` asks for their dice from now on, `ask off` for nobody's,
@@ -1112,10 +1136,14 @@ class PlayTable:
         """Return the fight as completion needs it; None if no fight is open."""
         fight = self.fight
         encounter = fight.known.encounter if fight else None
-        return (
-            make_completion_scene(encounter, fight.ruleset, fight.board)
-            if fight and encounter
-            else None
+        if fight is None or encounter is None:
+            return None
+        lexicon_of = fight.known.lexicon_of
+        return make_completion_scene(
+            encounter,
+            fight.ruleset,
+            fight.board,
+            lexicon_of() if lexicon_of else None,
         )
 
     @property

@@ -5,6 +5,7 @@ import re
 import shlex
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache, partial
 from os.path import expanduser
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -43,6 +44,7 @@ from gmtrack.dice.expression import parse_terms
 from gmtrack.errors import Ambiguous, Refusal
 
 if TYPE_CHECKING:
+    from gmtrack.app.shorthand import LexiconOf
     from gmtrack.core.screen import Board
     from gmtrack.rulesets.port import Ruleset
 
@@ -94,7 +96,8 @@ class KnownFight(NamedTuple):
 
     `encounter` is None if no fight is open, `acting` None if nobody has the turn. `declared` are
     the targets that the acting one has declared, `turns` all who have the turn if several do at
-    once. `takes_steps`: `next` goes on in small steps now, such as metres."""
+    once. `takes_steps`: `next` goes on in small steps now, such as metres. `lexicon_of` returns the
+    words of this fight, which it works out once; None without a fight."""
 
     encounter: Encounter | None = None
     acting: str | None = None
@@ -102,6 +105,7 @@ class KnownFight(NamedTuple):
     ruleset: "Ruleset | None" = None
     turns: tuple[str, ...] = ()
     takes_steps: bool = False
+    lexicon_of: "LexiconOf | None" = None
 
 
 def make_known_fight(
@@ -117,6 +121,7 @@ def make_known_fight(
         ruleset,
         turns,
         board.turn.steps,
+        cache(partial(ruleset.lexicon, encounter)),
     )
 
 
@@ -493,7 +498,10 @@ def _can_attack_now(words: list[str], known: KnownFight) -> bool:
         return False
     with suppress(Refusal):
         attack, _ = parse_attack(words)
-        intents = expand_shorthand(ruleset, encounter, [attack]) or [attack]
+        expanded = expand_shorthand(
+            ruleset, encounter, [attack], known.lexicon_of
+        )
+        intents = expanded or [attack]
         return all(is_possible_now(ruleset, encounter, one) for one in intents)
     return False
 
@@ -504,7 +512,8 @@ def _find_only_actor(words: list[str], known: KnownFight) -> str:
     the first word is somebody."""
     if known.ruleset is None or known.encounter is None or not words:
         return ""
-    lexicon = known.ruleset.lexicon(known.encounter)
+    make = known.lexicon_of or partial(known.ruleset.lexicon, known.encounter)
+    lexicon = make()
     found = matching_words(words[0], (one.word for one in lexicon.actions))
     if len(found) != 1 or names_somebody(words[0], known.encounter):
         return ""

@@ -4,6 +4,7 @@ import copy
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gmtrack.core.draft import Change, Draft, undo_changes
 from gmtrack.core.encounter import Data, Encounter
@@ -18,6 +19,9 @@ from gmtrack.store.session import Session
 from gmtrack.store.stored_encounter import Place, StoredEncounter
 from gmtrack.store.text.emit import dump_yaml
 from gmtrack.store.text.layout import compose_text
+
+if TYPE_CHECKING:
+    from gmtrack.core.lexicon import Lexicon
 
 LATER = "later"
 """Key of a callback in an entry that makes the entry's report once somebody reads it."""
@@ -46,6 +50,13 @@ class MemorySession(Session):
     """The session of an encounter in memory; it stays open."""
 
     _draft: Draft | None = None
+    lexicon_of: "Callable[[], Lexicon] | None" = None
+    """What returns the words of the encounter, for whoever has worked them out and commits
+    nothing here; None: they are worked out anew each time."""
+
+    def lexicon(self) -> "Lexicon":
+        """Return the words of a command line in the encounter as it is now."""
+        return self.lexicon_of() if self.lexicon_of else super().lexicon()
 
     def new_draft(self) -> Draft:
         """Return a draft of the encounter without any change. The last one is used again if

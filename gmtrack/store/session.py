@@ -4,6 +4,7 @@ import contextlib
 import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gmtrack.core import draft
 from gmtrack.core.draft import FIRST_EDITION, Change, Draft, net_changes
@@ -41,6 +42,9 @@ from gmtrack.store.stored_encounter import (
     StoredEncounter,
     read_stored,
 )
+
+if TYPE_CHECKING:
+    from gmtrack.core.lexicon import Lexicon
 
 NOTHING: Data = {}
 OF_CAST = '["combatants",'
@@ -117,6 +121,10 @@ class Session:
     def ruleset(self) -> Ruleset:
         """The ruleset of the encounter."""
         return self._stored.ruleset
+
+    def lexicon(self) -> "Lexicon":
+        """Return the words of a command line in the encounter as it is now."""
+        return self.ruleset.lexicon(self.encounter)
 
     @property
     def hands(self) -> list[str]:

@@ -7,7 +7,7 @@ of whoever is asked for choices, any other like points, of those who are asked f
 import shlex
 from collections.abc import Callable
 
-from gmtrack.app.shorthand import expand_shorthand
+from gmtrack.app.shorthand import LexiconOf, expand_shorthand
 from gmtrack.cli.parse import parse_step
 from gmtrack.core.choice import WordChoice
 from gmtrack.core.encounter import Data, Encounter
@@ -25,11 +25,18 @@ Trial = Callable[[list[str]], Data | None]
 
 
 class OpenWords:
-    """The words that the lines of one fight leave open."""
+    """The words that the lines of one fight leave open. `lexicon_of` returns the fight's words;
+    None: they are worked out for each line."""
 
-    def __init__(self, ruleset: Ruleset, encounter: Encounter) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        encounter: Encounter,
+        lexicon_of: LexiconOf | None = None,
+    ) -> None:
         self._ruleset = ruleset
         self._encounter = encounter
+        self._lexicon_of = lexicon_of
 
     def fill_required(self, line: list[str]) -> list[str]:
         """Return the line with the usual values of the words that have to be chosen."""
@@ -80,7 +87,7 @@ class OpenWords:
             if not isinstance(intent, Intent):
                 return None, []
             meant = expand_shorthand(
-                self._ruleset, self._encounter, [intent]
+                self._ruleset, self._encounter, [intent], self._lexicon_of
             ) or [intent]
         except GmtrackError:
             return None, []

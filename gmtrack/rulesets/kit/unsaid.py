@@ -1,7 +1,7 @@
 """Compares how combatants stand with their tracks, where a file gives the tracks and leaves out
 the standing or contradicts them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
@@ -31,6 +31,10 @@ class ImpliedState(NamedTuple):
     why: str = ""
 
 
+LiveState = tuple[tuple[str, ...], Any, Data]
+"""The live state of a combatant: its path, the fighter, and the state itself."""
+
+
 class ByTracks(NamedTuple):
     """Comparison of a combatant's standing with their tracks. `scene` makes the fight view of a
     draft; `tracks` are the keys of the live state that hold tracks; `judge` returns what a
@@ -43,7 +47,7 @@ class ByTracks(NamedTuple):
     def unsaid(self, encounter: Encounter) -> Iterator[Unsaid]:
         """Yield the implied values of combatants of whom the file gives a track, but not how
         they stand; the first of each combatant carries the sentence for the GM."""
-        for path, who, live in self._left_open(encounter):
+        for path, who, live in self._left_open(self._states(encounter)):
             fields, why = self.judge(who)
             standing = ", ".join(
                 f"{key}: {format_value(value)}"
@@ -61,7 +65,11 @@ class ByTracks(NamedTuple):
     def contradictions(self, encounter: Encounter) -> Iterator[Problem]:
         """Yield a problem where the file says that a combatant stands better than their tracks
         imply."""
-        for path, who, live in self._states(encounter):
+        yield from self._contradictions(self._states(encounter))
+
+    def _contradictions(self, states: Iterable[LiveState]) -> Iterator[Problem]:
+        """Yield the contradictions in live states, as `contradictions` does."""
+        for path, who, live in states:
             fields, why = self.judge(who)
             for key, value in fields.items():
                 if (
@@ -81,8 +89,9 @@ class ByTracks(NamedTuple):
         the file does not say how they stand. For rulesets in which such a combatant is up.
         Leaves out who has an effect of the GM's own, which may lower a track and take nobody
         down."""
-        yield from self.contradictions(encounter)
-        for path, who, _ in self._left_open(encounter):
+        states = [*self._states(encounter)]
+        yield from self._contradictions(states)
+        for path, who, _ in self._left_open(states):
             if active_effects(who):
                 continue
             fields, why = self.judge(who)
@@ -94,19 +103,14 @@ class ByTracks(NamedTuple):
                     )
                     yield Problem((*path, key), message)
 
-    def _left_open(
-        self, encounter: Encounter
-    ) -> Iterator[tuple[tuple[str, ...], Any, Data]]:
-        """Yield path, fighter and live state where it has a track, and no field that says how
-        they stand."""
-        for path, who, live in self._states(encounter):
+    def _left_open(self, states: Iterable[LiveState]) -> Iterator[LiveState]:
+        """Yield the live states that have a track, and no field that says how they stand."""
+        for path, who, live in states:
             has_track = any(track in live for track in self.tracks)
             if has_track and not WELL.keys() & live.keys():
                 yield path, who, live
 
-    def _states(
-        self, encounter: Encounter
-    ) -> Iterator[tuple[tuple[str, ...], Any, Data]]:
+    def _states(self, encounter: Encounter) -> Iterator[LiveState]:
         """Yield path, fighter and live state of every combatant with a live state."""
         scene = self.scene(Draft(encounter))
         for who, live in (encounter.fight.get("combatants") or {}).items():

@@ -121,9 +121,13 @@ def check_known_word(
 def own_effect_typos(package: Any, encounter: Encounter) -> Iterator[Problem]:
     """Yield a problem for each word of a definition that nothing in the file or in the rules
     knows: the row that names it never fits, or moves nothing."""
-    known = _collect_known_words(package, encounter)
+    unchecked = [*_list_unchecked(encounter.effects)]
+    if not unchecked:
+        return
+    kinds = {kind for _, kind, _ in unchecked}
+    known = _collect_known_words(package, encounter, kinds)
     nouns = {"count": "counter", "called": "place"}
-    for path, kind, word in _list_unchecked(encounter.effects):
+    for path, kind, word in unchecked:
         words = known[kind]
         # Where the file has none of a kind, nothing can be compared.
         if not words or squash(word) in words:
@@ -136,14 +140,17 @@ def own_effect_typos(package: Any, encounter: Encounter) -> Iterator[Problem]:
 
 
 def _collect_known_words(
-    package: Any, encounter: Encounter
+    package: Any, encounter: Encounter, kinds: Collection[str]
 ) -> dict[str, frozenset[str]]:
     """Return the words that the file or the rules know, squashed, by kind: weapon, against (ids
     and sides of combatants), called (places), skill, and count (ids of counters). A kind is empty
-    if nothing of it is in the file."""
+    if nothing of it is in the file; places also if they are not among the `kinds` that are asked
+    for."""
     sheets = [sheet for _, sheet in list_sheets(encounter)]
-    # Vehicles have places of their own, and so may the house.
-    places = [entry.word for entry in package.lexicon(encounter).places]
+    places: list[str] = []
+    if "called" in kinds:
+        # Vehicles have places of their own, and so may the house.
+        places = [entry.word for entry in package.lexicon(encounter).places]
     people = list(encounter.combatants)
     weapons: list[Any] = []
     skills: list[Any] = [*package.OWN.skills]

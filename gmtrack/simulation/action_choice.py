@@ -1,7 +1,6 @@
 """Choose actions that are no attacks, by what they change in the attacks of both sides."""
 
 from collections.abc import (
-    Callable,
     Collection,
     Hashable,
     Iterable,
@@ -11,12 +10,20 @@ from collections.abc import (
 from typing import Any
 
 from gmtrack.core.draft import Draft
+from gmtrack.core.intents import Attack
 from gmtrack.dice.sources import RandomDice
 from gmtrack.errors import Refusal
 from gmtrack.rulesets.port import Ruleset, Way
 from gmtrack.simulation import habits as kinds
-from gmtrack.simulation.acts import ROUNDS, ActionOption, Threat, with_force
+from gmtrack.simulation.acts import (
+    ROUNDS,
+    ActionOption,
+    Threat,
+    single_foe_threat,
+    with_force,
+)
 from gmtrack.simulation.habits import NO_HABITS, Habits, is_cover
+from gmtrack.simulation.options import OptionChooser
 from gmtrack.simulation.states import MEANS, STANCE, State
 from gmtrack.simulation.weapons import WeaponChooser
 from gmtrack.simulation.weighed import ACTION, JUST_ATTACK, WeighingLog
@@ -27,21 +34,20 @@ Pair = tuple[str, str, bool]
 
 
 class ActionChooser:
-    """Chooses actions that are no attacks, with a cache. `price_of` is a callback that returns the
-    boxes that all that a way spends is worth; it gets the way, and the worth of an attack that
-    cannot be made. `log` gets what was weighed."""
+    """Chooses actions that are no attacks, with a cache. `options` say what attacks are worth with
+    what both sides choose about them, and what ways spend. `log` gets what was weighed."""
 
     def __init__(
         self,
         ruleset: Ruleset,
         worth: AttackWorth,
         weapons: WeaponChooser,
-        price_of: Callable[[Way, float], float],
+        options: OptionChooser,
         log: WeighingLog,
     ) -> None:
         self._ruleset, self._worth = ruleset, worth
         self._weighing, self._weapons = worth.weighing, weapons
-        self._price_of, self._log = price_of, log
+        self._options, self._log = options, log
         self._chooses_weapons = getattr(
             self._weighing, "WEAPONS_AMONG_CHOICES", False
         )
@@ -81,7 +87,7 @@ class ActionChooser:
                 if act.brings > 0 or (can_harm and ATTACK not in act.way.spent)
             ]
         acts = [
-            self._with_attack_as_it_is(draft, who, foe, act, past=past)
+            self._with_best_attacks(draft, (who, foe), act, threat, past=past)
             if act.only_stalls and act.worth(threat) > LEAST
             else act
             for act in acts
@@ -100,22 +106,61 @@ class ActionChooser:
         worthwhile.sort(key=lambda gain: -gain[0])
         return [way for _, way in worthwhile]
 
-    def _with_attack_as_it_is(
+    def _with_best_attacks(
         self,
         draft: Draft,
-        who: str,
-        foe: str,
+        people: tuple[str, str],
         act: ActionOption,
+        threat: Threat,
         *,
         past: bool,
     ) -> ActionOption:
-        """Return an action at the price of the attack on `foe` that it takes, as the foe is now:
-        hurt, or without a defense. `list_acts` has weighed it as the foe was at first. Unchanged if
-        it takes none."""
-        if ATTACK not in act.way.spent:
-            return act
-        worth = self._worth.of_usual_attack(draft, who, foe, past=past)
-        return act.with_lost_attack(worth)
+        """Return an action of the first of `people` that wins time, by the attacks as they would be
+        made now, with what both sides choose about them: that on the second, which it takes, and
+        those of the foes who attack. `list_acts` has weighed plain ones, with all as they were at
+        first."""
+        who, foe = people
+        by = threat.by or (foe,)
+        with self._log.set_aside():
+            before = self._count_best_of(draft, who, by)
+            after = Draft(draft.encounter, of_file=draft.cache.values_of_file)
+            try:
+                self._ruleset.resolve(
+                    after, with_force(act.way.intent), RandomDice(0)
+                )
+                saved = before - self._count_best_of(after, who, by)
+            except Refusal:
+                return act
+            finally:
+                after.rollback()
+            if ATTACK in act.way.spent:
+                usual = self._worth.usual_attack(draft, who, foe)
+                act = act.with_lost_attack(
+                    self._find_best_gain(draft, usual, threat, past=past)
+                )
+        return act._replace(saves=saved / len(by))
+
+    def _count_best_of(
+        self, fight: Draft, who: str, foes: Collection[str]
+    ) -> float:
+        """Return what the best attacks of several foes on a combatant are worth together."""
+        return sum(self._options.worth_now(fight, foe, who) for foe in foes)
+
+    def _find_best_gain(
+        self, draft: Draft, usual: Attack | None, threat: Threat, *, past: bool
+    ) -> float:
+        """Return what an attack is worth to somebody under a threat, with what both sides choose
+        about it; at least 0, and 0 for none. `past`: the cover of its target is none."""
+        if usual is None:
+            return 0.0
+        if past:
+            usual = self._worth.leave_cover_out(usual)
+
+        def threat_to(one: str) -> Threat:
+            is_own = one == usual.attacker
+            return threat if is_own else single_foe_threat(one)
+
+        return max(0.0, self._options.gain_of_best(draft, usual, threat_to))
 
     def list_acts(
         self, draft: Draft, who: str, foe: str, threat: Threat, *, past: bool
@@ -158,7 +203,7 @@ class ActionChooser:
                     brings = max(brings, -own_before / ROUNDS)
                 theirs_then = sum(worths[pair][times] for pair in theirs)
                 saves = (theirs_before - theirs_then) / len(by)
-                price = times * self._price_of(way, own_before)
+                price = times * self._options.price(way, own_before)
                 if best is None or brings - price > best.brings - best.price:
                     lost = times * way.spent.get(ATTACK, 0) * own_before
                     best = ActionOption(way, brings, saves, price, lost)

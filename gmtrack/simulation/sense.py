@@ -94,7 +94,7 @@ class Sense:
             self._worth, options, self._reach, self.log
         )
         self._actions = ActionChooser(
-            ruleset, self._worth, self._weapons, options.price, self.log
+            ruleset, self._worth, self._weapons, options, self.log
         )
         self._aim_chooser = AimChooser(
             self._worth, auto_player, friends, options.best_of, self.log

@@ -171,7 +171,8 @@ def test_the_action_that_is_left_beside_a_single_shot_aims(tmp_path: Path) -> No
 
 def test_who_is_outmatched_dodges_while_a_friend_fights_on(tmp_path: Path) -> None:
     strong = {"strength": 5, "skills": {"weaponry": 5}, "weapons": BLADE, "wielded": "blade"}
-    weak = {"strength": 1, "skills": {"athletics": 3}, "wielded": "baton", "cover": None}
+    weak = {"strength": 1, "skills": {"athletics": 3}, "cover": None}
+    weak |= {"weapons": BATON, "wielded": "baton"}
     encounter = example(tmp_path, "storyteller", {"rook": weak, "weasel": strong})
     assert "dodge" in acts(encounter, "rook", "weasel", foes=2, friends=2)
     assert "dodge" not in acts(encounter, "rook", "weasel", foes=2)

@@ -17,7 +17,7 @@ from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
 from .fights import play_until, setup, sharing_player
-from .test_choices import Changes, by, example, fights
+from .test_choices import BATON, Changes, by, example, fights
 from .test_sense import sense_of, with_sense
 
 # --- who is attacked ---
@@ -47,7 +47,10 @@ def test_in_a_later_round_everybody_may_be_attacked() -> None:
 
 BLADE = {"blade": {"kind": "melee", "damage": 2}}
 STRONG = {"strength": 5, "skills": {"weaponry": 5}, "weapons": BLADE, "wielded": "blade"}
-WEAK = {"strength": 1, "skills": {"athletics": 3}, "wielded": "baton", "cover": None}
+WEAK = {
+    "strength": 1, "skills": {"athletics": 3}, "weapons": BATON, "wielded": "baton", "cover": None,
+}  # fmt: skip
+POP_GUN = {"pistol": {"kind": "firearm", "damage": -1, "ranges": [20, 40, 80]}}
 
 
 def acts_under(encounter: Encounter, known: Threat) -> list[str]:
@@ -65,7 +68,10 @@ def test_nobody_dodges_whom_nobody_attacks(tmp_path: Path) -> None:
 
 def test_a_dodge_is_weighed_by_those_who_attack(tmp_path: Path) -> None:
     """Rook shoots at Weasel, who shoots; a third one strikes at Rook."""
-    shoots: Changes = {"rook": {**WEAK, "wielded": "pistol"}, "weasel": {"wielded": "revolver"}}
+    shoots: Changes = {
+        "rook": {**WEAK, "weapons": POP_GUN, "wielded": "pistol"},
+        "weasel": {"wielded": "revolver"},
+    }
     encounter = example(tmp_path, "storyteller", {**shoots, "brute": {"side": "foe", **STRONG}})
     struck = Threat(1.0, alone=False, later=1.0, by=("brute",))
     assert "dodge" in acts_under(encounter, struck)

@@ -1,6 +1,7 @@
 """What called shots at limbs, used Defense and a foe's wounds mean for choices by Storyteller."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,10 @@ from gmtrack.simulation.acts import Threat
 from gmtrack.simulation.work import Player
 
 from .by_hand import play_by_hand
-from .fights import setup
+from .fights import setup, written
 from .test_choices import BATON, example
-from .test_deeds import acts_under
-from .test_sense import attack, first
+from .test_deeds import WEAK, acts_under
+from .test_sense import attack, first, sense_of
 
 
 def wracked(arms: int) -> dict[str, Any]:
@@ -29,6 +30,7 @@ PLATED = {
     "wielded": "knife", "armor": [{"ballistic": 4, "general": 2}], "stamina": 3, "strength": 5,
     "skills": {"weaponry": 5},
 }  # fmt: skip
+KNIFE = {"knife": {"damage": 0}}
 FIGHTS = 60
 
 
@@ -102,12 +104,48 @@ def test_whoever_has_used_defense_does_not_count_on_an_all_out_attack(tmp_path: 
 def test_nobody_dodges_while_one_blow_ends_it(tmp_path: Path) -> None:
     """Weasel is as good as down, and has no Defense left in this round."""
     people = {
-        "rook": {"strength": 2, "cover": None, "wielded": "baton", "stamina": 1},
-        "weasel": {"skills": {"weaponry": 5, "athletics": 3}, "strength": 5, "wielded": "knife"},
-    }
+        "rook": {**WEAK, "stamina": 1},
+        "weasel": {
+            "skills": {"weaponry": 5, "athletics": 3}, "strength": 5, "weapons": KNIFE,
+            "wielded": "knife",
+        },
+    }  # fmt: skip
     open_now = {"lethal": 6, "no_defense": ["all-out"]}
     struck = Threat(1.0, alone=False, later=1.0, by=("weasel",))
     whole = example(tmp_path, "storyteller", people)
     assert "dodge" in acts_under(whole, struck)
     hurt = example(tmp_path, "storyteller", people, fight={"combatants": {"weasel": open_now}})
     assert "dodge" not in acts_under(hurt, struck)
+
+
+CHAIR = {"chair": {"improvised": True, "durability": 2, "size": 2, "structure": 3}}
+
+
+def poor_strikers(folder: Path) -> Encounter:
+    """Nick, who is hard to hit, against two with a chair: without willpower each of them has a
+    chance die."""
+    nick = {
+        "side": "pc", "strength": 3, "dexterity": 3, "stamina": 3,
+        "skills": {"weaponry": 3, "athletics": 2}, "weapons": BATON,
+    }  # fmt: skip
+    gambler = {"strength": 3, "skills": {"weaponry": 2, "athletics": 1}, "weapons": CHAIR}
+    people = {"nick": nick, "gus": gambler, "ned": gambler}
+    return written(folder, "storyteller", {who: deepcopy(one) for who, one in people.items()})
+
+
+def test_nobody_dodges_who_could_hit_with_willpower(tmp_path: Path) -> None:
+    """A dodge costs the attack as it would be made, and not the plain one."""
+    encounter = poor_strikers(tmp_path)
+    actions = sense_of(encounter)._actions
+    for foes in (0.5, 1.0):
+        struck = Threat(foes, alone=False, later=1.0, by=("nick",))
+        assert not actions.worthwhile(Draft(encounter), "gus", "nick", struck)
+
+
+def test_blows_with_willpower_win_more_than_dodges_by_hand(tmp_path: Path) -> None:
+    encounter, won = poor_strikers(tmp_path), {}
+    strike = Attack("gus", ("nick",), options=Options(weapon="chair", words=("willpower",)))
+    for typed in (strike, Act("gus", "dodge")):
+        by_hand = play_by_hand(encounter, "gus", lambda draft, one=typed: [one], 40)
+        won[type(typed)] = by_hand.won["foe"]
+    assert won[Attack] > won[Act] + 12, won

@@ -9,10 +9,13 @@ from typing import Any, ClassVar, NamedTuple, dataclass_transform
 class Planning:
     """A mark of a command that is only asked about ahead of its time. Refusals of these `kinds`,
     and those that the rules mark as passing, do not stop it. `against` collects the messages of
-    these refusals, each once with its kind; `notes` what the GM should know beforehand."""
+    these refusals, each once with its kind; `notes` what the GM should know beforehand. `in_turn`:
+    whether it is one more command of a turn that its actor has begun, whoever acts now, so that
+    what the actor's live state says of this turn counts."""
 
-    def __init__(self, kinds: Iterable[str]) -> None:
+    def __init__(self, kinds: Iterable[str], *, in_turn: bool = False) -> None:
         self.kinds = frozenset(kinds)
+        self.in_turn = in_turn
         self.against: dict[str, str] = {}
         self.notes: dict[str, None] = {}
 

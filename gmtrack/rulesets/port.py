@@ -483,6 +483,18 @@ class Weighing(Protocol):
         wounds that hinder WHO as much as those that they have. May be missing: then wounds count
         as far as STRIKING has them."""
 
+    TURN: Collection[str]
+    """The fields of the live state that `fields_of_turn` returns; `outside_of_round` leaves them
+    out. May be missing, together with that."""
+
+    def fields_of_turn(
+        self, draft: "Draft", who: str, targets: Sequence[str]
+    ) -> Mapping[str, Any]:
+        """Return fields of WHO's live state, with what they have done in the turn that they are
+        taking and that hinders another attack on these targets, such as the shots fired before.
+        What comes to the same for these targets is the same. Empty if they are not on turn, and if
+        nothing hinders them. May be missing: then no attack hinders the next one."""
+
     def find_odds_key(self, draft: "Draft", attack: "Attack") -> Hashable:
         """Return what decides the odds of an attack on one, besides the target's sheet, such as the
         dice, the weapon's damage and what is left of the target: attacks of whomever on the same

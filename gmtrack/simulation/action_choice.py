@@ -24,6 +24,7 @@ from gmtrack.simulation.acts import (
 )
 from gmtrack.simulation.habits import NO_HABITS, Habits, is_cover
 from gmtrack.simulation.options import OptionChooser
+from gmtrack.simulation.points import SURE
 from gmtrack.simulation.states import MEANS, STANCE, State
 from gmtrack.simulation.weapons import WeaponChooser
 from gmtrack.simulation.weighed import ACTION, JUST_ATTACK, WeighingLog
@@ -86,6 +87,11 @@ class ActionChooser:
                 for act in acts
                 if act.brings > 0 or (can_harm and ATTACK not in act.way.spent)
             ]
+        if self._worth.state_of_turn(draft, who, (foe,)):
+            acts = [
+                self._with_hindered_attack(draft, (who, foe), act, past=past)
+                for act in acts
+            ]
         acts = [
             self._with_best_attacks(draft, (who, foe), act, threat, past=past)
             if act.only_stalls and act.worth(threat) > LEAST
@@ -105,6 +111,23 @@ class ActionChooser:
         worthwhile = [gain for gain in gains if gain[0] > LEAST]
         worthwhile.sort(key=lambda gain: -gain[0])
         return [way for _, way in worthwhile]
+
+    def _with_hindered_attack(
+        self,
+        draft: Draft,
+        people: tuple[str, str],
+        act: ActionOption,
+        *,
+        past: bool,
+    ) -> ActionOption:
+        """Return an action of the first of `people`, whose attack on the second is hindered by what
+        they have done in this turn. It takes the attack as it is now; what it brings comes in the
+        next turn, if that comes to pass."""
+        act = act._replace(brings=SURE * act.brings)
+        if ATTACK not in act.way.spent:
+            return act
+        worth = self._worth.of_usual_attack(draft, *people, past=past)
+        return act.with_lost_attack(worth)
 
     def _with_best_attacks(
         self,

@@ -235,7 +235,9 @@ class AimChooser:
         """Return how far an attack goes: with the weapon at hand, or with the first one that does
         harm if that does none. Wounds of both and points of the attacker are left out; what the foe
         has spent of points that protect it counts, unless the attack comes `later`, when the foe
-        may have them back. `expected` is what the foe is expected to declare."""
+        may have them back. So does what the attacker has done in this turn; the attack is then
+        made as it would have been before that. `expected` is what the foe is expected to
+        declare."""
         states = {
             one: self._worth.decisive_state(draft, one, STANCE)
             for one in (who, foe)
@@ -249,7 +251,23 @@ class AimChooser:
             self._progress[key] = self._find_progress(
                 states, who, foe, past=past
             )
+        progress = self._progress[key]
+        of_turn = () if later else self._worth.state_of_turn(draft, who, (foe,))
+        if not of_turn or progress.attack is None:
+            return progress
+        states[who] += of_turn
+        key = (*key, of_turn)
+        if key not in self._progress:
+            fight = self._worth.fight_with(states)
+            self._progress[key] = self._progress_by(fight, progress.attack)
         return self._progress[key]
+
+    def _progress_by(self, fight: Draft, attack: Attack) -> Progress:
+        """Return the progress of an attack that is made just so."""
+        harm = self._worth.harm_of(fight, attack)
+        found = NONE if harm is None else self._progress_of(harm)
+        net = self._worth.of_known_attack(fight, attack) or 0.0
+        return found._replace(net=net, attack=attack)
 
     def _find_progress(
         self, states: Mapping[str, State], who: str, foe: str, *, past: bool

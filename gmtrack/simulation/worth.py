@@ -91,8 +91,27 @@ def weighing_of(auto_player: AutoPlayer) -> Weighing | None:
     )
 
 
+class WeighedFight(Draft):
+    """A draft of the fight as it stood at first, with some decisive fields as they were put. Nobody
+    is on turn in it, but who attacks is taken to be."""
+
+    def __init__(
+        self,
+        encounter: Encounter,
+        of_file: dict[str, Any],
+        of_turn: Mapping[str, State],
+    ) -> None:
+        super().__init__(encounter, of_file=of_file)
+        self.of_turn = of_turn
+        """What combatants have done in their turn, as far as it hinders an attack."""
+
+
 WoundsThatCount = Callable[[Draft, str], Mapping[str, Hashable]]
 """Callback that returns the fields that stand for an attacker's wounds, with their values."""
+
+
+FieldsOfTurn = Callable[[Draft, str, Sequence[str]], Mapping[str, Any]]
+"""Callback that returns what an attacker has done in their turn (`Weighing.fields_of_turn`)."""
 
 
 def price_points(lost: Lost, prices: Mapping[str, float]) -> Lost:
@@ -114,6 +133,10 @@ class AttackWorth:
     ) -> None:
         self._ruleset, self._auto_player = ruleset, auto_player
         self.weighing = cast("Weighing", auto_player)
+        self._fields_of_turn: FieldsOfTurn | None = getattr(
+            auto_player, "fields_of_turn", None
+        )
+        self._turn = frozenset(getattr(auto_player, "TURN", ()))
         outside_of_round: Callable[[Encounter], Encounter] | None
         outside_of_round = getattr(auto_player, "outside_of_round", None)
         if outside_of_round is not None:
@@ -159,7 +182,8 @@ class AttackWorth:
         )
         self._wounds_at_first: dict[str, Mapping[str, Hashable]] = {}
         """What `wounds_that_count` said of the fight at first, by combatant."""
-        self._planning = Planning((*ruleset.WORDS.turn, *ruleset.WORDS.price))
+        passing = (*ruleset.WORDS.turn, *ruleset.WORDS.price)
+        self._planning = Planning(passing, in_turn=True)
 
     @cached_property
     def _at_first(self) -> Draft:
@@ -197,7 +221,7 @@ class AttackWorth:
         """Return what decides the odds of an attack: the rounded decisive fields of attacker and
         target, by id, and what their places mean (`with_places`)."""
         states = {
-            attacker: self.decisive_state(draft, attacker, STRIKING),
+            attacker: self.striking_state(draft, attacker, (target,)),
             target: self.decisive_state(draft, target, STRUCK),
         }
         return self.with_places(draft, states, attacker, (target,))
@@ -208,10 +232,34 @@ class AttackWorth:
         """Return what decides the attacker's choice. Of the target it is the stance alone: wounds
         do not change the choice as long as the target stands."""
         states = {
-            attacker: self.decisive_state(draft, attacker, STRIKING),
+            attacker: self.striking_state(draft, attacker, (target,)),
             target: self.decisive_state(draft, target, STANCE),
         }
         return self.with_places(draft, states, attacker, (target,))
+
+    def striking_state(
+        self, draft: Draft, attacker: str, targets: Sequence[str]
+    ) -> State:
+        """Return what decides the odds of an attack on these targets of its attacker: the rounded
+        decisive fields, and what they have done in this turn."""
+        state = self.decisive_state(draft, attacker, STRIKING)
+        return state + self.state_of_turn(draft, attacker, targets)
+
+    def state_of_turn(
+        self, draft: Draft, attacker: str, targets: Sequence[str]
+    ) -> State:
+        """Return what an attacker has done in the turn that they are taking, as far as it hinders
+        an attack on these targets; empty if they are not on turn, and if the ruleset does not
+        say."""
+        if self._fields_of_turn is None:
+            return ()
+        if isinstance(draft, WeighedFight):
+            return draft.of_turn.get(attacker, ())
+        fields = self._fields_of_turn(draft, attacker, targets)
+        return tuple(
+            (StateField((name,), ()), round_state(value, ()))
+            for name, value in fields.items()
+        )
 
     def with_places(
         self,
@@ -347,7 +395,11 @@ class AttackWorth:
         for who, whole in live.items():
             fight.setdefault("combatants", {})[who] = copy_maps(whole)
         encounter = replace(self._encounter, fight=fight)
-        draft = Draft(encounter, of_file=self._of_file)
+        of_turn = {
+            who: tuple(one for one in state if one[0].name in self._turn)
+            for who, state in states.items()
+        }
+        draft = WeighedFight(encounter, self._of_file, of_turn)
         for who, state in states.items():
             for field, value in state:
                 draft.put(
@@ -388,7 +440,7 @@ class AttackWorth:
             one: self.decisive_state(draft, one, STRUCK)
             for one in attack.targets
         }
-        states[attacker] = self.decisive_state(draft, attacker, STRIKING)
+        states[attacker] = self.striking_state(draft, attacker, attack.targets)
         decisive = self._states_that_count(states, attack)
         people = (
             (self._twins.get(one, one), state)
@@ -601,7 +653,7 @@ class AttackWorth:
     ) -> tuple[Hashable, Mapping[str, State]]:
         """Return the key of an attack on one in the cache, and the states that decide its harm."""
         attacker, target = attack.attacker, attack.targets[0]
-        striking = self.decisive_state(draft, attacker, STRIKING)
+        striking = self.striking_state(draft, attacker, (target,))
         struck = self.decisive_state(draft, target, STRUCK)
         here, there = (
             self.place_of(draft, attacker),

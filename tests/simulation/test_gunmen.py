@@ -5,14 +5,20 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from gmtrack.core.choice import line_of
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Assignment, Attack, Intent, Options, RollInit, Set
+from gmtrack.core.values import replace
 from gmtrack.rulesets.port import WantedAttack
+from gmtrack.rulesets.registry import load
 from gmtrack.rulesets.sr3.screens import moves
+from gmtrack.simulation.fight import SimulatedFight
 from gmtrack.simulation.habits import ON, TARGET, Habit
-from gmtrack.simulation.work import Player
+from gmtrack.simulation.work import Player, load_rules
+from gmtrack.simulation.worth import AttackWorth
 
 from .by_hand import play_by_hand
 from .fights import sharing_player
@@ -221,3 +227,94 @@ def test_nobody_walks_into_a_range_in_which_three_foes_gain_as_much(tmp_path: Pa
     encounter = fight(tmp_path, encounter.combatants, encounter.fight["combatants"])
     assert "set rook" not in first_deed(encounter, "rook")
     assert first_deed(encounter, "gus").startswith("set gus position=20,0")
+
+
+def in_phase(folder: Path, rook: dict[str, Any], apart: int, **fired: Any) -> SimulatedFight:
+    """Return a fight in which it is Rook's phase, who has a pistol and has fired so. Gus is 9 m
+    from her and Zed so many."""
+    gunman = {**GUNMAN, "combat_pool": 0, "weapons": {"pistol": PISTOL}}
+    people: dict[str, Any] = {
+        "rook": {**gunman, "side": "pc", **rook},
+        "gus": gunman,
+        "zed": gunman,
+    }
+    live: dict[str, Any] = {
+        "rook": {"position": [0, 0], "partial_cover": True},
+        "gus": {"position": [9, 0]},
+        "zed": {"position": [apart, 0], "partial_cover": True},
+    }
+    play = sharing_player(with_sense(fight(folder, people, live))).fight(1)
+    assert play._resolve(RollInit()) is None
+    play._draft.put(("fight", "acting"), "rook")
+    for name, value in fired.items():
+        play._draft.put(("fight", "combatants", "rook", name), value)
+    return play
+
+
+ONE_SHOT = {"rounds_this_phase": 1, "simple_left": 1}
+
+
+@pytest.mark.parametrize(
+    ("fired", "gus", "zed"),
+    [
+        ({}, 0, 0),
+        ({**ONE_SHOT, "targets_this_phase": ["gus"]}, 1, 3),
+        ({**ONE_SHOT, "targets_this_phase": ["zed"]}, 3, 1),
+        ({**ONE_SHOT, "simple_left": 0, "targets_this_phase": ["zed"]}, 0, 0),
+    ],
+)
+def test_a_second_shot_is_weighed_with_what_the_first_one_left(
+    tmp_path: Path, fired: dict[str, Any], gus: int, zed: int
+) -> None:
+    """The first shot recoils, and another target than its own is harder to hit. Once no shot is
+    left in the phase, it says nothing of the next one."""
+    worths = in_phase(tmp_path, {}, 9)
+    play = in_phase(tmp_path, {}, 9, **fired)
+    assert worths._sense is not None
+    assert play._sense is not None
+    for foe, harder in (("gus", gus), ("zed", zed)):
+        usual = shot("rook", foe, "pistol")
+        options = usual.options._replace(mods=(f"+{harder}",)) if harder else usual.options
+        expected = worths._sense._worth.of_attack(worths._draft, replace(usual, options=options))
+        assert play._sense._worth.of_attack(play._draft, usual) == expected
+        # What follows from it is worked out in a fight that stands as it is now.
+        states = play._sense._worth.attacker_states(play._draft, "rook", foe)
+        weighed = play._sense._worth.fight_with(states)
+        assert play._sense._worth.of_attack(weighed, usual) == expected
+
+
+def test_the_second_shot_is_at_the_same_target(tmp_path: Path) -> None:
+    aims = [WantedAttack("zed"), WantedAttack("gus")]
+    for target in ("gus", "zed"):
+        fired = {**ONE_SHOT, "targets_this_phase": [target]}
+        play = in_phase(tmp_path, {}, 9, **fired)
+        play._draft.put(("fight", "combatants", "zed", "partial_cover"), False)
+        assert play._sense is not None
+        assert play._sense._aim_chooser.order_aims(play._draft, "rook", aims)[0].target == target
+
+
+def test_who_would_hardly_hit_with_a_second_shot_aims(tmp_path: Path) -> None:
+    """At 10 a shot is worth another one. After a burst at Gus, who is out, it is at 18: what aiming
+    brings to the shot of the next phase, then at 9, is more."""
+    kicking = {"weapons": {"pistol": {**PISTOL, "heavy_recoil": True}}}
+    burst = {**ONE_SHOT, "rounds_this_phase": 3, "targets_this_phase": ["gus"]}
+    for fired, expected in (({}, Attack), (burst, Act)):
+        play = in_phase(tmp_path, kicking, 38, **fired)
+        play._draft.put(("fight", "combatants", "gus", "physical"), 10)
+        play._note_standing("gus")
+        assert isinstance(next(iter(play._next_intents("rook"))), expected)
+
+
+def test_a_fight_in_a_phase_is_weighed_as_one_before_it(tmp_path: Path) -> None:
+    """What the file says that Rook has fired counts for her second shot, and for no later one."""
+    gunman = {**GUNMAN, "weapons": {"pistol": PISTOL}}
+    fired = {**ONE_SHOT, "targets_this_phase": ["gus"]}
+    people: dict[str, Any] = {"rook": {**gunman, "side": "pc"}, "gus": gunman}
+    worths = []
+    for live in ({}, fired):
+        places = {"rook": {"position": [0, 0], **live}, "gus": {"position": [9, 0]}}
+        encounter = fight(tmp_path, people, places)
+        worth = AttackWorth(*load_rules(load("sr3")), encounter)
+        worths.append(worth.of_attack(worth.fight_with({}), shot("rook", "gus", "pistol")))
+    assert worths[0]
+    assert worths[0] == worths[1]

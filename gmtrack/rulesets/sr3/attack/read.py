@@ -138,10 +138,10 @@ def check_fits(
 def fired_before(game: Game, who: Fighter, name: str) -> Fired:
     """Return the counts of what was fired earlier in this phase. They are empty outside a combat
     turn, where each command is a phase of its own, and for somebody who plans ahead for their
-    next phase."""
-    if not game.fight.running or (
-        game.options.planning and not game.on_turn(who)
-    ):
+    next phase. Whoever is taken to be in their phase has those of their live state."""
+    planning = game.options.planning
+    in_phase = game.fight.running and not (planning and not game.on_turn(who))
+    if not in_phase and not (planning and planning.in_turn):
         return Fired()
     return Fired(
         who.rounds_this_phase,

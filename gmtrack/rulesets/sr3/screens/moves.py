@@ -6,9 +6,11 @@ pool, unless the words of the aim say more."""
 
 import math
 from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from gmtrack.core.draft import Draft
+from gmtrack.core.draft import Draft, copy_maps
+from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Intervene, Options
 from gmtrack.core.names import squash
 from gmtrack.core.screen import Track
@@ -360,11 +362,32 @@ def is_decisive(
     if name is None or draft.encounter.has_effects:
         return True
     me = Scene(draft).fighter(attack.attacker)
-    if field == "wielded":
-        return me.in_other_hand is not None
-    if field == "partial_cover":
-        return is_spell(me, name) or me.weapon(name).is_ranged
-    return field != "prone" or comes_to_blows(me, name)
+    decides = True
+    if field in TURN:
+        decides = is_shot_hindered(me, attack, field, value)
+    elif field == "wielded":
+        decides = me.in_other_hand is not None
+    elif field == "partial_cover":
+        decides = is_spell(me, name) or me.weapon(name).is_ranged
+    elif field == "prone":
+        decides = comes_to_blows(me, name)
+    return decides
+
+
+def is_shot_hindered(
+    me: Fighter, attack: Attack, field: str, value: Hashable
+) -> bool:
+    """Whether what was fired before, a field of TURN, can hinder an attack: a shot, unless the
+    weapon takes off all of its recoil."""
+    name = attack.options.weapon or me.in_hand
+    if is_spell(me, name) or not me.weapon(name).is_ranged:
+        return False
+    weapon = me.weapon(name)
+    if field != "rounds_this_phase" or not isinstance(value, int):
+        return True
+    mode = mode_of_words(weapon, attack.options.words).mode
+    recoil = 0 if mode in ("ss", "sa") else FULL_AUTO
+    return value + recoil > weapon.gas_vent + weapon.shock_pad
 
 
 def comes_to_blows(me: Fighter, name: str) -> bool:
@@ -402,6 +425,50 @@ STRUCK: dict[str, Sequence[int]] = {
     "own_effects": (),
     "prone": (),
 }
+TURN = ("rounds_this_phase", "rounds_by_weapon", "targets_this_phase")
+"""The fields of what somebody has fired in their phase."""
+
+
+def fields_of_turn(
+    draft: Draft, who: str, targets: Sequence[str]
+) -> dict[str, Any]:
+    """Return the rounds that somebody has fired in the phase that they are in, which recoil
+    (SR-068), and their earlier targets, if another than these is among them (SR-121): for such a
+    one stands the first combatant who is none of these. Empty if nothing was fired, it is not
+    their phase, or too little is left of it for a shot."""
+    if draft.get(("fight", "acting")) != who:
+        return {}
+    me = Scene(draft).fighter(who)
+    if not can_pay(me, "simple"):
+        return {}
+    fields: dict[str, Any] = {}
+    if me.rounds_this_phase:
+        fields["rounds_this_phase"] = me.rounds_this_phase
+        if me.house.second_firearm_recoil == "own":
+            by_weapon = draft.get(
+                ("fight", "combatants", who, "rounds_by_weapon"), {}
+            )
+            fields["rounds_by_weapon"] = by_weapon
+    earlier = me.targets_this_phase
+    if any(one not in targets for one in earlier):
+        others = (
+            one for one in draft.encounter.combatants if one not in targets
+        )
+        fields["targets_this_phase"] = tuple(
+            one if one in targets else next(others) for one in earlier
+        )
+    return fields
+
+
+def outside_of_round(encounter: Encounter) -> Encounter:
+    """Return an encounter without what anybody has fired in a phase; itself if nobody has."""
+    draft = Draft(replace(encounter, fight=copy_maps(encounter.fight)))
+    for who in encounter.combatants:
+        for name in TURN:
+            draft.drop(("fight", "combatants", who, name))
+    return draft.encounter if draft.changes else encounter
+
+
 MEANS = {
     "pool_left": POOL_STEPS,
     "free_left": (0, 1),

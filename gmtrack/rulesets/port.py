@@ -545,6 +545,13 @@ class Weighing(Protocol):
         now or after a few such steps: towards a nearer range. What the last of them leaves is what
         is weighed. None if there is none. May be missing."""
 
+    def attacks_instead(
+        self, draft: "Draft", intent: "Intent", foe: str
+    ) -> "Sequence[Attack]":
+        """Return the attack on FOE for which an intent, which takes the turn, makes somebody ready,
+        such as reloading, then those that they could make now in its place; empty if there are
+        none. May be missing."""
+
     def pace_of(self, draft: "Draft", attack: "Attack") -> float:
         """Return the share of the turns in which such an attack can be made, from 0 to 1, if its
         weapon has to be made ready for each; 1 for all others. May be missing."""

@@ -91,7 +91,7 @@ class Sense:
         )
         """Chooses how an attack is made, and what its target does."""
         self._weapons = WeaponChooser(
-            self._worth, options, self._reach, self.log
+            ruleset, self._worth, options, self._reach, self.log
         )
         self._actions = ActionChooser(
             ruleset, self._worth, self._weapons, options, self.log
@@ -221,7 +221,7 @@ class Sense:
                 )
             elif not self._is_idle(draft, who, aims, intent, acts):
                 yield from self._sensible_ways(
-                    draft, intent, threat_to, habits, walks
+                    draft, intent, aims, threat_to, habits, walks
                 )
         # Acts that cost no attack come last: the next attack may undo them.
         yield from (
@@ -314,12 +314,22 @@ class Sense:
         self,
         draft: Draft,
         intent: Intent,
+        aims: Sequence[WantedAttack],
         threat_to: ThreatTo,
         habits: Habits,
         walks: Walks,
     ) -> Iterator[Intent]:
         """Yield the ways in which a sensible combatant carries an intent out, the best first:
-        within reach, past a cover that is none, and not at all if it can do nothing."""
+        within reach, past a cover that is none, and not at all if it can do nothing. An attack that
+        is better than to get ready for another one comes before it."""
+        if aims:
+            instead = self._weapons.attack_instead(
+                draft, intent, aims[0].target, threat_to
+            )
+            if instead is not None:
+                yield from self._sensible_ways(
+                    draft, instead, (), threat_to, habits, walks
+                )
         approach = self._reach.approach(draft, intent)
         if approach is not None:
             # A spell that is better than the strike needs no way there.

@@ -5,8 +5,10 @@ from typing import Any
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
-from gmtrack.rulesets.port import WantedAttack
-from gmtrack.simulation.acts import single_foe_threat
+from gmtrack.dice.sources import RandomDice
+from gmtrack.errors import Refusal
+from gmtrack.rulesets.port import Ruleset, WantedAttack
+from gmtrack.simulation.acts import ThreatTo, single_foe_threat, with_force
 from gmtrack.simulation.options import OptionChooser
 from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.states import STANCE, State
@@ -23,11 +25,13 @@ class WeaponChooser:
 
     def __init__(
         self,
+        ruleset: Ruleset,
         worth: AttackWorth,
         options: OptionChooser,
         reach: Reach,
         log: WeighingLog,
     ) -> None:
+        self._ruleset = ruleset
         self._worth, self._weighing = worth, worth.weighing
         self._options, self._reach, self._log = options, reach, log
         self._chooses_weapons = getattr(
@@ -55,6 +59,36 @@ class WeaponChooser:
             lambda: self._best_weapon(states, who, aim, turns),
         )
         return aim._replace(weapon=weapon)
+
+    def attack_instead(
+        self, draft: Draft, intent: Intent, foe: str, threat_to: ThreatTo
+    ) -> Attack | None:
+        """Return the attack on a foe that does more than an intent that only makes its actor ready
+        for one, such as reloading: the attack after it begins a turn later. None if there is none,
+        or if the ruleset names none (`attacks_instead`)."""
+        find = getattr(self._weighing, "attacks_instead", None)
+        attacks: Sequence[Attack] = find(draft, intent, foe) if find else ()
+        if not attacks:
+            return None
+        usual, *others = attacks
+        options = self._options
+        with self._log.set_aside():
+            gains = [
+                options.gain_of_best(draft, one, threat_to) for one in others
+            ]
+            after = Draft(draft.encounter, of_file=draft.cache.values_of_file)
+            try:
+                self._ruleset.resolve(after, with_force(intent), RandomDice(0))
+                gain = options.gain_of_best(after, usual, threat_to)
+            except Refusal:
+                gain = 0.0
+            finally:
+                after.rollback()
+        gain *= share_after(1)
+        weighed = [(intent, gain), *zip(others, gains, strict=True)]
+        self._log.note(attacks[0].attacker, WEAPON, weighed)
+        best = max(gains)
+        return others[gains.index(best)] if best > gain + LEAST else None
 
     def can_harm(self, draft: Draft, who: str, foe: str) -> bool:
         """Whether a combatant can harm a foe with any of its weapons."""

@@ -138,3 +138,39 @@ def test_who_is_wholly_hidden_walks_round_the_cover_of_a_foe_at_once(tmp_path: P
     (deed,) = first_deeds(encounter, "weasel", 1)
     assert isinstance(deed, Act)
     assert deed.action == "run"
+
+
+def single_shot(folder: Path, damage: int) -> Encounter:
+    """Rook has a carbine with one round in hand and a pistol with this damage at the belt."""
+
+    def gun(damage: int, capacity: int = 6) -> dict[str, Any]:
+        ranges = {"ranges": [20, 40, 80], "capacity": capacity}
+        return {"kind": "firearm", "damage": damage, **ranges}
+
+    rook = {
+        "side": "pc", "dexterity": 3, "stamina": 4, "wits": 4, "skills": {"firearms": 3},
+        "weapons": {"carbine": gun(2, 1), "pistol": gun(damage)},
+    }  # fmt: skip
+    gus = {"dexterity": 3, "stamina": 4, "skills": {"firearms": 2}, "weapons": {"gun": gun(1)}}
+    return written(folder, "storyteller", {"rook": rook, "gus": gus})
+
+
+def test_a_loaded_gun_at_the_belt_shoots_before_an_empty_one_is_reloaded(tmp_path: Path) -> None:
+    shots = first_deeds(single_shot(tmp_path, 1), "rook", 2)
+    assert [one.options.weapon for one in shots] == ["carbine", "pistol"]
+    assert all(isinstance(one, Attack) for one in shots)
+
+
+def test_an_empty_gun_is_reloaded_where_all_else_does_little(tmp_path: Path) -> None:
+    _, reload = first_deeds(single_shot(tmp_path, -3), "rook", 2)
+    assert isinstance(reload, Act)
+    assert reload.action == "reload"
+
+
+def test_the_loaded_gun_wins_more_than_to_reload_by_hand(tmp_path: Path) -> None:
+    encounter, won = single_shot(tmp_path, 1), {}
+    shots = [Attack("rook", ("gus",), options=Options(weapon=one)) for one in ("carbine", "pistol")]
+    for typed in (shots, shots[:1]):
+        by_hand = play_by_hand(encounter, "rook", lambda draft, one=typed: one, FIGHTS)
+        won[len(typed)] = by_hand.won["pc"]
+    assert won[2] > won[1] + 8, won

@@ -309,6 +309,31 @@ def attacks_by_weapon(draft: Draft, attack: Attack) -> Iterator[Way]:
             yield from attacks_with_burst(me, drawn.intent, name)
 
 
+def attacks_instead(draft: Draft, intent: Intent, foe: str) -> list[Attack]:
+    """Return the attack on a foe for which somebody reloads or stands up, then those with other
+    weapons that need neither; empty for other intents, and where there are none. Drawing takes no
+    action (ST-R41), unless by house rule."""
+    if not isinstance(intent, Act) or intent.action not in ("reload", "stand"):
+        return []
+    me, aim = Scene(draft).fighter(intent.who), WantedAttack(foe)
+    if me.house.draw_cost == "action":
+        return []
+    usual = intent.options.weapon or weapon_at_hand(me)
+    ready = [
+        name
+        for name, weapon in me.weapons().items()
+        if name != usual
+        and me.weapon_state(name).weapon_at == "carried"
+        and can_get(me, name, weapon)
+        and not (me.prone and weapon.is_close)
+        and not needs_bullets(me, name, weapon, aim)
+    ]
+    names = (usual, *ready) if ready else ()
+    return [
+        Attack(me.id, (foe,), options=Options(weapon=name)) for name in names
+    ]
+
+
 def attacks_with_burst(me: Fighter, attack: Intent, name: str) -> Iterator[Way]:
     """Yield an attack with each burst that its weapon, if that is automatic, has the bullets
     for."""

@@ -319,6 +319,27 @@ def test_fate_points_are_spent_when_the_dice_lie_and_the_odds_tell_how_often(
     assert "invoke" in told("amend", str(seq), "--with", "invoke-if-needed")
 
 
+@pytest.mark.parametrize(
+    ("words", "dice"),
+    [("--with bob:resist-if-needed", "3,3,3,3"), ("--with invoke-if-needed", "3,3,2,2")],
+)
+def test_no_fate_point_is_spent_on_what_a_consequence_absorbs(
+    home: Path, monkeypatch: pytest.MonkeyPatch, words: str, dice: str
+) -> None:
+    """A hit by 4 takes Bob out, one by 2 does not. A mild consequence takes 2."""
+    monkeypatch.chdir(home)
+    done("new", "Bout", "bout.yaml", "--ruleset", "fudge", "--example")
+    line = f"attack ann bob {words} --roll attack={dice} --roll parry=2,2,2,2 --dry-run"
+    assert "fate 3 to 2" in told(*line.split())
+    absorbed = told(*line.split(), "--with", "bob:absorb")
+    assert "fate" not in absorbed
+    assert "stress 0 to 2" in absorbed
+    # Where all consequences are taken the point is spent.
+    for track in ("mild", "moderate", "severe"):
+        done("set", "bob", f"{track}=1")
+    assert "fate 3 to 2" in told(*line.split(), "--with", "bob:absorb")
+
+
 @pytest.mark.parametrize("words", ["--mod bob:1", "--with bob:rain"])
 def test_a_test_takes_what_is_typed_for_who_makes_it(bout: None, words: str) -> None:
     assert "bob:" in refused(f"test ann climb {words}")

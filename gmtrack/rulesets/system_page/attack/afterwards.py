@@ -14,12 +14,14 @@ from gmtrack.rulesets.system_page.dice.rolls import OpenRoll, rolls_dice
 from gmtrack.rulesets.system_page.dice.scopes import RollScope
 from gmtrack.rulesets.system_page.formula.nodes import larger_of
 from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
+    ABSORB,
     ATTACK,
     late_words,
 )
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
 from gmtrack.rulesets.system_page.wounds.absorbing import (
+    choose_absorbed,
     preview_steps,
     would_be_out,
 )
@@ -180,8 +182,8 @@ class FallenAttack:
 
     def _severity(self, strike: OpenRoll, guard: OpenRoll | None) -> int:
         """Return how bad the outcome of two rolls is for the target: HARMLESS, HARMS or PUTS_OUT.
-        What the target may do about the damage (`told` steps) is left out, and so is damage with
-        dice, which have not fallen."""
+        What the target takes by ABSORB in place of falling keeps them up; other `told` steps of the
+        damage are left out, and so is damage with dice, which have not fallen."""
         scope = self._scope.knowing(**self._join(strike, guard))
         _, band = find_band(scope, self._declared.row.bands)
         if band is None or band.damage is None:
@@ -200,7 +202,18 @@ class FallenAttack:
         is_out = not self._target.standing.out and would_be_out(
             self._game, landed, left, rules
         )
-        return PUTS_OUT if is_out else HARMS
+        if is_out and not self._is_absorbed(theirs, points):
+            return PUTS_OUT
+        return HARMS
+
+    def _is_absorbed(self, theirs: RollScope, points: int) -> bool:
+        """Whether steps that the target takes by ABSORB keep them up under damage that would put
+        them out."""
+        told, rules = self._declared.told, self._game.page.damage
+        if rules is None or not told.has_word(ABSORB, self._target.id):
+            return False
+        scope, first = theirs.knowing(damage=points), next(iter(rules.steps))
+        return bool(choose_absorbed(self._game, scope, points, first, told))
 
     def _adds_damage(self, scope: RollScope) -> bool:
         """Whether a modifier adds to the damage."""

@@ -21,7 +21,7 @@ from gmtrack.rulesets.system_page.page.rolls_and_deeds import (
 from gmtrack.rulesets.system_page.sheet.fighter import Fighter
 from gmtrack.rulesets.system_page.sheet.game import Game
 from gmtrack.rulesets.system_page.wounds.absorbing import (
-    choose_absorbed,
+    can_absorb,
     preview_steps,
     would_be_out,
 )
@@ -209,11 +209,10 @@ class FallenAttack:
     def _is_absorbed(self, theirs: RollScope, points: int) -> bool:
         """Whether steps that the target takes by ABSORB keep them up under damage that would put
         them out."""
-        told, rules = self._declared.told, self._game.page.damage
-        if rules is None or not told.has_word(ABSORB, self._target.id):
+        told = self._declared.told
+        if not told.has_word(ABSORB, self._target.id):
             return False
-        scope, first = theirs.knowing(damage=points), next(iter(rules.steps))
-        return bool(choose_absorbed(self._game, scope, points, first, told))
+        return can_absorb(self._game, theirs, points, told)
 
     def _adds_damage(self, scope: RollScope) -> bool:
         """Whether a modifier adds to the damage."""

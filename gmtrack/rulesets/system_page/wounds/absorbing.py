@@ -63,11 +63,7 @@ def choose_absorbed(
         return ()
     words = list(rules.steps)
     later = {word: rules.steps[word] for word in words[words.index(reached) :]}
-    open_steps = [
-        word
-        for word, step in absorbing_steps(game.page).items()
-        if not is_told_step(told, word, scope) and _has_room(who, step)
-    ]
+    open_steps = _list_open_steps(game, scope, told)
     typed = [word for word in later if is_told_step(told, word, scope)]
     for chosen in _combinations([*islice(open_steps, MOST_STEPS)]):
         left = preview_steps(scope, later, points, (*typed, *chosen))
@@ -75,6 +71,36 @@ def choose_absorbed(
         if not would_be_out(game, landed, left, rules):
             return chosen
     return ()
+
+
+def can_absorb(
+    game: Game, scope: RollScope, points: int, told: WordArgs | None
+) -> bool:
+    """Whether whoever is hit is not out if they take every step that they can, of those that were
+    told and those among which they may choose. `points` is the damage before all steps; steps that
+    roll dice count as nothing. Nobody asks for it who is out."""
+    rules = game.page.damage
+    if rules is None:
+        return False
+    typed = [word for word in rules.steps if is_told_step(told, word, scope)]
+    chosen = _list_open_steps(game, scope, told)[:MOST_STEPS]
+    if not chosen:
+        return False
+    left = preview_steps(scope, rules.steps, points, (*typed, *chosen))
+    landed = scope.knowing(damage=left, dealt=left)
+    return not would_be_out(game, landed, left, rules)
+
+
+def _list_open_steps(
+    game: Game, scope: RollScope, told: WordArgs | None
+) -> list[str]:
+    """Return the steps among which whoever is hit may still choose: those that were not told by
+    name, and that they have room for."""
+    return [
+        word
+        for word, step in absorbing_steps(game.page).items()
+        if not is_told_step(told, word, scope) and _has_room(scope.who, step)
+    ]
 
 
 def _combinations(words: Collection[str]) -> Iterator[tuple[str, ...]]:

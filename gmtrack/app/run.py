@@ -526,9 +526,10 @@ def _make_rehearsal(
     import copy
 
     copied = copy.deepcopy(encounter)
+    of_file: Data = {}
 
     def attempt(dice: "Dice") -> None:
-        draft = Draft(copied)
+        draft = Draft(copied, of_file=of_file)
         try:
             _resolve_and_complete_report(ruleset, draft, wanted, typed(dice))
         except Refusal:

@@ -13,7 +13,7 @@ from itertools import combinations, product
 from typing import NamedTuple, TypeVar
 
 from gmtrack.core.draft import Draft
-from gmtrack.core.encounter import Encounter
+from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Options, RollInit
 from gmtrack.dice.port import (
     Answer,
@@ -145,9 +145,14 @@ class InitiativeOdds:
     ) -> None:
         self._ruleset, self._encounter, self._name = ruleset, encounter, name
         self._left = most
+        self._of_file: Data = {}
         dice = NotingDice(name)
         roll_and_look(
-            ruleset, fight_among(encounter, who), dice, lambda after: None
+            ruleset,
+            fight_among(encounter, who),
+            dice,
+            lambda after: None,
+            self._of_file,
         )
         self._asks = {one: dice.asked.get(one) for one in who}
         self._compared: set[tuple[str, str]] = set()
@@ -361,7 +366,11 @@ class InitiativeOdds:
         if self._left < 0:
             raise TooManyRuns
         return roll_and_look(
-            self._ruleset, fight_among(self._encounter, who), dice, look
+            self._ruleset,
+            fight_among(self._encounter, who),
+            dice,
+            look,
+            self._of_file,
         )
 
 
@@ -370,10 +379,12 @@ def roll_and_look(
     encounter: Encounter,
     dice: Dice,
     look: Callable[[Encounter], T],
+    of_file: Data | None = None,
 ) -> T:
     """Roll initiative on a draft, whatever round is in progress, return what `look` returns for
-    the encounter then, and leave the encounter as it was."""
-    draft = Draft(encounter)
+    the encounter then, and leave the encounter as it was. `of_file` are values that follow from
+    the file alone, which all rolls in fights of the same file share."""
+    draft = Draft(encounter, of_file=of_file)
     try:
         ruleset.resolve(draft, RollInit((), options=Options(force=True)), dice)
         return look(encounter)

@@ -198,7 +198,7 @@ def exact_test_chances(
     it takes more than `most` runs.
 
     `table` wraps the random dice in a source that has the typed dice."""
-    found, runs = TestChances(), 0
+    found, runs, draft = TestChances(), 0, Draft(encounter)
 
     def run(branch: Branch) -> TestSeen:
         nonlocal runs
@@ -207,7 +207,7 @@ def exact_test_chances(
             raise TooManyRuns
         everything = AllDice(branch)
         seen = _run_test(
-            ruleset, encounter, intent, table(everything), branch.weight
+            ruleset, draft, intent, table(everything), branch.weight
         )
         found.endless = found.endless or everything.endless
         return seen
@@ -226,14 +226,14 @@ def sample_test_chances(
 ) -> TestChances:
     """Return the chances of a test as this many trials with random dice show them, or fewer if
     they take very many dice."""
-    chance = CountedDice(SEED)
-    _run_test(ruleset, encounter, intent, table(chance), lambda: (1, 1))
+    chance, draft = CountedDice(SEED), Draft(encounter)
+    _run_test(ruleset, draft, intent, table(chance), lambda: (1, 1))
     trials = trials_within_limit(trials, chance.rolled)
     chance, found = CountedDice(SEED), TestChances(trials=trials)
     for _ in range(trials):
         found.add(
             _run_test(
-                ruleset, encounter, intent, table(chance), lambda: (1, trials)
+                ruleset, draft, intent, table(chance), lambda: (1, trials)
             )
         )
     return found
@@ -241,13 +241,13 @@ def sample_test_chances(
 
 def _run_test(
     ruleset: Ruleset,
-    encounter: Encounter,
+    draft: Draft,
     intent: Intent,
     dice: Dice,
     weight: Callable[[], Weight],
 ) -> TestSeen:
-    """Resolve the test once, return what came of it, and leave the encounter as it was."""
-    draft = Draft(encounter)
+    """Resolve the test once on a draft without changes, return what came of it, and roll the draft
+    back. All runs of a test share one draft, which has read the sheets."""
     try:
         return _test_seen(ruleset.resolve(draft, intent, dice), weight)
     finally:

@@ -107,11 +107,16 @@ def _first_by_trial(
 ) -> FirstChances:
     """Return the chances from trials, of which rolls with very many dice get fewer."""
     chance, fight = CountedDice(SEED), fight_among(encounter, who)
+    of_file: Data = {}
 
     def try_once() -> frozenset[str]:
         dice = GroupedDice(chance, groups, INITIATIVE)
         return roll_and_look(
-            ruleset, fight, dice, lambda after: leaders_of(ruleset, after)
+            ruleset,
+            fight,
+            dice,
+            lambda after: leaders_of(ruleset, after),
+            of_file,
         )
 
     firsts = [try_once()]

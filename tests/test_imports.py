@@ -36,6 +36,7 @@ MAY_IMPORT = {
         "dice",
         "rulesets.port",
         "rulesets.registry",
+        "rulesets.auto_player",
         "odds",
         "simulation",
     },

@@ -376,7 +376,7 @@ Question = Callable[["Draft", Any], "Iterable[Way]"]
 worth asking about, each the attack as chosen so far with one thing more."""
 
 
-class Weighing(Protocol):
+class Weighing(AutoPlayer, Protocol):
     """Names that the module of `PLAYED` may have besides; without them simulated combatants
     attack plainly. With PRICES the others must be there too, except for those that may be
     missing. They say what is worth asking; `gmtrack.simulation.sense` weighs it."""
@@ -418,19 +418,19 @@ class Weighing(Protocol):
 
     # What follows may be missing.
 
-    WEAPONS_AMONG_CHOICES: bool
+    WEAPONS_AMONG_CHOICES: bool = False
     """Whether CHOICES weigh the other weapons, since no turn is spent to change them. Then nobody
     asks for a weapon before. May be missing: no."""
 
-    NAMES_EACH_TARGET: bool
+    NAMES_EACH_TARGET: bool = False
     """Whether whoever attacks several names those whom they strike, so that foes to whom the attack
     can do nothing are left out. May be missing: no."""
 
-    MEANS: Mapping[str, Sequence[int]]
+    MEANS: Mapping[str, Sequence[int]] = MappingProxyType({})
     """Fields of the one who chooses that decide what an option costs and whether it can be paid,
     but no odds. May be missing."""
 
-    EFFECTS: Mapping[str, Lost]
+    EFFECTS: Mapping[str, Lost] = MappingProxyType({})
     """The price of each effect of odds that is worth a called place; other effects count
     nothing. May be missing."""
 
@@ -439,18 +439,21 @@ class Weighing(Protocol):
     ) -> Lost | None:
         """Return what one of `EFFECTS` costs WHO as they stand now; None for its usual price. May
         be missing: then the usual one always counts."""
+        return None
 
-    PLACE: Collection[str]
+    PLACE: Collection[str] = ()
     """Fields of the live state that say where somebody stands, and matter for an attack only by
     what `reach_of` says. May be missing, together with that."""
 
     def reach_of(self, draft: "Draft", attack: "Attack") -> Hashable:
         """Return what the places of attacker and target mean for an attack, such as the range."""
+        return None
 
     def outside_of_round(self, encounter: "Encounter") -> "Encounter":
         """Return an encounter without what was declared and done in the round that it stands in, so
         that attacks are weighed as they are in all rounds to come; itself if no round is in
         progress. May be missing: then the round is part of the fight as it stood at first."""
+        return encounter
 
     def is_decisive(
         self,
@@ -464,6 +467,7 @@ class Weighing(Protocol):
         `STRUCK`, can change the odds of this very attack with a value; of a map the value is a
         frozen set of its items. `draft` is that of the fight at first. May be missing: then all
         do."""
+        return True
 
     def value_that_counts(
         self, draft: "Draft", who: str, field: str, value: Hashable
@@ -471,8 +475,9 @@ class Weighing(Protocol):
         """Return the value of a decisive field that stands for all that come to the same for WHO,
         such as the most hit points at which a wound counts; None if it decides nothing. `draft`
         is that of the fight at first. May be missing: then each value counts as it is rounded."""
+        return value
 
-    WOUNDS: Collection[str]
+    WOUNDS: Collection[str] = ()
     """The fields of the live state that `wounds_that_count` reads together. May be missing,
     together with that."""
 
@@ -482,8 +487,9 @@ class Weighing(Protocol):
         """Return fields of an attacker's live state (dotted), with the values that stand for all
         wounds that hinder WHO as much as those that they have. May be missing: then wounds count
         as far as STRIKING has them."""
+        return {}
 
-    TURN: Collection[str]
+    TURN: Collection[str] = ()
     """The fields of the live state that `fields_of_turn` returns; `outside_of_round` leaves them
     out. May be missing, together with that."""
 
@@ -494,12 +500,14 @@ class Weighing(Protocol):
         taking and that hinders another attack on these targets, such as the shots fired before.
         What comes to the same for these targets is the same. Empty if they are not on turn, and if
         nothing hinders them. May be missing: then no attack hinders the next one."""
+        return {}
 
     def find_odds_key(self, draft: "Draft", attack: "Attack") -> Hashable:
         """Return what decides the odds of an attack on one, besides the target's sheet, such as the
         dice, the weapon's damage and what is left of the target: attacks of whomever on the same
         target with the same key have the same odds. None if that is not known. `draft` is that of
         the fight at first with the decisive fields of both, and may be changed. May be missing."""
+        return None
 
     def is_lasting(
         self, draft: "Draft", who: str, field: str, value: Hashable
@@ -507,10 +515,12 @@ class Weighing(Protocol):
         """Whether a value of a field of `STRIKING` stays with WHO for the rest of the fight, such
         as a broken weapon, so that foes find them less dangerous. May be missing: nothing
         stays."""
+        return False
 
     def declared_attackers(self, draft: "Draft", foe: str) -> Sequence[str]:
         """Return who has declared an attack on FOE that is still to come: whoever declares one as
         well may find FOE out. May be missing: then nobody counts on that."""
+        return ()
 
     def evasion_of(
         self, draft: "Draft", who: str, foe: str
@@ -518,15 +528,18 @@ class Weighing(Protocol):
         """Return what FOE, who has yet to declare, may declare against an attack of WHO and those
         that others have declared, if these are enough for it: fields in STRUCK and their values;
         empty for nothing. May be missing."""
+        return {}
 
     def has_many_branches(self, attack: "Attack") -> bool:
         """Whether exact odds of such an attack take too many runs of the rules to be tried: it is
         rolled often enough instead. May be missing: that is found out."""
+        return False
 
     def strikes_each_alone(self, draft: "Draft", attack: "Attack") -> bool:
         """Whether an attack on several does to each of them what the same attack on that one alone
         does, as a blast does: its worth is then that of those attacks together. May be missing:
         then the odds of the whole are asked for."""
+        return False
 
     def part_of_several(
         self, draft: "Draft", attack: "Attack", alone: "Attack"
@@ -535,15 +548,18 @@ class Weighing(Protocol):
         to do what the whole does to that target: with the dice that each further target costs,
         say, and those of the attacker's wounds. None if no attack on one does. May be missing, as
         if it were None."""
+        return None
 
     def approach(self, draft: "Draft", attack: "Attack") -> "Approach | None":
         """Return how the attacker gets within reach of the target first; None if the attack can
         be made from where they stand. May be missing."""
+        return None
 
     def step_before(self, draft: "Draft", attack: "Attack") -> Way | None:
         """Return a step that costs nothing and makes an attack better that can be made from here,
         now or after a few such steps: towards a nearer range. What the last of them leaves is what
         is weighed. None if there is none. May be missing."""
+        return None
 
     def attacks_instead(
         self, draft: "Draft", intent: "Intent", foe: str
@@ -551,38 +567,45 @@ class Weighing(Protocol):
         """Return the attack on FOE for which an intent, which takes the turn, makes somebody ready,
         such as reloading, then those that they could make now in its place; empty if there are
         none. May be missing."""
+        return ()
 
     def pace_of(self, draft: "Draft", attack: "Attack") -> float:
         """Return the share of the turns in which such an attack can be made, from 0 to 1, if its
         weapon has to be made ready for each; 1 for all others. May be missing."""
+        return 1.0
 
     def cover_of(self, draft: "Draft", who: str) -> tuple[str, ...]:
         """Return the pieces of cover that WHO is behind: those of the scene by their id, other
         ones by any text that nobody else has. An attack past cover is one `--without` the words
         of PAST_COVER. May be missing."""
+        return ()
 
-    PAST_COVER: Sequence[str]
+    PAST_COVER: Sequence[str] = ("cover",)
     """The words of `--without` for an attack past the cover of its target. May be missing: `cover`
     alone."""
 
     def way_round(self, draft: "Draft", who: str, foe: str) -> Way | None:
         """Return how WHO gets round the cover of a foe, which ends their own; None if they
         cannot. May be missing."""
+        return None
 
     def attacks_left(self, draft: "Draft", who: str) -> int:
         """Return the attacks that WHO can still make before foes have their turn, where a turn has
         several; without it a turn has one. May be missing."""
+        return 1
 
     def is_spent(self, draft: "Draft", who: str) -> bool:
         """Return whether too little is left of the turn of WHO for whatever `next_intents`,
         `treatments`, `attacks_on_several`, `areas`, `holds`, `way_round` and `declarations` yield:
         none of them yields anything now. It saves asking them. May be missing: no."""
+        return False
 
     def is_short_of_attack(self, draft: "Draft", who: str) -> bool:
         """Return whether too little is left of the turn of WHO for an attack, though not for what
         prepares one: other actions that are worth it come first then. May be missing: no."""
+        return False
 
-    PATIENT: Mapping[str, Sequence[int]]
+    PATIENT: Mapping[str, Sequence[int]] = MappingProxyType({})
     """Fields of a patient that decide what a treatment with `saves` is worth. May be missing."""
 
     def boxes_left(self, draft: "Draft", who: str) -> int:
@@ -599,31 +622,36 @@ class Weighing(Protocol):
         """Return the friends of WHO whom WHO would bring back into the fight after FOE had put
         them out, those included who are out now; empty if WHO does no such thing. May be
         missing."""
+        return ()
 
-    FALLS_BY_PLACE: bool
+    FALLS_BY_PLACE: bool = False
     """Whether damage counts by the place that it hits, so that the damage of one attack does not
     say how many attacks somebody takes: then a few fights of one against one tell. May be
     missing."""
 
     def treatments(self, draft: "Draft", who: str) -> Iterable[Way]:
         """Return the treatments (with `cures`) that WHO could give now. May be missing."""
+        return ()
 
     def damage_absorbed(self, effects: Mapping[str, float]) -> float:
         """Return the damage that effects, each with its chance, have taken from an attack, and that
         `boxes_to_fall` of the target counts as left while they can still be taken, such as
         consequences. May be missing: none."""
+        return 0.0
 
     def attacks_in_round(self, draft: "Draft", attack: "Attack") -> float:
         """Return how many attacks such as this one its attacker makes in a round, on average: as
         much more dangerous is a foe. May be missing: one."""
+        return 1.0
 
     def turns_before(
         self, draft: "Draft", foe: str, who: str
     ) -> tuple[float, float]:
         """Return how many turns FOE has before the next turn of WHO, and how many for each turn of
         WHO on average: WHO need save from so many attacks. May be missing: one."""
+        return 1.0, 1.0
 
-    RENEWED: Collection[str]
+    RENEWED: Collection[str] = ()
     """The points among PRICES that come back by themselves: what one is worth follows from what is
     still to come before that (`attacks_to_come`). May be missing, together with that: then none
     does."""
@@ -633,6 +661,7 @@ class Weighing(Protocol):
     ) -> float | None:
         """Return how often the attacker of an attack can make it before the points in RENEWED come
         back, after the attack `now`, which is about to be made; None if nobody can know that."""
+        return None
 
     def fields_after_turn(
         self, draft: "Draft", attack: "Attack"
@@ -640,9 +669,11 @@ class Weighing(Protocol):
         """Return fields in STRUCK, with their values, that the attacker will have once their turn
         is over, since a sensible one takes the time for that: cover. May be missing: nothing
         changes."""
+        return {}
 
     def areas(self, draft: "Draft", who: str) -> "Iterable[Area]":
         """Return the attacks at an area that WHO could make now. May be missing."""
+        return ()
 
     def declarations(
         self,
@@ -655,22 +686,26 @@ class Weighing(Protocol):
         to attack the first of the FOES with WEAPON (None: the one at hand), then what may be
         better, given what others have declared; empty if nothing is to be declared. May be
         missing."""
+        return ()
 
     def attacks_on_several(
         self, draft: "Draft", who: str, foes: Sequence[str]
     ) -> "Iterable[Way]":
         """Return the attacks on several of these foes, the most wanted of whom come first, that WHO
         could make now; they are weighed by their odds. May be missing."""
+        return ()
 
     def holds(
         self, draft: "Draft", who: str, foes: Sequence[str]
     ) -> "Iterable[Hold]":
         """Return the next steps of a grapple with one of these foes that WHO could take now. May be
         missing."""
+        return ()
 
     def misses_next_turn(self, draft: "Draft", who: str) -> bool:
         """Whether something that WHO cannot end keeps them from attacking in their next turn, so
         that they threaten nobody until then. May be missing."""
+        return False
 
     def refine(
         self, draft: "Draft", intent: "Intent", sensible: Collection[str]
@@ -678,6 +713,7 @@ class Weighing(Protocol):
         """Return an intent that concerns several (a blast, a grapple) with what those who are
         sensible do about it: the one who acts, and those who are struck; itself if they do nothing.
         May be missing."""
+        return intent
 
 
 class Importer(Protocol):

@@ -49,9 +49,7 @@ class ActionChooser:
         self._ruleset, self._worth = ruleset, worth
         self._weighing, self._weapons = worth.weighing, weapons
         self._options, self._log = options, log
-        self._chooses_weapons = getattr(
-            self._weighing, "WEAPONS_AMONG_CHOICES", False
-        )
+        self._chooses_weapons = self._weighing.WEAPONS_AMONG_CHOICES
         self._known: dict[Hashable, Any] = {}
         """Actions and what each changes, by the states that decide it."""
 

@@ -14,16 +14,16 @@ A foe who brings friends back into the fight is as dangerous as they are as well
 before that foe does not stay out."""
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
-from gmtrack.rulesets.port import AutoPlayer, WantedAttack
+from gmtrack.rulesets.port import WantedAttack
 from gmtrack.simulation.harm_cache import ExpectedHarm
 from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.states import RESERVE, STANCE, STRIKING, State
 from gmtrack.simulation.weighed import AIM, WeighingLog
-from gmtrack.simulation.worth import AttackWorth, recall_boxes_left
+from gmtrack.simulation.worth import AttackWorth
 
 MOST_FOES = 8
 """The foes that are weighed: half of them the first aims, the others those with the fewest boxes
@@ -68,12 +68,11 @@ class AimChooser:
     def __init__(
         self,
         worth: AttackWorth,
-        auto_player: AutoPlayer,
         friends: Mapping[str, Sequence[str]],
         best_of: Callable[[Draft, Intent], Intent],
         log: WeighingLog,
     ) -> None:
-        self._worth, self._auto_player = worth, auto_player
+        self._worth = worth
         self._reach = Reach(worth)
         self._friends, self._best_of, self._log = friends, best_of, log
         self._progress: dict[Hashable, Progress] = {}
@@ -119,7 +118,7 @@ class AimChooser:
         expected to end. 0 if the attack can do no harm; below 0, and what the attack is worth, if
         it costs the attacker more. `past`: the foe's cover does not count."""
         danger = self._danger_of(draft, foe, who)
-        declared = self._declared_attackers(draft, foe)
+        declared = self._worth.weighing.declared_attackers(draft, foe)
         progress = self._progress_against(draft, who, foe, past=past)
         turns = 0
         if progress.attack is not None:
@@ -140,7 +139,8 @@ class AimChooser:
         share *= share_after(turns)
         for friend in declared:
             share *= 1 - self._chance_to_fall(draft, friend, foe)
-        for friend in self._revivable_friends(draft, foe, who):
+        weighing = self._worth.weighing
+        for friend in weighing.revivable_friends(draft, foe, who):
             danger += self._danger_of(draft, friend, who)
         return share * max(LEAST_DANGER, danger)
 
@@ -163,13 +163,6 @@ class AimChooser:
         others = [aim for place, aim in enumerate(aims) if place not in chosen]
         return weighed, others
 
-    def _declared_attackers(self, draft: Draft, foe: str) -> Sequence[str]:
-        """Return who has declared an attack on a foe; empty if the ruleset does not say."""
-        declared: Callable[[Draft, str], Sequence[str]] | None = getattr(
-            self._worth.weighing, "declared_attackers", None
-        )
-        return () if declared is None else declared(draft, foe)
-
     def _progress_beside(
         self,
         draft: Draft,
@@ -183,9 +176,7 @@ class AimChooser:
         foe. It is that of the attack alone, `progress`, unless the foe would evade all of them:
         since that saves more than the foe's own attack is worth, its `danger`. Then what the others
         lose by it counts against the attack."""
-        evasion_of: Callable[[Draft, str, str], Mapping[str, Any]] | None
-        evasion_of = getattr(self._worth.weighing, "evasion_of", None)
-        evasion = {} if evasion_of is None else evasion_of(draft, who, foe)
+        evasion = self._worth.weighing.evasion_of(draft, who, foe)
         if not evasion:
             return progress
         state = self._worth.state_of(evasion)
@@ -211,15 +202,12 @@ class AimChooser:
         return progress.share_of(self._count_boxes_to_fall(draft, foe)) ** 2
 
     def _count_boxes_to_fall(self, draft: Draft, who: str) -> float:
-        """Return the boxes that a combatant still loses before it is out, as far as its ruleset
-        says so; else all that it has left."""
-        count: Callable[[Draft, str], float] | None = getattr(
-            self._auto_player, "boxes_to_fall", None
-        )
-        if count is None:
-            return recall_boxes_left(self._auto_player, draft, who)
+        """Return the boxes that a combatant still loses before it is out, from the draft's cache
+        until something about it changes."""
         return draft.cache.of_fight(
-            ("boxes to fall", who), lambda: count(draft, who), owners=(who,)
+            ("boxes to fall", who),
+            lambda: self._worth.weighing.boxes_to_fall(draft, who),
+            owners=(who,),
         )
 
     def _progress_against(
@@ -296,7 +284,7 @@ class AimChooser:
             attack = weighing.attack_of(fight, self._best_of(fight, usual))
             if attack is None:
                 continue
-            if getattr(weighing, "FALLS_BY_PLACE", False):
+            if weighing.FALLS_BY_PLACE:
                 attacks = self._worth.attacks_to_fall(states, attack)
                 begun = self._count_boxes_to_fall(fight, foe)
                 found = Progress(begun / attacks, 0.0)
@@ -312,20 +300,8 @@ class AimChooser:
     def _progress_of(self, harm: ExpectedHarm) -> Progress:
         """Return how far an attack with this harm goes. What the foe takes instead of damage counts
         as well if the ruleset says how much that is, since they cannot take it twice."""
-        absorbed: Callable[[Mapping[str, float]], float] | None
-        absorbed = getattr(self._worth.weighing, "damage_absorbed", None)
-        instead = 0.0 if absorbed is None else absorbed(harm.theirs)
+        instead = self._worth.weighing.damage_absorbed(harm.theirs)
         return Progress(harm.damage + instead, harm.down)
-
-    def _revivable_friends(
-        self, draft: Draft, foe: str, who: str
-    ) -> Sequence[str]:
-        """Return the friends whom a foe would bring back if `who` put them out; empty if its
-        ruleset does not say."""
-        revivable: Callable[[Draft, str, str], Sequence[str]] | None = getattr(
-            self._worth.weighing, "revivable_friends", None
-        )
-        return () if revivable is None else revivable(draft, foe, who)
 
     def _danger_of(self, draft: Draft, foe: str, who: str) -> float:
         """Return the boxes that a foe's attacks in a round are worth on average, against the first
@@ -361,11 +337,8 @@ class AimChooser:
 
     def _lasting_state(self, draft: Draft, who: str) -> State:
         """Return the decisive fields of an attacker that stay as they are for the rest of the
-        fight; empty if the ruleset does not say."""
-        is_lasting: Callable[[Draft, str, str, Hashable], bool] | None
-        is_lasting = getattr(self._worth.weighing, "is_lasting", None)
-        if is_lasting is None:
-            return ()
+        fight."""
+        is_lasting = self._worth.weighing.is_lasting
         return tuple(
             (field, value)
             for field, value in self._worth.decisive_state(draft, who, STRIKING)
@@ -381,8 +354,8 @@ class AimChooser:
         usual = self._worth.usual_attack(fight, who, target)
         if usual is None:
             return None
-        weighing: Any = self._worth.weighing
-        if hasattr(weighing, "way_round") and weighing.cover_of(fight, target):
+        weighing = self._worth.weighing
+        if weighing.says("way_round") and weighing.cover_of(fight, target):
             usual = self._worth.leave_cover_out(usual)
         best = self._best_of(fight, usual)
         worth = self._worth.of_attack(fight, best)
@@ -391,9 +364,9 @@ class AimChooser:
         return max(0.0, worth) * self._count_in_round(fight, best)
 
     def _count_in_round(self, fight: Draft, intent: Intent) -> float:
-        """Return how many such attacks their attacker makes in a round; 1 if the ruleset does not
-        say."""
-        count: Callable[[Draft, Attack], float] | None
-        count = getattr(self._worth.weighing, "attacks_in_round", None)
-        attack = self._worth.weighing.attack_of(fight, intent)
-        return 1.0 if count is None or attack is None else count(fight, attack)
+        """Return how many such attacks their attacker makes in a round."""
+        weighing = self._worth.weighing
+        attack = weighing.attack_of(fight, intent)
+        return (
+            1.0 if attack is None else weighing.attacks_in_round(fight, attack)
+        )

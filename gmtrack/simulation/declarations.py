@@ -36,14 +36,14 @@ def choose_declarations(
     """Return what a combatant had better declare than an attack on the first of the foes with a
     weapon (None: the one at hand), the best first, by the attacks that are expected to follow. The
     last of a side does not give up its attack."""
-    declarations = getattr(worth.weighing, "declarations", None)
-    if declarations is None:
+    declared = worth.weighing.declarations(draft, who, foes, weapon)
+    if not declared:
         return ()
-    usual, *others = declarations(draft, who, foes, weapon) or [None]
+    usual, *others = declared
     others = [
         one for one in others if not (threat.alone and ATTACK in one.way.spent)
     ]
-    if usual is None or not others:
+    if not others:
         return ()
     # What follows in any case is worth the same in all of them, and takes long to work out.
     expected, *expected_by_others = map(_list_expected, (usual, *others))

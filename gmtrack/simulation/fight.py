@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import (
-    Callable,
     Collection,
     Iterator,
     Mapping,
@@ -23,8 +22,8 @@ from gmtrack.core.stages import UNREAD_RUNNER
 from gmtrack.dice.port import Dice
 from gmtrack.dice.sources import ChanceDice, GroupedDice
 from gmtrack.errors import OVERRULES, Refusal
+from gmtrack.rulesets.auto_player import CompletePlayer, recall_boxes_left
 from gmtrack.rulesets.port import (
-    AutoPlayer,
     Besides,
     Ruleset,
     TurnState,
@@ -48,7 +47,6 @@ from gmtrack.simulation.habits import (
 from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.tactics import DEFAULT_TACTIC, TACTICS, BestAttacks
 from gmtrack.simulation.walks import Walks
-from gmtrack.simulation.worth import recall_boxes_left, weighing_of
 
 PARTY = "pc"
 """The side of player characters and their allies."""
@@ -147,7 +145,7 @@ class Rules(NamedTuple):
     """A ruleset, and the module that plays its combatants."""
 
     ruleset: Ruleset
-    auto_player: AutoPlayer
+    auto_player: CompletePlayer
 
 
 class Sides:
@@ -188,7 +186,7 @@ class Sides:
 def make_sense(rules: Rules, setup: Setup) -> Sense | None:
     """Make what chooses for the sensible combatants of a setup, for all of its fights. Returns None
     if nobody is sensible, or if the ruleset does not say what options are worth weighing."""
-    if not setup.sensible or weighing_of(rules.auto_player) is None:
+    if not setup.sensible or not rules.auto_player.weighs:
         return None
     friends = _sides_of_choosers(setup)
     prices = dict(setup.prices)
@@ -257,12 +255,6 @@ class SimulatedFight:
         """The number of those who stand, by side; sides of which nobody does are left out."""
         for who in sides.side_by_combatant:
             self._note_standing(who)
-        self._misses: Callable[[Draft, str], bool] | None
-        self._misses = getattr(self._auto_player, "misses_next_turn", None)
-        self._turns_before: (
-            Callable[[Draft, str, str], tuple[float, float]] | None
-        )
-        self._turns_before = getattr(self._auto_player, "turns_before", None)
         self._habits = Habits(sides.side_by_combatant, setup.varied)
         self._sent_to_cover: set[str] = set()
         """The combatants that have tried to take cover, if their side always does."""
@@ -380,7 +372,9 @@ class SimulatedFight:
         if self._moves_made.get(who, 0) >= MOST_MOVES:
             return False
         words = self._rules.WORDS
-        if self._misses is not None or self._turns_before is not None:
+        if self._auto_player.says("misses_next_turn") or self._auto_player.says(
+            "turns_before"
+        ):
             self._threats.clear()
         for intent in self._next_intents(who):
             refused = self._resolve(intent)
@@ -439,9 +433,10 @@ class SimulatedFight:
             or not aims
         ):
             return
-        weighing = weighing_of(self._auto_player)
-        if weighing is not None:
-            ways = weighing.other_actions(self._draft, who, aims[0].target)
+        if self._auto_player.weighs:
+            ways = self._auto_player.other_actions(
+                self._draft, who, aims[0].target
+            )
             for intent in [way.intent for way in ways]:
                 if is_cover(intent):
                     self._sent_to_cover.add(who)
@@ -490,19 +485,19 @@ class SimulatedFight:
     ) -> Mapping[str, Turns]:
         """Return how often each of these foes of a combatant acts; empty if the ruleset does not
         say."""
-        find = self._turns_before
-        if find is None:
+        if not self._auto_player.says("turns_before"):
             return NO_TURNS
+        find = self._auto_player.turns_before
         found = {foe: Turns(*find(self._draft, foe, who)) for foe in foes}
         return {foe: turns for foe, turns in found.items() if turns != ONCE}
 
     def _misses_next_turn(self, who: str) -> bool:
         """Whether the ruleset says that a combatant cannot attack in their next turn."""
-        misses = self._misses
-        if misses is None:
+        if not self._auto_player.says("misses_next_turn"):
             return False
+        misses = self._auto_player.misses_next_turn
         return self._draft.cache.of_moment(
-            ("misses next turn", who), lambda: bool(misses(self._draft, who))
+            ("misses next turn", who), lambda: misses(self._draft, who)
         )
 
     def _aims(self, who: str) -> Sequence[WantedAttack]:

@@ -19,7 +19,6 @@ it, and so may its target. So of equal attacks the first one gets the points: sp
 they do less, as all of them together may turn one attack aside."""
 
 Prices = Mapping[str, float]
-AttacksToCome = Callable[[Draft, Attack, Attack], float | None]
 
 
 class PointPricer:
@@ -35,11 +34,10 @@ class PointPricer:
     ) -> None:
         self._worth, self._weighing = worth, worth.weighing
         self._strike_of, self._reach = strike_of, Reach(worth)
-        self._to_come: AttacksToCome | None = getattr(
-            worth.weighing, "attacks_to_come", None
-        )
-        renewed: Collection[str] = getattr(worth.weighing, "RENEWED", ())
-        self._names = [name for name in renewed if name not in told]
+        self._to_come = worth.weighing.attacks_to_come
+        self._names = [
+            name for name in worth.weighing.RENEWED if name not in told
+        ]
         self._uses: dict[Hashable, tuple[Attack, float]] = {}
 
     def prices_of(
@@ -48,7 +46,7 @@ class PointPricer:
         """Return the prices that differ from the usual ones for `who`, who makes an attack on one
         target or is that target. Empty if points do not come back here, or if the fight does not
         know what is to come."""
-        if self._to_come is None or not self._names:
+        if not self._names:
             return {}
         if self._to_come(draft, attack, attack) is None:
             return {}
@@ -106,12 +104,9 @@ class PointPricer:
 
     def _state_after_turn(self, draft: Draft, attack: Attack) -> State:
         """Return the fields in which somebody who attacks now will be as a target after their turn,
-        such as behind cover; empty if the ruleset does not say."""
-        fields_after: Callable[[Draft, Attack], Mapping[str, Hashable]] | None
-        fields_after = getattr(self._weighing, "fields_after_turn", None)
-        if fields_after is None:
-            return ()
-        return self._worth.state_of(fields_after(draft, attack))
+        such as behind cover."""
+        fields = self._weighing.fields_after_turn(draft, attack)
+        return self._worth.state_of(fields)
 
     def _use_to_come(
         self,
@@ -127,9 +122,7 @@ class PointPricer:
         worth to the target, or to the attacker if the target is the one who attacks now. `later`
         are fields of the target that will be so by then."""
         usual = self._worth.usual_attack(draft, attacker, target)
-        if usual is None or self._to_come is None:
-            return 0.0, 0.0
-        if not self._to_come(draft, usual, now):
+        if usual is None or not self._to_come(draft, usual, now):
             return 0.0, 0.0
         is_own = target == now.attacker
         states = self._worth.decisive_states(draft, attacker, target)

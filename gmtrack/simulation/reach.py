@@ -41,18 +41,16 @@ class Reach:
     def approach(self, draft: Draft, intent: Intent) -> Approach | None:
         """Return how the attacker gets within reach first; None if the intent is no attack or can
         be carried out from here."""
-        approach = getattr(self._weighing, "approach", None)
-        if approach is None or not isinstance(intent, Attack):
+        if not isinstance(intent, Attack):
             return None
-        found: Approach | None = approach(draft, intent)
-        return found
+        return self._weighing.approach(draft, intent)
 
     def find_way(
         self, states: Mapping[str, State], who: str, foe: str
     ) -> Arrival | None:
         """Return where a combatant stands who has got to a foe, in the fight as it stood at first
         with these states. None if no weapon needs that, or if odds are the same from afar."""
-        if not hasattr(self._weighing, "approach"):
+        if not self._weighing.says("approach"):
             return None
         fight = self._worth.fight_with(states)
         for attack in self._weighing.attacks_at_hand(fight, who, foe):
@@ -72,11 +70,10 @@ class Reach:
         attacker gains by it as much as those do who threaten them, and more if it takes several
         such steps: then a foe may be the first there. None if there is none, or if the ruleset does
         not say. Where nobody has been harmed for long, any own gain is enough."""
-        step_before = getattr(self._weighing, "step_before", None)
         attack = self._weighing.attack_of(draft, intent)
-        if step_before is None or attack is None or len(attack.targets) != 1:
+        if attack is None or len(attack.targets) != 1:
             return None
-        step: Way | None = step_before(draft, attack)
+        step = self._weighing.step_before(draft, attack)
         if step is None:
             return None
         threat = threat_to(attack.attacker)
@@ -121,17 +118,15 @@ class Reach:
     ) -> Mapping[str, Any]:
         """Return the fields that a combatant will have after a turn in which they attack a foe;
         empty if the ruleset does not say."""
-        fields_after = getattr(self._weighing, "fields_after_turn", None)
         attack = self._worth.usual_attack(draft, who, foe)
-        if fields_after is None or attack is None:
+        if attack is None:
             return {}
-        fields: Mapping[str, Any] = fields_after(draft, attack)
-        return fields
+        return self._weighing.fields_after_turn(draft, attack)
 
     def turns_to(self, draft: Draft, who: str, foe: str) -> int:
         """Return the turns that a combatant needs to get within reach of a foe with the weapon at
         hand; 0 if it reaches the foe now, or cannot attack."""
-        if not hasattr(self._weighing, "approach"):
+        if not self._weighing.says("approach"):
             return 0
         attack = self._worth.usual_attack(draft, who, foe)
         return 0 if attack is None else self.turns_before(draft, attack)
@@ -147,7 +142,7 @@ class Reach:
     ) -> tuple[tuple[str | None, int], ...]:
         """Return the weapons at hand with which a combatant has to get within reach of a foe first,
         each with the turns that it takes."""
-        if not hasattr(self._weighing, "approach"):
+        if not self._weighing.says("approach"):
             return ()
         attacks = self._weighing.attacks_at_hand(draft, who, foe)
         turns = (
@@ -161,7 +156,7 @@ class Reach:
     ) -> Sequence[WantedAttack]:
         """Return the aims with those first whom a combatant reaches soonest. Those who are reached
         equally soon keep their order."""
-        if len(aims) < 2 or not hasattr(self._weighing, "approach"):
+        if len(aims) < 2 or not self._weighing.says("approach"):
             return aims
         return sorted(
             aims, key=lambda aim: self.turns_to(draft, who, aim.target)

@@ -10,7 +10,6 @@ Each kind of choice has a module of its own (`aims.py`, `options.py`, `weapons.p
 order."""
 
 from collections.abc import (
-    Callable,
     Collection,
     Iterable,
     Iterator,
@@ -21,9 +20,8 @@ from collections.abc import (
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Intervene
+from gmtrack.rulesets.auto_player import CompletePlayer
 from gmtrack.rulesets.port import (
-    AutoPlayer,
-    Hold,
     Ruleset,
     WantedAttack,
     Way,
@@ -54,7 +52,6 @@ from gmtrack.simulation.worth import (
     ATTACK,
     LEAST,
     AttackWorth,
-    weighing_of,
 )
 
 NOBODY: Mapping[str, Sequence[str]] = {}
@@ -71,15 +68,14 @@ class Sense:
     def __init__(
         self,
         ruleset: Ruleset,
-        auto_player: AutoPlayer,
+        auto_player: CompletePlayer,
         encounter: Encounter,
         sensible: Iterable[str],
         prices: Mapping[str, float],
         friends: Mapping[str, Sequence[str]] = NOBODY,
     ) -> None:
         self._auto_player = auto_player
-        asked = weighing_of(auto_player)
-        all_prices = {**(asked.PRICES if asked else {}), **prices}
+        all_prices = {**auto_player.PRICES, **prices}
         self._worth = AttackWorth(ruleset, auto_player, encounter, all_prices)
         self._weighing = self._worth.weighing
         self._sensible = frozenset(sensible)
@@ -97,7 +93,7 @@ class Sense:
             ruleset, self._worth, self._weapons, options, self.log
         )
         self._aim_chooser = AimChooser(
-            self._worth, auto_player, friends, options.best_of, self.log
+            self._worth, friends, options.best_of, self.log
         )
         self._walk_chooser = WalkChooser(
             self._worth,
@@ -108,7 +104,7 @@ class Sense:
             self.log,
         )
         self._treatments = TreatmentChooser(
-            ruleset, auto_player, self._worth, options.price, self.log
+            ruleset, self._worth, options.price, self.log
         )
         self._several = SeveralChooser(
             self._worth,
@@ -169,10 +165,10 @@ class Sense:
                 past=foe in passed,
                 taken=walks.list_pieces(draft, foes),
             )
-            if self._is_spent(draft, who):
+            if self._weighing.is_spent(draft, who):
                 yield from (way.intent for way in acts if is_free(way))
                 return
-            if self._is_short_of_attack(draft, who):
+            if self._weighing.is_short_of_attack(draft, who):
                 # What is left of the turn suffices for one of these, or to prepare for the next.
                 yield from (way.intent for way in acts if is_free(way))
             aims = [
@@ -296,7 +292,7 @@ class Sense:
     ) -> str | None:
         """Return the weapon with which a combatant would declare an attack on the first of the
         foes; None for the one at hand, and where nothing is declared."""
-        if not hasattr(self._weighing, "declarations"):
+        if not self._weighing.says("declarations"):
             return None
         aims = [WantedAttack(foe) for foe in foes]
         usual = next(
@@ -434,9 +430,7 @@ class Sense:
         attacks from it. A grab pays in the `ROUNDS` after it. An action that leaves time for the
         attack is worth that as well. `past`: the cover of the first foe is none. `gain_of_walk`:
         what a walk round a cover gains against that attack."""
-        holds: Callable[[Draft, str, Sequence[str]], Iterable[Hold]] | None
-        holds = getattr(self._weighing, "holds", None)
-        found = [*holds(draft, who, foes)] if holds else []
+        found = [*self._weighing.holds(draft, who, foes)]
         if not found:
             return ()
         bar = LEAST + gain_of_walk
@@ -459,19 +453,6 @@ class Sense:
         )
         gains.sort(key=lambda gain: -gain[0])
         return [intent for gain, intent in gains if gain > bar]
-
-    def _is_short_of_attack(self, draft: Draft, who: str) -> bool:
-        """Whether the ruleset says that a combatant can prepare for an attack in this turn, but no
-        longer make it."""
-        is_short: Callable[[Draft, str], bool] | None
-        is_short = getattr(self._weighing, "is_short_of_attack", None)
-        return is_short is not None and is_short(draft, who)
-
-    def _is_spent(self, draft: Draft, who: str) -> bool:
-        """Whether the ruleset says that a combatant has nothing left in this turn for an attack."""
-        is_spent: Callable[[Draft, str], bool] | None
-        is_spent = getattr(self._weighing, "is_spent", None)
-        return is_spent is not None and is_spent(draft, who)
 
 
 def is_free(way: Way) -> bool:

@@ -4,7 +4,6 @@ those whom it names."""
 from collections.abc import (
     Callable,
     Collection,
-    Iterable,
     Iterator,
     Mapping,
     Sequence,
@@ -145,9 +144,7 @@ class SeveralChooser:
     ) -> Iterator[Intent]:
         """Yield an intent that strikes several with what those do about it who are sensible, then
         without, in case they cannot. Any other intent is yielded as it is."""
-        refine = getattr(self._weighing, "refine", None)
-        if refine is not None:
-            intent = refine(draft, intent, self._sensible)
+        intent = self._weighing.refine(draft, intent, self._sensible)
         if isinstance(intent, Attack) and len(intent.targets) > 1:
             answers = self._find_answers(draft, intent, threat_to, habits)
             for target in answers:
@@ -159,13 +156,8 @@ class SeveralChooser:
     def _find_areas(self, draft: Draft, who: str) -> list[Area]:
         """Return the attacks at an area that the ruleset estimates, with the attacks that they take
         from foes."""
-        areas: Callable[[Draft, str], Iterable[Area]] | None = getattr(
-            self._weighing, "areas", None
-        )
-        if areas is None:
-            return []
         found: list[Area] = []
-        for area in areas(draft, who):
+        for area in self._weighing.areas(draft, who):
             taken = sum(
                 attacks * self._worth.of_usual_attack(draft, foe, who)
                 for foe, attacks in area.takes.items()
@@ -183,12 +175,10 @@ class SeveralChooser:
     ) -> list[Volley]:
         """Return the attacks on several foes that the ruleset proposes, with what those do about
         them who are sensible."""
-        several: Callable[[Draft, str, Sequence[str]], Iterable[Way]] | None
-        several = getattr(self._weighing, "attacks_on_several", None)
-        if several is None or len(foes) < 2:
+        if len(foes) < 2:
             return []
         volleys: list[Volley] = []
-        for proposed in several(draft, who, foes):
+        for proposed in self._weighing.attacks_on_several(draft, who, foes):
             named = self._name_best_targets(draft, proposed, foes)
             way = self._without_unharmed(draft, named)
             if way is None:
@@ -208,7 +198,7 @@ class SeveralChooser:
         to whom it does most, as many as before. Unchanged unless the ruleset says that attackers
         name whom they strike (`NAMES_EACH_TARGET`)."""
         attack, count = way.intent, min(len(foes), MOST_FOES)
-        names_each = getattr(self._weighing, "NAMES_EACH_TARGET", False)
+        names_each = self._weighing.NAMES_EACH_TARGET
         if not names_each or not isinstance(attack, Attack):
             return way
         if count <= len(attack.targets):
@@ -227,7 +217,7 @@ class SeveralChooser:
         are immune to it; None if fewer than two are left. Unchanged unless the ruleset says that
         attackers name whom they strike (`NAMES_EACH_TARGET`)."""
         attack = way.intent
-        names_each = getattr(self._weighing, "NAMES_EACH_TARGET", False)
+        names_each = self._weighing.NAMES_EACH_TARGET
         if not names_each or not isinstance(attack, Attack):
             return way
         struck = tuple(
@@ -257,9 +247,7 @@ class SeveralChooser:
         if alone is not None:
             if sum(max(0.0, worth) for worth in alone) + LEAST < least:
                 return None
-            each_alone: Callable[[Draft, Attack], bool] | None
-            each_alone = getattr(self._weighing, "strikes_each_alone", None)
-            if each_alone is not None and each_alone(draft, volley.attack):
+            if self._weighing.strikes_each_alone(draft, volley.attack):
                 return sum(alone)
         struck = join_answers(volley.attack, volley.answers)
         return self._worth.of_several(draft, struck)
@@ -291,16 +279,12 @@ class SeveralChooser:
     ) -> Mapping[str, Intent] | None:
         """Return the attacks on one that do what an attack on several does, by target; None if the
         ruleset does not say."""
-        part_of: Callable[[Draft, Attack, Attack], Attack | None] | None
-        part_of = getattr(self._weighing, "part_of_several", None)
-        if part_of is None:
-            return None
         parts: dict[str, Intent] = {}
         for target, alone in strikes_alone(volley).items():
             struck = self._weighing.attack_of(draft, alone)
             if struck is None:
                 return None
-            part = part_of(draft, volley.attack, struck)
+            part = self._weighing.part_of_several(draft, volley.attack, struck)
             if part is None:
                 return None
             parts[target] = part

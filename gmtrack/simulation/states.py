@@ -19,7 +19,8 @@ from typing import Any, NamedTuple, cast
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack
-from gmtrack.rulesets.port import Way, Weighing
+from gmtrack.rulesets.auto_player import CompletePlayer
+from gmtrack.rulesets.port import Way
 
 PLACED = ("effect", "location")
 """The keys of an effect that count in the cache."""
@@ -84,7 +85,7 @@ PLACE = "fields that say where somebody stands"
 
 
 def read_decisive_fields(
-    weighing: Weighing,
+    weighing: CompletePlayer,
 ) -> Mapping[str, Sequence[StateField]]:
     """Return the fields of `STRIKING`, `STRUCK`, `STANCE`, `MEANS`, `RESERVE`, `PATIENT` and
     `PLACE`, as the ruleset names them."""
@@ -104,13 +105,13 @@ def read_decisive_fields(
     stance = merge_fields(
         field for field in (*striking, *struck) if not field.is_amount
     )
-    means = parse_fields(getattr(weighing, "MEANS", {}))
+    means = parse_fields(weighing.MEANS)
     spendable = {field.path for field in means}
     reserve = [
         field for field in struck if field.is_amount and field.path in spendable
     ]
-    patient = parse_fields(getattr(weighing, "PATIENT", {}))
-    place = parse_fields(dict.fromkeys(getattr(weighing, "PLACE", ()), ()))
+    patient = parse_fields(weighing.PATIENT)
+    place = parse_fields(dict.fromkeys(weighing.PLACE, ()))
     return {
         STRIKING: striking,
         STRUCK: struck,
@@ -208,13 +209,11 @@ class Places:
 
     def __init__(
         self,
-        weighing: Weighing,
+        weighing: CompletePlayer,
         place_of: Callable[[Draft, str], State],
         fight_with: Callable[[Mapping[str, State]], Draft],
     ) -> None:
         self._weighing = weighing
-        self._reach_of: Callable[[Draft, Attack], Hashable] | None
-        self._reach_of = getattr(weighing, "reach_of", None)
         self._place_of, self._fight_with = place_of, fight_with
         self._reaches: dict[Pair, Reaches] = {}
         self._of_attacks: dict[Hashable, Hashable] = {}
@@ -230,7 +229,7 @@ class Places:
         """Return places of `who` and of others that mean the same as those where they stand now,
         for the attacks of `who` on each of them and of each on `who`. Those who stand where they
         stood at first, or in effect so, are left out."""
-        if self._reach_of is None:
+        if not self._weighing.PLACE:
             return NOWHERE
         people = (who, *others)
         places = tuple(self._place_of(draft, one) for one in people)
@@ -278,9 +277,8 @@ class Places:
             attacks = self._weighing.attacks_at_hand(
                 fight, pair.attacker, pair.target
             )
-            assert self._reach_of is not None
             self._reaches[pair] = {
-                attack.options.weapon: self._reach_of(fight, attack)
+                attack.options.weapon: self._weighing.reach_of(fight, attack)
                 for attack in attacks
             }
         return self._reaches[pair]
@@ -288,12 +286,14 @@ class Places:
     def reach_of(self, attack: Attack, here: State, there: State) -> Hashable:
         """Return what the places of attacker and target mean for an attack on one; None if the
         ruleset knows no places."""
-        if self._reach_of is None:
+        if not self._weighing.PLACE:
             return None
         pair = Pair(attack.attacker, attack.targets[0], here, there)
         key = pair, attack.options.weapon
         if key not in self._of_attacks:
-            self._of_attacks[key] = self._reach_of(self._fight_of(pair), attack)
+            self._of_attacks[key] = self._weighing.reach_of(
+                self._fight_of(pair), attack
+            )
         return self._of_attacks[key]
 
     def _fight_of(self, pair: Pair) -> Draft:

@@ -6,7 +6,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Effect, Intent
 from gmtrack.dice.sources import ChanceDice, RandomDice
 from gmtrack.errors import Refusal
-from gmtrack.rulesets.port import AutoPlayer, Ruleset, Way
+from gmtrack.rulesets.port import Ruleset, Way
 from gmtrack.simulation.acts import with_force
 from gmtrack.simulation.states import PATIENT, State
 from gmtrack.simulation.weighed import JUST_ATTACK, TREATMENT, WeighingLog
@@ -15,7 +15,6 @@ from gmtrack.simulation.worth import (
     LEAST,
     OUT,
     AttackWorth,
-    count_boxes_left,
 )
 
 TREATED = 40
@@ -34,12 +33,11 @@ class TreatmentChooser:
     def __init__(
         self,
         ruleset: Ruleset,
-        auto_player: AutoPlayer,
         worth: AttackWorth,
         price_of: Callable[[Way, float], float],
         log: WeighingLog,
     ) -> None:
-        self._ruleset, self._auto_player = ruleset, auto_player
+        self._ruleset = ruleset
         self._worth, self._weighing = worth, worth.weighing
         self._price_of, self._log = price_of, log
         self._known: dict[Hashable, float] = {}
@@ -51,11 +49,8 @@ class TreatmentChooser:
         before them those for which the ruleset vouches. `best_attack` is a callback that returns
         the boxes that the best of its attacks is worth; it is only called for a treatment that is
         worth more than the usual attack on `foe`."""
-        treatments = getattr(self._weighing, "treatments", None)
-        if treatments is None:
-            return
         gains: list[tuple[float, Intent]] = []
-        for way in treatments(draft, who):
+        for way in self._weighing.treatments(draft, who):
             if way.saves is None and not way.cures[1]:
                 yield way.intent
                 continue
@@ -137,7 +132,7 @@ class TreatmentChooser:
         each who stands."""
         boxes = 0.0
         for who in set(people):
-            boxes += count_boxes_left(self._auto_player, fight, who)
+            boxes += self._weighing.boxes_left(fight, who)
             if not self._ruleset.standing_of(fight, who).out:
                 boxes += OUT * self._worth.boxes_at_first[who]
         return boxes

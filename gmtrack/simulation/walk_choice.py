@@ -1,6 +1,6 @@
 """Choose whether to walk round a foe's cover, and which."""
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gmtrack.core.draft import Draft
@@ -78,16 +78,17 @@ class WalkChooser:
     ) -> PayingWalk | None:
         """Return the walk round the cover of the foe against whom attacks pay most then; None if
         no walk pays, or if the combatant has walked round a foe's cover already."""
-        way_round = getattr(self._weighing, "way_round", None)
-        if way_round is None or walks.list_passed(draft, who, foes):
+        if walks.list_passed(draft, who, foes):
             return None
         hidden = [foe for foe in foes if walks.cover_of(draft, foe)]
         if not hidden:
             return None
         threat = threat_to(who)
         with self._log.set_aside():
-            ways = {foe: way_round(draft, who, foe) for foe in hidden}
-            ways = {foe: way for foe, way in ways.items() if way is not None}
+            asked = {
+                foe: self._weighing.way_round(draft, who, foe) for foe in hidden
+            }
+            ways = {foe: way for foe, way in asked.items() if way is not None}
             stay = self._find_stay(draft, who, foes, ways)
             worths = self._worths_past_cover(draft, who, ways)
             found = [
@@ -142,7 +143,7 @@ class WalkChooser:
     def _weighs_own_cover(self, draft: Draft, who: str) -> bool:
         """Whether a combatant is in a cover which it could leave without a walk as well. Where a
         turn has several attacks, it takes cover again with the last of them."""
-        if hasattr(self._weighing, "attacks_left"):
+        if self._weighing.says("attacks_left"):
             return False
         behind: Any = self._weighing
         return bool(behind.cover_of(draft, who))
@@ -203,7 +204,7 @@ class WalkChooser:
             exposed = threat.foes * self._exposure_of_stance(
                 draft, way, (who, foe)
             )
-        if not hasattr(self._weighing, "attacks_left"):
+        if not self._weighing.says("attacks_left"):
             best = stay.best(exposed)
             lost = best + exposed if best > now else now
             price = self._options.price(way, lost)
@@ -220,9 +221,7 @@ class WalkChooser:
 
     def attacks_left(self, draft: Draft, who: str) -> int:
         """Return the attacks that a combatant can still make in this turn."""
-        left: Callable[[Draft, str], int] | None
-        left = getattr(self._weighing, "attacks_left", None)
-        return 1 if left is None else left(draft, who)
+        return self._weighing.attacks_left(draft, who)
 
     def _shelter(
         self, draft: Draft, who: str, foe: str, threat: Threat

@@ -5,16 +5,13 @@ for them it is none to all who were behind it then, until one of the two hides a
 for two who are behind the same piece."""
 
 from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Act, Attack, Intent
 from gmtrack.core.values import replace as changed
+from gmtrack.rulesets.auto_player import CompletePlayer
 from gmtrack.simulation.habits import is_cover
-
-PAST_COVER = ("cover",)
-"""The words of `--without` for an attack past the cover of its target, if the ruleset names no
-other ones."""
 
 
 class Walk(NamedTuple):
@@ -28,22 +25,17 @@ class Walk(NamedTuple):
 
 
 class Walks:
-    """The walks of one fight. `weighing` is the ruleset's; without `cover_of` in it nobody is in
-    any cover."""
+    """The walks of one fight. `weighing` is the ruleset's, which says who is in cover."""
 
-    def __init__(self, weighing: Any) -> None:
+    def __init__(self, weighing: CompletePlayer) -> None:
         self._weighing = weighing
-        self._cover_of = getattr(weighing, "cover_of", None)
         self._offered: tuple[Walk, Intent] | None = None
         self._done: dict[str, Walk] = {}
         """The last walk of each combatant."""
 
     def cover_of(self, draft: Draft, who: str) -> tuple[str, ...]:
         """Return the pieces of cover that a combatant is behind; empty for none."""
-        if self._cover_of is None:
-            return ()
-        cover: tuple[str, ...] = self._cover_of(draft, who)
-        return cover
+        return self._weighing.cover_of(draft, who)
 
     def offer(self, walk: Walk, intent: Intent) -> None:
         """Remember the walk that an intent is, in case it is carried out."""
@@ -94,10 +86,9 @@ class Walks:
         return leave_cover_out(intent, self._weighing)
 
 
-def leave_cover_out(attack: Attack, weighing: Any) -> Attack:
+def leave_cover_out(attack: Attack, weighing: CompletePlayer) -> Attack:
     """Return an attack against which the cover of its target does not count, by the words of the
     ruleset's `weighing`."""
-    words = getattr(weighing, "PAST_COVER", PAST_COVER)
-    without = (*attack.options.without, *words)
+    without = (*attack.options.without, *weighing.PAST_COVER)
     options = attack.options._replace(without=without)
     return changed(attack, options=options)

@@ -1,6 +1,6 @@
 """Choose the weapon of an attack, and find out whether any weapon does harm."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from gmtrack.core.draft import Draft
@@ -34,9 +34,7 @@ class WeaponChooser:
         self._ruleset = ruleset
         self._worth, self._weighing = worth, worth.weighing
         self._options, self._reach, self._log = options, reach, log
-        self._chooses_weapons = getattr(
-            self._weighing, "WEAPONS_AMONG_CHOICES", False
-        )
+        self._chooses_weapons = self._weighing.WEAPONS_AMONG_CHOICES
         self._known: dict[Hashable, Any] = {}
         """Weapons, and whether any does harm, by the states that decide it."""
 
@@ -66,8 +64,7 @@ class WeaponChooser:
         """Return the attack on a foe that does more than an intent that only makes its actor ready
         for one, such as reloading: the attack after it begins a turn later. None if there is none,
         or if the ruleset names none (`attacks_instead`)."""
-        find = getattr(self._weighing, "attacks_instead", None)
-        attacks: Sequence[Attack] = find(draft, intent, foe) if find else ()
+        attacks = self._weighing.attacks_instead(draft, intent, foe)
         if not attacks:
             return None
         usual, *others = attacks
@@ -145,10 +142,4 @@ class WeaponChooser:
             return None
         with self._log.set_aside():
             gain = self._options.gain_of_best(fight, attack, single_foe_threat)
-        return gain * self._pace_of(fight, attack)
-
-    def _pace_of(self, fight: Draft, attack: Attack) -> float:
-        """Return the share of the turns in which such an attack can be made."""
-        pace: Callable[[Draft, Attack], float] | None
-        pace = getattr(self._weighing, "pace_of", None)
-        return 1.0 if pace is None else pace(fight, attack)
+        return gain * self._weighing.pace_of(fight, attack)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from gmtrack.errors import Refusal
+from gmtrack.rulesets.auto_player import complete
 from gmtrack.rulesets.port import Besides, Ruleset
 from gmtrack.rulesets.registry import load, load_auto_player
 from gmtrack.simulation.aims import MOST_FOES
@@ -43,7 +44,7 @@ def load_rules(ruleset: Ruleset) -> Rules:
         message = f"{ruleset.META.title} does not say how its fights are played by themselves"
         raise Refusal(ruleset.WORDS.unknown, message)
     played = load_auto_player(ruleset.META.id, cast("Besides", ruleset).PLAYED)
-    return Rules(ruleset, played)
+    return Rules(ruleset, complete(played))
 
 
 @contextmanager

@@ -14,7 +14,6 @@ A ruleset may say what alone decides the odds of an attack on one (`find_odds_ke
 dice: then that is the key, and attacks of different people share an entry."""
 
 from collections.abc import (
-    Callable,
     Hashable,
     Iterable,
     Mapping,
@@ -28,13 +27,13 @@ from gmtrack.core.draft import Draft, copy_maps
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Intent, Planning
 from gmtrack.core.record import fixed_defaults
-from gmtrack.core.screen import LEFT
 from gmtrack.dice.sources import ChanceDice, SpreadDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import Harm, Odds
 from gmtrack.odds.engine import Search, TooManyBranches, attack_results
 from gmtrack.odds.sampling import sample_odds
-from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset, Weighing
+from gmtrack.rulesets.auto_player import complete
+from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset
 from gmtrack.simulation.harm_cache import (
     ALIKE,
     SEVERAL,
@@ -81,16 +80,6 @@ FALLS, MOST_ATTACKS = 6, 12
 NO_LIVE_STATES: Mapping[str, Data] = {}
 
 
-def weighing_of(auto_player: AutoPlayer) -> Weighing | None:
-    """Return what a ruleset says of the options that are worth weighing; None if it says
-    nothing."""
-    return (
-        cast("Weighing", auto_player)
-        if hasattr(auto_player, "PRICES")
-        else None
-    )
-
-
 class WeighedFight(Draft):
     """A draft of the fight as it stood at first, with some decisive fields as they were put. Nobody
     is on turn in it, but who attacks is taken to be."""
@@ -104,14 +93,6 @@ class WeighedFight(Draft):
         super().__init__(encounter, of_file=of_file)
         self.of_turn = of_turn
         """What combatants have done in their turn, as far as it hinders an attack."""
-
-
-WoundsThatCount = Callable[[Draft, str], Mapping[str, Hashable]]
-"""Callback that returns the fields that stand for an attacker's wounds, with their values."""
-
-
-FieldsOfTurn = Callable[[Draft, str, Sequence[str]], Mapping[str, Any]]
-"""Callback that returns what an attacker has done in their turn (`Weighing.fields_of_turn`)."""
 
 
 def price_points(lost: Lost, prices: Mapping[str, float]) -> Lost:
@@ -131,22 +112,14 @@ class AttackWorth:
         encounter: Encounter,
         prices: Mapping[str, float] | None = None,
     ) -> None:
-        self._ruleset, self._auto_player = ruleset, auto_player
-        self.weighing = cast("Weighing", auto_player)
-        self._fields_of_turn: FieldsOfTurn | None = getattr(
-            auto_player, "fields_of_turn", None
-        )
-        self._turn = frozenset(getattr(auto_player, "TURN", ()))
-        outside_of_round: Callable[[Encounter], Encounter] | None
-        outside_of_round = getattr(auto_player, "outside_of_round", None)
-        if outside_of_round is not None:
-            encounter = outside_of_round(encounter)
-        self._encounter = encounter
+        self._ruleset = ruleset
+        self.weighing = weighing = complete(auto_player)
+        self._encounter = encounter = weighing.outside_of_round(encounter)
         if prices is None:
-            prices = getattr(auto_player, "PRICES", {})
+            prices = weighing.PRICES
         self._effects = {
             name: price_points(lost, prices)
-            for name, lost in getattr(auto_player, "EFFECTS", {}).items()
+            for name, lost in weighing.EFFECTS.items()
         }
         self._fields = read_decisive_fields(self.weighing)
         self._parts = {
@@ -154,7 +127,7 @@ class AttackWorth:
             for kind, fields in self._fields.items()
         }
         """The keys of a live state under which these fields are."""
-        self._parts[STRIKING] |= {*getattr(auto_player, "WOUNDS", ())}
+        self._parts[STRIKING] |= {*weighing.WOUNDS}
         self.known = HarmCache()
         self._usual: dict[str, Mapping[StateField, Hashable]] = {}
         """What `_usual_values` has returned, by combatant."""
@@ -166,20 +139,6 @@ class AttackWorth:
         self._of_file: dict[str, Any] = {}
         """The cache of drafts for what follows from the sheets, which are the same in every
         fight."""
-        self._is_decisive: (
-            Callable[[Draft, Attack, str, str, Hashable], bool] | None
-        )
-        self._is_decisive = getattr(auto_player, "is_decisive", None)
-        self._value_that_counts: (
-            Callable[[Draft, str, str, Hashable], Hashable] | None
-        )
-        self._value_that_counts = getattr(
-            auto_player, "value_that_counts", None
-        )
-        self._wounds_that_count: WoundsThatCount | None
-        self._wounds_that_count = getattr(
-            auto_player, "wounds_that_count", None
-        )
         self._wounds_at_first: dict[str, Mapping[str, Hashable]] = {}
         """What `wounds_that_count` said of the fight at first, by combatant."""
         passing = (*ruleset.WORDS.turn, *ruleset.WORDS.price)
@@ -195,7 +154,7 @@ class AttackWorth:
         """The boxes that each combatant had left at first."""
         draft = Draft(self._encounter)
         return {
-            who: count_boxes_left(self._auto_player, draft, who)
+            who: self.weighing.boxes_left(draft, who)
             for who in self._encounter.combatants
         }
 
@@ -204,7 +163,7 @@ class AttackWorth:
         """The first combatant with the same side, sheet and live state at first, for each: the
         cache has one entry for all of them. Where they stand counts only if the ruleset does not
         say which fields that are (`PLACE`)."""
-        place = getattr(self.weighing, "PLACE", ())
+        place = self.weighing.PLACE
         first: dict[str, str] = {}
         return {
             who: first.setdefault(
@@ -251,11 +210,11 @@ class AttackWorth:
         """Return what an attacker has done in the turn that they are taking, as far as it hinders
         an attack on these targets; empty if they are not on turn, and if the ruleset does not
         say."""
-        if self._fields_of_turn is None:
+        if not self.weighing.says("fields_of_turn"):
             return ()
         if isinstance(draft, WeighedFight):
             return draft.of_turn.get(attacker, ())
-        fields = self._fields_of_turn(draft, attacker, targets)
+        fields = self.weighing.fields_of_turn(draft, attacker, targets)
         return tuple(
             (StateField((name,), ()), round_state(value, ()))
             for name, value in fields.items()
@@ -301,7 +260,6 @@ class AttackWorth:
         those that hold what stands for a missing one."""
         live = draft.get(("fight", "combatants", who)) or {}
         usual = self._usual_values(who)
-        value_that_counts = self._value_that_counts
         state: list[tuple[StateField, Hashable]] = []
         for field in self._fields[fields]:
             node: Any = live
@@ -314,23 +272,22 @@ class AttackWorth:
                 if field.is_unlisted_word(node):
                     continue
                 value = round_state(node, field.steps)
-                if value_that_counts is not None:
-                    value = value_that_counts(
+                if self.weighing.says("value_that_counts"):
+                    value = self.weighing.value_that_counts(
                         self._at_first, who, field.name, value
                     )
                     if value is None:
                         continue
                 if field not in usual or not is_same(usual[field], value):
                     state.append((field, value))
-        if fields == STRIKING and self._wounds_that_count is not None:
-            state += self._read_wounds(draft, who, self._wounds_that_count)
+        if fields == STRIKING:
+            state += self._read_wounds(draft, who)
         return tuple(state)
 
-    def _read_wounds(
-        self, draft: Draft, who: str, wounds_that_count: WoundsThatCount
-    ) -> State:
+    def _read_wounds(self, draft: Draft, who: str) -> State:
         """Return the fields that stand for the wounds of an attacker; empty if they hinder as much
         as those at first."""
+        wounds_that_count = self.weighing.wounds_that_count
         if who not in self._wounds_at_first:
             at_first = wounds_that_count(self._at_first, who)
             self._wounds_at_first[who] = at_first
@@ -396,7 +353,9 @@ class AttackWorth:
             fight.setdefault("combatants", {})[who] = copy_maps(whole)
         encounter = replace(self._encounter, fight=fight)
         of_turn = {
-            who: tuple(one for one in state if one[0].name in self._turn)
+            who: tuple(
+                one for one in state if one[0].name in self.weighing.TURN
+            )
             for who, state in states.items()
         }
         draft = WeighedFight(encounter, self._of_file, of_turn)
@@ -581,16 +540,14 @@ class AttackWorth:
     def _loss_of_effect(self, draft: Draft, who: str, name: str) -> Lost:
         """Return what an effect costs a combatant as it stands now, or its usual price if the
         ruleset does not say."""
-        find: Callable[[Draft, str, str], Lost | None] | None
-        find = getattr(self.weighing, "loss_of_effect", None)
-        loss = None if find is None else find(draft, who, name)
+        loss = self.weighing.loss_of_effect(draft, who, name)
         return self._effects[name] if loss is None else loss
 
     def _boxes_of_round(self, draft: Draft, who: str, foe: str) -> float:
         """Return the boxes of harm to `foe` that a combatant does in a round: with the weapon at
         hand, or with the one that does most where no turn is spent to change weapons."""
         attacks: Iterable[Attack | None] = [self.usual_attack(draft, who, foe)]
-        if getattr(self.weighing, "WEAPONS_AMONG_CHOICES", False):
+        if self.weighing.WEAPONS_AMONG_CHOICES:
             attacks = self.weighing.attacks_at_hand(draft, who, foe)
         harms = [
             self._expected_harm(draft, attack)
@@ -705,12 +662,10 @@ class AttackWorth:
     ) -> Hashable:
         """Return what the ruleset says decides the odds of an attack between people in these
         states; None if it does not say."""
-        find: Callable[[Draft, Attack], Hashable] | None
-        find = getattr(self.weighing, "find_odds_key", None)
-        if find is None:
+        if not self.weighing.says("find_odds_key"):
             return None
-        key: Hashable = find(self.fight_with(states), self.plan(attack))
-        return key
+        fight = self.fight_with(states)
+        return self.weighing.find_odds_key(fight, self.plan(attack))
 
     def _states_that_count(
         self, states: Mapping[str, State], attack: Attack
@@ -718,8 +673,8 @@ class AttackWorth:
         """Return the states without the fields of which the ruleset says that they cannot change
         the odds of this attack (`is_decisive`), so that states that differ in nothing else share
         an entry of the cache."""
-        is_decisive = self._is_decisive
-        if is_decisive is None:
+        is_decisive = self.weighing.is_decisive
+        if not self.weighing.says("is_decisive"):
             return states
         at_first = self._at_first
         return {
@@ -763,9 +718,7 @@ class AttackWorth:
         most `MOST_ATTACKS` are made in each. Infinity if none of the trials does any harm."""
         target = attack.targets[0]
         planned = self.plan(attack)
-        begun = count_boxes_left(
-            self._auto_player, self.fight_with(states), target
-        )
+        begun = self.weighing.boxes_left(self.fight_with(states), target)
         made = ended = lost = 0
         for trial in range(FALLS):
             dice = ChanceDice(f"fall/{trial}")
@@ -784,7 +737,7 @@ class AttackWorth:
                     ended += 1
                     break
             else:
-                left = count_boxes_left(self._auto_player, draft, target)
+                left = self.weighing.boxes_left(draft, target)
                 lost += begun - left
         if not ended and not lost:
             return float("inf")
@@ -795,8 +748,7 @@ class AttackWorth:
         """Return the odds of an attack: exact ones, or those of `TRIALS` rolls if exact ones take
         too many runs, or those of `MANY_TRIALS` if the ruleset knows that. Raises Refusal if the
         attack is refused."""
-        has_many = getattr(self.weighing, "has_many_branches", None)
-        if has_many is not None and has_many(attack):
+        if self.weighing.has_many_branches(attack):
             return self._roll_odds(encounter, attack, MANY_TRIALS)
         try:
             search = Search(
@@ -832,7 +784,7 @@ class AttackWorth:
         """Return the boxes that a combatant has left; 0 for a thing of the scene."""
         if who not in self.boxes_at_first:
             return 0
-        return count_boxes_left(self._auto_player, draft, who)
+        return self.weighing.boxes_left(draft, who)
 
     def _priced_effects(self, harm: Harm) -> dict[str, float]:
         """Return the chances of the effects that have a price. They count for a combatant that
@@ -848,32 +800,6 @@ class AttackWorth:
 def has_results(harm: ExpectedHarm) -> bool:
     """Whether the target of an attack may be harmed, put out, or get a priced effect."""
     return bool(harm.damage or harm.down or any(harm.theirs.values()))
-
-
-def count_boxes_left(auto_player: AutoPlayer, draft: Draft, who: str) -> int:
-    """Return the boxes that a combatant has left on all of its tracks: as the ruleset counts them,
-    else those that the tracks show."""
-    count = getattr(auto_player, "boxes_left", None)
-    if count is not None:
-        left: int = count(draft, who)
-        return left
-    tracks = auto_player.tracks(draft, who)
-    return sum(
-        part.count
-        for track in tracks
-        for part in track.segments
-        if part.kind in LEFT
-    )
-
-
-def recall_boxes_left(auto_player: AutoPlayer, draft: Draft, who: str) -> int:
-    """Return what `count_boxes_left` returns, from the draft's cache until something about the
-    combatant changes."""
-    return draft.cache.of_fight(
-        ("boxes left", who),
-        lambda: count_boxes_left(auto_player, draft, who),
-        owners=(who,),
-    )
 
 
 def expected_loss(harm: Harm, left: int) -> float:

@@ -7,6 +7,7 @@ from typing import Any
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Intent
+from gmtrack.rulesets.auto_player import complete
 from gmtrack.rulesets.port import AutoPlayer, WantedAttack
 from gmtrack.simulation.fight import Rules, Sides, SimulatedFight
 from gmtrack.simulation.tally import Tally
@@ -38,8 +39,8 @@ class ByHand:
 
 def play_by_hand(encounter: Encounter, who: str, typed: Typed, fights: int) -> Tally:
     """Play fights in which WHO plays by hand, and all others plainly."""
-    rules, auto_player = Player(setup(encounter))._rules
-    by_hand: Any = ByHand(auto_player, who, typed)
+    rules, auto_player = Player(setup(encounter)).rules
+    by_hand = complete(ByHand(auto_player, who, typed))
     one, sides, tally = setup(encounter), Sides(encounter), Tally()
     settled: dict[str, Any] = {}
     for number in range(fights):

@@ -13,6 +13,7 @@ from rulesets.odds_play import Sample, core, encounter, samples, search
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
 from gmtrack.core.screen import Track
+from gmtrack.rulesets.auto_player import complete
 from gmtrack.rulesets.port import AutoPlayer, TurnState, WantedAttack
 from gmtrack.simulation.fight import Rules, Sides, SimulatedFight
 from gmtrack.simulation.tally import Tally
@@ -87,7 +88,7 @@ def test_one_attack_that_decides_agrees_with_its_odds(folder: str, kind: str, li
     is_settled = False
     while not is_settled and tally.fights < FIGHTS:
         for number in range(tally.fights, tally.fights + BATCH):
-            once = Rules(rules.ruleset, OneAttack(rules.auto_player, intent))
+            once = Rules(rules.ruleset, complete(OneAttack(rules.auto_player, intent)))
             tally.add(SimulatedFight(once, setup(fight, rounds=1), sides, number, settled).play())
         is_settled = all([
             agrees(expected.down, tally.out[target], tally.fights, FIGHTS),

@@ -218,10 +218,10 @@ def test_a_medic_who_saves_the_others_is_attacked_first(tmp_path: Path) -> None:
 def test_a_medic_counts_for_no_more_where_nobody_can_be_saved(tmp_path: Path) -> None:
     """Neither whoever is dead nor, from a lethal weapon, whoever has no death spotlight."""
     encounter = guards_and_medics(tmp_path)
-    chooser = sense_of(encounter)._aim_chooser
+    weighing = sense_of(encounter)._weighing
 
     def saved(draft: Draft, attacker: str) -> list[str]:
-        return [*chooser._revivable_friends(draft, "pc-2-medic", attacker)]
+        return [*weighing.revivable_friends(draft, "pc-2-medic", attacker)]
 
     assert saved(Draft(encounter), "foe-1-guard") == ["pc-1-guard"]
     dead = replace(encounter, fight={"combatants": {"pc-1-guard": {"fate": "dead"}}})

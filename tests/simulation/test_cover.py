@@ -11,6 +11,7 @@ import pytest
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Act, Attack, Intent, Options
+from gmtrack.rulesets.auto_player import complete
 from gmtrack.rulesets.spotlight.screens import moves
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.walks import leave_cover_out
@@ -144,7 +145,7 @@ def test_cover_and_hands_count_only_where_they_decide_an_attack() -> None:
     is still to be drawn as with one in hand, unless an arm is useless."""
     encounter = opened("stand-off")
     shot = Attack("mara", ("guard",), options=Options(weapon="rifle"))
-    past = leave_cover_out(shot, moves)
+    past = leave_cover_out(shot, complete(moves))
     no_cover, no_weapon = {"guard": {"cover": []}}, {"mara": {"held": {}}}
     assert key_of_harm(encounter, shot, **no_cover) != key_of_harm(encounter, shot)
     assert key_of_harm(encounter, past, **no_cover) == key_of_harm(encounter, past)

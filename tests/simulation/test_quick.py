@@ -58,8 +58,7 @@ def test_whoever_has_spent_the_turn_could_do_nothing_but_free_actions(
                 ("declarations", (who, foes)),
             ]
             for hook, words in asked:
-                if hasattr(rules, hook):
-                    assert not [*getattr(rules, hook)(fight._draft, *words)], hook
+                assert not [*getattr(rules, hook)(fight._draft, *words)], hook
         yield from usual_intents(fight, who)
 
     monkeypatch.setattr(SimulatedFight, "_next_intents", next_intents)

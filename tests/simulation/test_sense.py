@@ -19,12 +19,13 @@ from gmtrack.errors import Refusal
 from gmtrack.rulesets.kit.choices import extend_intent
 from gmtrack.rulesets.port import Way
 from gmtrack.rulesets.registry import load
+from gmtrack.rulesets.swan_song.screens import moves
 from gmtrack.simulation.fight import Setup, Sides
 from gmtrack.simulation.processes.jobs import play_here, play_in_processes
 from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.states import round_state, thaw_state
 from gmtrack.simulation.work import Player, load_rules
-from gmtrack.simulation.worth import AttackWorth, weighing_of
+from gmtrack.simulation.worth import AttackWorth
 
 from .fights import opened, ready_made, self_playing, setup, sharing_player, written
 from .pairs import FightPairs, compare, pairs_of
@@ -94,8 +95,7 @@ def first(encounter: Encounter, intent: Intent) -> Intent:
 
 def attack(encounter: Encounter, who: str, target: str) -> Intent:
     """The attack with what is at hand."""
-    asked = weighing_of(Player(setup(encounter))._rules.auto_player)
-    assert asked is not None
+    asked = Player(setup(encounter)).rules.auto_player
     return next(iter(asked.attacks_at_hand(Draft(encounter), who, target)))
 
 
@@ -179,8 +179,7 @@ def test_an_attack_of_the_last_round_leaves_that_of_this_one() -> None:
     encounter = opened("knife-fight")
     played: dict[str, Any] = {"ap": 3, "acted": False, "attack_used": True}
     encounter.fight = {"round": 2, "combatants": {"bob": played}}
-    asked = weighing_of(Player(setup(encounter)).rules.auto_player)
-    assert asked is not None
+    asked = Player(setup(encounter)).rules.auto_player
     [answers] = asked.ANSWERS
     prices = {
         way.intent.options.defense: way.spent
@@ -214,7 +213,7 @@ def test_what_is_best_does_not_depend_on_who_asks_first(
     assert found == {number: backward.fight(number).play() for number in reversed(numbers)}
 
 
-WEIGHED = [name for name in FOUGHT if weighing_of(Player(setup(opened(name))).rules.auto_player)]
+WEIGHED = [name for name in FOUGHT if Player(setup(opened(name))).rules.auto_player.weighs]
 
 
 @pytest.mark.parametrize("name", WEIGHED)
@@ -222,8 +221,7 @@ def test_what_a_ruleset_asks_can_be_typed(name: str) -> None:
     """Each way is an attack that is not refused in all cases, and what it spends has a price."""
     encounter = opened(name)
     rules = load_rules(Player(setup(encounter))._rules.ruleset)
-    asked = weighing_of(rules.auto_player)
-    assert asked is not None
+    asked = rules.auto_player
     draft, sides = Draft(encounter), Sides(encounter)
     for who, foes in sides.foes.items():
         for weapon in asked.attacks_at_hand(draft, who, foes[0]):
@@ -238,8 +236,8 @@ def test_a_ruleset_that_says_nothing_plays_plainly_and_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     encounter = opened("knife-fight")
-    rules = Player(setup(encounter))._rules
-    monkeypatch.delattr(rules.auto_player, "PRICES")
+    rules = Player(setup(encounter)).rules
+    monkeypatch.delattr(moves, "PRICES")
 
     def answer(*tactics: str) -> Any:
         asked = SimulationRequest(4, seed=1, tactics=tactics)

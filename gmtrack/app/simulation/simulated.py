@@ -46,7 +46,6 @@ from gmtrack.simulation.fight import PARTY, Setup, Sides
 from gmtrack.simulation.tactics import TACTICS
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Player, load_rules
-from gmtrack.simulation.worth import weighing_of
 
 if TYPE_CHECKING:
     from gmtrack.app.past.carry_out_again import ParseWords
@@ -310,7 +309,7 @@ def _by_tactics_document(
     if everybody fights `plain`ly. Setups that were not played anyway are played a quarter as
     often, and left out if the simulation was broken off; `plain` has the first plain fights, which
     were played already. A ruleset without weighing says why as `plain_only` instead."""
-    if weighing_of(load_rules(ruleset).auto_player) is None:
+    if not load_rules(ruleset).auto_player.weighs:
         return {"plain_only": plain_only_reason(ruleset)}
     everybody = tuple(Sides(setup.encounter).side_by_combatant)
     found: Data = {}
@@ -386,7 +385,7 @@ def make_setup(
         if one in TACTICS
     }
     sensible: tuple[str, ...] = ()
-    if weighing_of(load_rules(ruleset).auto_player) is not None:
+    if load_rules(ruleset).auto_player.weighs:
         sensible = tuple(
             who for who, several in words.items() if PLAIN not in several
         )

@@ -18,7 +18,6 @@ from gmtrack.rulesets.port import Ruleset, WantedAttack
 from gmtrack.simulation.fight import PARTY
 from gmtrack.simulation.tactics import TACTICS, BestAttacks
 from gmtrack.simulation.work import load_rules
-from gmtrack.simulation.worth import weighing_of
 
 SENSIBLE, PLAIN = STYLES = ("sensible", "plain")
 """Words for how somebody chooses; the other tactics say whom they attack."""
@@ -102,10 +101,7 @@ def parse_tactics(
             why = f"--tactics {text}: one of {listed(STYLES)}, and one of {listed(sorted(TACTICS))}"
             why += f", and {RETREAT}"
             raise Refusal(ruleset.WORDS.value, why)
-        if (
-            SENSIBLE in words
-            and weighing_of(load_rules(ruleset).auto_player) is None
-        ):
+        if SENSIBLE in words and not load_rules(ruleset).auto_player.weighs:
             raise Refusal(
                 ruleset.WORDS.value,
                 f"--tactics {text}: {plain_only_reason(ruleset)}",
@@ -135,8 +131,8 @@ def plain_only_reason(ruleset: Ruleset) -> str:
 def parse_prices(ruleset: Ruleset, texts: tuple[str, ...]) -> dict[str, float]:
     """Return the prices in boxes, by the ruleset's names, read from texts `NAME=N`. Raises
     Refusal for an unknown name or a bad number."""
-    asked = weighing_of(load_rules(ruleset).auto_player)
-    known = asked.PRICES if asked else {}
+    auto_player = load_rules(ruleset).auto_player
+    known = auto_player.PRICES if auto_player.weighs else {}
     found: dict[str, float] = {}
     for text in texts:
         typed, _, number = text.partition("=")

@@ -21,7 +21,7 @@ from gmtrack.dice.port import Ask
 from gmtrack.dice.sources import RandomDice
 from gmtrack.odds.chances import Odds
 from gmtrack.odds.engine import Search
-from gmtrack.rulesets.port import AutoPlayer
+from gmtrack.rulesets.auto_player import complete
 from gmtrack.rulesets.sr3 import ruleset
 from gmtrack.simulation.sense import Sense
 
@@ -409,7 +409,7 @@ def duel(**kes: Any) -> dict[str, Any]:
 def best_attack(data: dict[str, Any], *sensible: str) -> Attack:
     """What Kes does when she would shoot at Gus, as those who are sensible choose."""
     encounter = Encounter("", "sr3", combatants=data["combatants"])
-    player = cast("AutoPlayer", import_module(ruleset.PLAYED))
+    player = complete(import_module(ruleset.PLAYED))
     sense = Sense(ruleset, player, encounter, sensible, {})
     options = Options(weapon="pistol", words=("range=10",))
     usual = Attack("kes", ("gus",), options=options)

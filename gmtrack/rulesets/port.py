@@ -707,6 +707,11 @@ class Weighing(AutoPlayer, Protocol):
         that they threaten nobody until then. May be missing."""
         return False
 
+    def turns_missed(self, draft: "Draft", who: str) -> float:
+        """Return how many of their next turns WHO are likely to miss, as whoever sleeps does until
+        a friend wakes them: they are less dangerous meanwhile. May be missing: none."""
+        return 0.0
+
     def refine(
         self, draft: "Draft", intent: "Intent", sensible: Collection[str]
     ) -> "Intent":

@@ -23,7 +23,7 @@ from gmtrack.simulation.harm_cache import ExpectedHarm
 from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.states import RESERVE, STANCE, STRIKING, State
 from gmtrack.simulation.weighed import AIM, WeighingLog
-from gmtrack.simulation.worth import AttackWorth
+from gmtrack.simulation.worth import LEAST, AttackWorth
 
 MOST_FOES = 8
 """The foes that are weighed: half of them the first aims, the others those with the fewest boxes
@@ -35,6 +35,9 @@ LEAST_DANGER = 0.05
 it can do nothing now."""
 LITTLE_HARM = 0.01
 """Boxes: the harm of an attack that is not worth making."""
+LASTING = 3
+"""The rounds of danger that putting a foe out ends: an attack that takes rounds from a foe without
+harming it, such as a spell of sleep, pays by its share of these."""
 
 
 class Progress(NamedTuple):
@@ -47,7 +50,9 @@ class Progress(NamedTuple):
     net: float = 0.0
     """The boxes that the attack is worth: less than nothing if it costs the attacker more."""
     attack: Attack | None = None
-    """The attack; None if there is none that does harm."""
+    """The attack; None if there is none that does harm or binds."""
+    binds: bool = False
+    """Whether the attack takes turns from the foe in place of boxes."""
 
     def share_of(self, boxes_to_fall: float) -> float:
         """Return the share of the way to putting a foe out, who has so many boxes to fall, from 0
@@ -115,9 +120,11 @@ class AimChooser:
         self, draft: Draft, who: str, foe: str, *, past: bool = False
     ) -> float:
         """Return the danger in boxes a round, at least `LEAST_DANGER`, that an attack on a foe is
-        expected to end. 0 if the attack can do no harm; below 0, and what the attack is worth, if
-        it costs the attacker more. `past`: the foe's cover does not count."""
+        expected to end, or to bind for a while. 0 if the attack can do neither; below 0, and what
+        the attack is worth, if it costs the attacker more. `past`: the foe's cover does not
+        count."""
         danger = self._danger_of(draft, foe, who)
+        danger *= share_after(self._worth.weighing.turns_missed(draft, foe))
         declared = self._worth.weighing.declared_attackers(draft, foe)
         progress = self._progress_against(draft, who, foe, past=past)
         turns = 0
@@ -135,6 +142,8 @@ class AimChooser:
             return progress.net
         if progress.attack is None:
             return 0.0
+        if progress.binds:
+            return progress.net / LASTING * share_after(turns)
         share = progress.share_of(self._count_boxes_to_fall(draft, foe))
         share *= share_after(turns)
         for friend in declared:
@@ -275,9 +284,11 @@ class AimChooser:
         self, states: Mapping[str, State], who: str, foe: str, *, past: bool
     ) -> Progress:
         """Work out the progress of the first attack at hand that does harm. Without one it is none,
-        with the worth of the attack that costs the attacker least."""
+        with the last attack that takes something else from the foe, or else with the worth of the
+        attack that costs the attacker least."""
         fight = self._worth.fight_with(states)
         nets: list[float] = []
+        binding: Progress | None = None
         weighing = self._worth.weighing
         for at_hand in weighing.attacks_at_hand(fight, who, foe):
             usual = self._worth.leave_cover_out(at_hand) if past else at_hand
@@ -294,7 +305,11 @@ class AimChooser:
             net = self._worth.of_known_attack(fight, attack) or 0.0
             if max(found.boxes, found.down) > LITTLE_HARM:
                 return found._replace(net=net, attack=attack)
+            if net > LEAST:
+                binding = NONE._replace(net=net, attack=attack, binds=True)
             nets.append(net)
+        if binding is not None:
+            return binding
         return NONE._replace(net=min(0.0, max(nets, default=0.0)))
 
     def _progress_of(self, harm: ExpectedHarm) -> Progress:

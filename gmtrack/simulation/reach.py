@@ -17,7 +17,7 @@ from gmtrack.simulation.states import (
 from gmtrack.simulation.worth import LEAST, AttackWorth
 
 
-def share_after(turns: int) -> float:
+def share_after(turns: float) -> float:
     """Return the share of the turns in which somebody attacks who first needs so many to get there:
     `ROUNDS` after those."""
     return ROUNDS / (ROUNDS + turns)

@@ -21,7 +21,7 @@ from gmtrack.store.systems.keeping import shipped_ids
 
 from .by_hand import play_by_hand
 from .fights import opened, setup, sharing_player, written
-from .test_sense import attack, first, with_sense
+from .test_sense import attack, first, sense_of, with_sense
 
 FIGHTS = 40
 READY_MADE = {
@@ -511,3 +511,46 @@ def test_nobody_chooses_what_is_the_gms(page: str) -> None:
         word.rpartition(":")[2] for intent in intents_of(one, 2) for word in intent.options.words
     }
     assert words.isdisjoint(GM_ALONE)
+
+
+# --- who sleeps, and who puts to sleep ---
+
+
+def at_the_gate(folder: Path, **asleep: bool) -> Encounter:
+    """A fighter and a priest with a spell of sleep against two goblins who are alike."""
+    spear = {"ac": 13, "max_hp": 6, "save": 16, "weapons": {"spear": {"damage": "1d6"}}}
+    friend = {"side": "pc", "ac": 14, "max_hp": 10}
+    spells = {"mace": {"damage": "1d6"}, "sleep": {"way": "charm"}}
+    people = {
+        "ann": {**friend, "weapons": {"sword": {"damage": "1d8"}}},
+        "hob": {**friend, "weapons": spells},
+        "one": spear,
+        "two": {**spear, "attack": 2},
+    }
+    encounter = written(folder, "oldschool", deepcopied(people))
+    lying = {who: {"own_effects": [{"effect": "asleep"}]} for who in asleep}
+    encounter.fight = {"combatants": lying}
+    return encounter
+
+
+def pays(encounter: Encounter, who: str) -> list[float]:
+    """What an attack of somebody on each of the goblins pays."""
+    chooser, draft = sense_of(encounter)._aim_chooser, Draft(encounter)
+    return [chooser.pay_of_attack(draft, who, foe) for foe in ("one", "two")]
+
+
+def test_who_is_awake_is_attacked_before_who_sleeps(tmp_path: Path) -> None:
+    """Though a sleeper is hit by four more faces. At the goblin gate 36 of 200 fights are won by it
+    in place of 20."""
+    one, two = pays(at_the_gate(tmp_path), "ann")
+    assert two > one
+    one, two = pays(at_the_gate(tmp_path, two=True), "ann")
+    assert one > two > 0
+
+
+def test_who_is_dangerous_is_put_to_sleep_first(tmp_path: Path) -> None:
+    """A spell that does no harm pays by the rounds that it takes from the foe."""
+    one, two = pays(at_the_gate(tmp_path), "hob")
+    assert two > 1.2 * one > 0
+    one, two = pays(at_the_gate(tmp_path, two=True), "hob")
+    assert one > two > 0

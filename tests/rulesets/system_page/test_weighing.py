@@ -288,9 +288,9 @@ def test_fields_of_both_sides_are_one_field_with_the_steps_of_both() -> None:
     assert merge_fields([*fields, StateField(path, ())]) == [StateField(path, ())]
 
 
-SAVED = PAGE.replace(
-    "modifiers:\n", "modifiers:\n  ducks: {plus: -9, when: target is ducking}\n"
-) + (
+RECKLESS = "  reckless: {plus: -1, damage: 5, told: yes}\n"
+"""With it even a twig does more than a duck saves."""
+SAVED = PAGE.replace(RECKLESS, "  ducks: {plus: -9, when: target is ducking}\n") + (
     """\
 conditions:
   ducking: {help: Hard to hit., lasts: next-turn}

@@ -302,13 +302,32 @@ class PagePlayer:
     def misses_next_turn(self, draft: Draft, who: str) -> bool:
         """Whether a condition that WHO has no test or action against keeps them from attacking in
         their next turn."""
+        return bool(self._lasting_stops_of(draft, who))
+
+    def _lasting_stops_of(self, draft: Draft, who: str) -> set[str]:
+        """Return the conditions that keep somebody from attacking and that they have no test or
+        action against."""
         if not self._stopping:
-            return False
-        curable = frozenset().union(
+            return set()
+        return self._stops_of(self._scene(draft).fighter(who)) - self._curable
+
+    @cached_property
+    def _curable(self) -> frozenset[str]:
+        """The conditions that whoever has them may end by a test or an action."""
+        return frozenset().union(
             *self._ends_by_tests.values(), *self._ends_by_actions.values()
         )
-        return not curable.issuperset(
-            self._stops_of(self._scene(draft).fighter(who))
+
+    @refuses_faults
+    def turns_missed(self, draft: Draft, who: str) -> float:
+        """Return the rounds that conditions which keep WHO from attacking are likely to last."""
+        return max(
+            (
+                self.EFFECTS[word].rounds
+                for word in self._lasting_stops_of(draft, who)
+                if word in self.EFFECTS
+            ),
+            default=0.0,
         )
 
     def _once(

@@ -441,6 +441,11 @@ class Weighing(AutoPlayer, Protocol):
         be missing: then the usual one always counts."""
         return None
 
+    HURT: Collection[str] = ()
+    """Fields of STRUCK that say how hurt a target is, where that decides how it is best attacked:
+    nobody aims at the head of somebody whom any hit puts out. May be missing: then attackers
+    choose as for somebody unhurt, which is faster."""
+
     PLACE: Collection[str] = ()
     """Fields of the live state that say where somebody stands, and matter for an attack only by
     what `reach_of` says. May be missing, together with that."""

@@ -78,6 +78,7 @@ STRIKING = "decisive fields of the attacker"
 STRUCK = "decisive fields of the target"
 STANCE = "decisive fields of both that are no amounts"
 """The fields that decide which actions are worth it. Wounds and points are left out."""
+WOUNDED_STANCE = "those of a target, with its wounds where they decide how it is best attacked"
 MEANS = "fields of what can be spent"
 RESERVE = "amounts that can be spent and that decide how an attack on their owner goes"
 PATIENT = "decisive fields of a patient"
@@ -87,8 +88,8 @@ PLACE = "fields that say where somebody stands"
 def read_decisive_fields(
     weighing: CompletePlayer,
 ) -> Mapping[str, Sequence[StateField]]:
-    """Return the fields of `STRIKING`, `STRUCK`, `STANCE`, `MEANS`, `RESERVE`, `PATIENT` and
-    `PLACE`, as the ruleset names them."""
+    """Return the fields of `STRIKING`, `STRUCK`, `STANCE`, `WOUNDED_STANCE`, `MEANS`, `RESERVE`,
+    `PATIENT` and `PLACE`, as the ruleset names them."""
 
     def parse_fields(
         steps_by_name: Mapping[str, Sequence[Any]],
@@ -110,6 +111,7 @@ def read_decisive_fields(
     reserve = [
         field for field in struck if field.is_amount and field.path in spendable
     ]
+    hurt = [field for field in struck if field.name in weighing.HURT]
     patient = parse_fields(weighing.PATIENT)
     place = parse_fields(dict.fromkeys(weighing.PLACE, ()))
     return {
@@ -118,6 +120,7 @@ def read_decisive_fields(
         STANCE: stance,
         MEANS: means,
         RESERVE: reserve,
+        WOUNDED_STANCE: [*stance, *hurt],
         PATIENT: patient,
         PLACE: place,
     }

@@ -42,9 +42,9 @@ from gmtrack.simulation.harm_cache import (
 )
 from gmtrack.simulation.states import (
     PLACE,
-    STANCE,
     STRIKING,
     STRUCK,
+    WOUNDED_STANCE,
     Places,
     State,
     StateField,
@@ -188,11 +188,11 @@ class AttackWorth:
     def attacker_states(
         self, draft: Draft, attacker: str, target: str
     ) -> dict[str, State]:
-        """Return what decides the attacker's choice. Of the target it is the stance alone: wounds
-        do not change the choice as long as the target stands."""
+        """Return what decides the attacker's choice. Of the target it is the stance, with its
+        wounds where the ruleset names them (`HURT`)."""
         states = {
             attacker: self.striking_state(draft, attacker, (target,)),
-            target: self.decisive_state(draft, target, STANCE),
+            target: self.decisive_state(draft, target, WOUNDED_STANCE),
         }
         return self.with_places(draft, states, attacker, (target,))
 
@@ -247,7 +247,7 @@ class AttackWorth:
 
     def decisive_state(self, draft: Draft, who: str, fields: str) -> State:
         """Return the decisive fields of a combatant, rounded. `fields` is `STRIKING`, `STRUCK`,
-        `STANCE`, `MEANS`, `RESERVE`, `PATIENT` or `PLACE`."""
+        `STANCE`, `WOUNDED_STANCE`, `MEANS`, `RESERVE`, `PATIENT` or `PLACE`."""
         key = fields, who
         state: State | None = draft.cache.find(key)
         if state is None:

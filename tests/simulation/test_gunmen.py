@@ -318,3 +318,34 @@ def test_a_fight_in_a_phase_is_weighed_as_one_before_it(tmp_path: Path) -> None:
         worths.append(worth.of_attack(worth.fight_with({}), shot("rook", "gus", "pistol")))
     assert worths[0]
     assert worths[0] == worths[1]
+
+
+def first_shot(encounter: Encounter, boxes: int) -> Intent:
+    """Return what Rook does first in her phase, once Gus has lost so many boxes."""
+    play = sharing_player(with_sense(encounter)).fight(1)
+    assert play._resolve(RollInit()) is None
+    play._draft.put(("fight", "acting"), "rook")
+    play._draft.put(("fight", "combatants", "gus", "physical"), boxes)
+    return next(iter(play._next_intents("rook")))
+
+
+def test_nobody_aims_at_the_head_of_whom_any_hit_puts_out(tmp_path: Path) -> None:
+    smg = {**SMG, "modes": ["sa", "bf"], "gas_vent": 0}
+    novice = {**GUNMAN, "combat_pool": 0, "skills": {"smg": 2}, "weapons": {"smg": smg}}
+    people: dict[str, Any] = {
+        "rook": {**novice, "side": "pc", "reaction": 12},
+        "gus": {
+            **GUNMAN, "combat_pool": 0, "body": 4, "armor": [{"ballistic": 2, "impact": 0}],
+            "weapons": {"pistol": PISTOL},
+        },
+    }  # fmt: skip
+    live: dict[str, Any] = {"rook": {"position": [0, 0]}, "gus": {"position": [9, 0]}}
+    encounter = fight(tmp_path, people, live)
+    assert first_shot(encounter, 0).options.called == "head"
+    assert first_shot(encounter, 6).options.called is None
+    live["gus"]["physical"] = 6
+    hurt = fight(tmp_path, people, live)
+    burst = shot("rook", "gus", "smg", "mode=bf")
+    head = replace(burst, options=burst.options._replace(called="head"))
+    plain, called = won_by_hand(hurt, "rook", burst), won_by_hand(hurt, "rook", head, burst)
+    assert plain > called + 0.2, (plain, called)

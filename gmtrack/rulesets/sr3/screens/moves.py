@@ -469,6 +469,7 @@ def outside_of_round(encounter: Encounter) -> Encounter:
     return draft.encounter if draft.changes else encounter
 
 
+HURT = ("physical",)
 MEANS = {
     "pool_left": POOL_STEPS,
     "free_left": (0, 1),

@@ -161,6 +161,7 @@ STRUCK: dict[str, Sequence[int] | Sequence[str]] = {
     "prone": (),
     "effects": ("one_armed", "one_armed_penalty"),
 }
+HURT = ("pools.flesh",)
 EFFECTS = {
     # A phase of the round is lost; who lies gets up for one of a few AP; -4, -6, -8 dice take about
     # half, two thirds, nearly all.

@@ -141,13 +141,15 @@ def make_folder(folder: Path) -> None:
     left it open. Raises StoreError(cannot-save)."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if state_folder.is_in_state_folder(folder):
-            for own in [folder, *folder.parents]:
-                if state_folder.is_in_state_folder(own):
-                    system.make_private(own)
-            for file in folder.iterdir():
-                if file.is_file():
-                    system.make_private(file)
+        private = state_folder.own_folders(folder)
+        if private:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    with contextlib.suppress(OSError):  # a link to itself
+                        if entry.is_file():
+                            private.append(entry.path)
+        for own in private:
+            system.make_private(own)
     except FileExistsError as error:
         message = f"cannot write {folder}: {error.filename} is not a folder"
         raise StoreError("cannot-save", message) from error

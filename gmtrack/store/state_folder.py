@@ -1,7 +1,7 @@
 """The places of the state folder, the data folder and the active encounter. This module imports
 as little as possible, because a shell asks it while somebody is typing."""
 
-# ruff: noqa: PTH100, PTH111, PTH117, PTH118, PTH119, PTH208 - importing pathlib takes too long
+# ruff: noqa: PTH100, PTH111, PTH117, PTH118, PTH119, PTH120, PTH208 - importing pathlib takes too long
 
 import os
 from typing import Any, NoReturn
@@ -83,6 +83,20 @@ def is_in_state_folder(path: str | os.PathLike[str]) -> bool:
     """Whether a path is the state folder or lies in it. Raises StoreError as `home_folder` does."""
     own, path = home_folder(), os.path.abspath(path)
     return path == own or path.startswith(os.path.join(own, ""))
+
+
+def own_folders(path: str | os.PathLike[str]) -> list[str]:
+    """Return a folder in the state folder and its parents there, the folder first; empty if it
+    lies elsewhere. Raises StoreError as `home_folder` does."""
+    own, path = home_folder(), os.path.abspath(path)
+    start = os.path.join(own, "")
+    found: list[str] = []
+    while path != own and path.startswith(start):
+        found.append(path)
+        path = os.path.dirname(path)
+    if path == own:
+        found.append(own)
+    return found
 
 
 def opening_record() -> dict[str, str]:

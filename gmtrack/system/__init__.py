@@ -84,7 +84,7 @@ else:
         Raises OSError, also if there is no file at `path`."""
         os.fchmod(fd, os.stat(path).st_mode & 0o7777)
 
-    def make_private(path: Path) -> None:
+    def make_private(path: str | Path) -> None:
         """Take away all rights of others to a file or folder. Leaves a folder alone that is
         there for everybody (/tmp). Failures raise nothing."""
         with suppress(OSError):

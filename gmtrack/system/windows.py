@@ -80,7 +80,7 @@ def copy_rights(fd: int, path: Path) -> None:
     os.stat(path)
 
 
-def make_private(path: Path) -> None:
+def make_private(path: str | Path) -> None:
     """Do nothing: the folders of a user are their own."""
 
 

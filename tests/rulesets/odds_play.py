@@ -215,13 +215,20 @@ class NotedDice(RandomDice):
         return answer
 
 
-def attacked(folder: str, fight: Encounter, argv: list[str], seed: int) -> Attacked:
-    """The real attack, with dice by a seed for what is not typed; the fight stays as it was.
-    Raises Refusal."""
+def attacked(
+    folder: str,
+    fight: Encounter,
+    argv: list[str],
+    seed: int,
+    of_file: dict[str, Any] | None = None,
+) -> Attacked:
+    """The real attack, with dice by a seed for what is not typed; the fight stays as it was. Who
+    attacks often gives a map `of_file` in which what follows from the sheets is kept for the next
+    attack; all else is worked out anew. Raises Refusal."""
     play = core(folder)
     words = play.parsed(argv)
     noted, kind = NotedDice(seed), play.ruleset.WORDS.dice
-    draft = Draft(fight)
+    draft = Draft(fight, of_file=of_file)
     try:
         dice = TableDice(parse_rolls(words.rolls, kind), noted, kind)
         report = play.ruleset.resolve(draft, play.intent(words, fight), dice)

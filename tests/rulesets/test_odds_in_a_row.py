@@ -89,8 +89,10 @@ def asked(sample: Sample, fight: Encounter) -> RepeatedAttack:
 def played(question: RepeatedAttack, most: int, trials: int) -> dict[int, float]:
     """How often it took so many attacks, one after the other with dice as they fall."""
     found: Counter[int] = Counter()
+    of_file: dict[str, Any] = {}
     for seed in range(trials):
-        draft, dice = Draft(question.encounter), ChanceDice(f"played/{seed}")
+        draft = Draft(question.encounter, of_file=of_file)
+        dice = ChanceDice(f"played/{seed}")
         for number in range(1, most + 1):
             with suppress(Refusal):
                 question.ruleset.resolve(draft, question.intent, dice)
@@ -310,9 +312,9 @@ def test_who_cannot_dodge_any_more_is_attacked_all_the_same() -> None:
     assert second.outcomes.get("not-fired", 0) == first.dead
     free = without_defense(intents[1])
     assert free is not None
-    hits = 0
+    hits, of_file = 0, dict[str, Any]()
     for trial in range(TRIALS):
-        draft, dice = Draft(fight), ChanceDice(f"dodge/{trial}")
+        draft, dice = Draft(fight, of_file=of_file), ChanceDice(f"dodge/{trial}")
         ruleset.resolve(draft, intents[0], dice)
         able = not ruleset.standing_of(draft, "eve").out
         with suppress(Refusal):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from math import sqrt
+from typing import Any
 
 import pytest
 from long_run import LONG
@@ -47,9 +48,9 @@ def test_real_attacks_fall_as_the_odds_say(sample: Sample) -> None:
     for side, harm in (("target", odds.total), ("attacker", odds.total.risk)):
         expected |= {(side, "down"): harm.down, (side, "dead"): harm.dead}
     found: Counter[Told] = Counter()
-    argv = sample.line.split()
+    argv, of_file = sample.line.split(), dict[str, Any]()
     for seed in range(ATTACKS):
-        real = attacked(sample.folder, fight, argv, seed)
+        real = attacked(sample.folder, fight, argv, seed, of_file)
         found.update(happened(real, len(odds.blocks)))
     assert found.keys() <= expected.keys()
     wrong = {told: found[told] for told in expected if far_off(found[told], expected[told])}

@@ -1,5 +1,6 @@
 """Fights to simulate: small ones, and the ready-made ones."""
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -25,8 +26,17 @@ def ready_made() -> list[str]:
 
 
 def self_playing() -> list[str]:
-    """The names of those whose rulesets say how fights are played by themselves."""
-    return [name for name in ready_made() if hasattr(load(opened(name).ruleset), "PLAYED")]
+    """The names of those whose rulesets say how fights are played by themselves. Tests ask for
+    them while they are collected, in each process: the files are not opened for that."""
+    return [name for name in ready_made() if hasattr(load(ruleset_of(name)), "PLAYED")]
+
+
+def ruleset_of(name: str) -> str:
+    """The ruleset that the file of a ready-made fight names."""
+    text = (ENCOUNTERS / f"{name}.yaml").read_text(encoding="utf-8")
+    found = re.search(r"^ruleset: (\S+)$", text, re.MULTILINE)
+    assert found, name
+    return found[1]
 
 
 def opened(name: str) -> Encounter:

@@ -147,7 +147,8 @@ class AimChooser:
         share = progress.share_of(self._count_boxes_to_fall(draft, foe))
         share *= share_after(turns)
         for friend in declared:
-            share *= 1 - self._chance_to_fall(draft, friend, foe)
+            # Until somebody has got there, a friend attacks in each turn.
+            share *= 1 - self._chance_to_fall(draft, friend, foe, 1 + turns)
         weighing = self._worth.weighing
         for friend in weighing.revivable_friends(draft, foe, who):
             danger += self._danger_of(draft, friend, who)
@@ -204,11 +205,14 @@ class AimChooser:
             return progress
         return own._replace(boxes=max(0.0, own.boxes - lost), down=0.0)
 
-    def _chance_to_fall(self, draft: Draft, who: str, foe: str) -> float:
-        """Estimate the chance that an attack puts a foe out who is hurt as now: the square of its
-        share of the way, since an attack that goes half of it seldom goes all of it."""
+    def _chance_to_fall(
+        self, draft: Draft, who: str, foe: str, attacks: int
+    ) -> float:
+        """Estimate the chance that so many attacks put a foe out who is hurt as now: the square of
+        their share of the way, since attacks that go half of it seldom go all of it."""
         progress = self._progress_against(draft, who, foe, past=False)
-        return progress.share_of(self._count_boxes_to_fall(draft, foe)) ** 2
+        share = progress.share_of(self._count_boxes_to_fall(draft, foe))
+        return min(1.0, share * attacks) ** 2
 
     def _count_boxes_to_fall(self, draft: Draft, who: str) -> float:
         """Return the boxes that a combatant still loses before it is out, from the draft's cache

@@ -237,3 +237,28 @@ def test_who_strikes_goes_for_the_foe_who_is_worth_the_way(tmp_path: Path) -> No
     far = street(tmp_path, people, {"a": 0, "weak": 6, "strong": 60})
     weak, strong = pays(far, "a", ("weak", "strong"))
     assert weak > strong > 0
+
+
+def test_nobody_walks_to_a_foe_who_will_be_down_by_then(tmp_path: Path) -> None:
+    """A friend has declared to shoot at the strong one, who falls in a round or two. The foe who is
+    as far away, and far less dangerous, pays more for whoever has a way of three rounds."""
+    gunman = {
+        **FIGHTER,
+        "side": "pc",
+        "skills": {"guns": 14},
+        "weapons": {"gun": {**GUN["gun"], "damage": "3d6"}},
+    }
+    swordsman = {**MASTER, "side": "pc"}
+    strong, weak = {**MARKSMAN, "skills": {"guns": 18}}, {**MARKSMAN, "skills": {"guns": 7}}
+    people = {"swordsman": swordsman, "a": gunman, "strong": strong, "weak": weak}
+    places = {"swordsman": 0, "a": 0, "strong": 25, "weak": 25}
+    fight = sharing_player(with_sense(street(tmp_path, people, places))).fight(1)
+    assert fight._sense is not None
+    fight._resolve(RollInit())
+    chooser, draft = fight._sense._aim_chooser, fight._draft
+    foes = ("strong", "weak")
+    alone = [chooser.pay_of_attack(draft, "swordsman", foe) for foe in foes]
+    assert alone[0] > 2 * alone[1]
+    assert fight._resolve(Act("a", "shoot", ("strong",))) is None
+    beside = [chooser.pay_of_attack(draft, "swordsman", foe) for foe in foes]
+    assert beside[1] > 1.5 * beside[0]

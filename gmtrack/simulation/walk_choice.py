@@ -7,7 +7,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Intent
 from gmtrack.rulesets.port import Way
 from gmtrack.simulation.action_choice import ActionChooser
-from gmtrack.simulation.acts import ROUNDS, Threat, ThreatTo
+from gmtrack.simulation.acts import FOES, ROUNDS, Threat, ThreatTo
 from gmtrack.simulation.aims import AimChooser
 from gmtrack.simulation.options import OptionChooser
 from gmtrack.simulation.states import STANCE, as_it_leaves
@@ -84,6 +84,7 @@ class WalkChooser:
         if not hidden:
             return None
         threat = threat_to(who)
+        attackers = tuple(dict.fromkeys((*threat.by, *foes)))[:FOES]
         with self._log.set_aside():
             asked = {
                 foe: self._weighing.way_round(draft, who, foe) for foe in hidden
@@ -96,7 +97,13 @@ class WalkChooser:
                     Walk(who, walks.cover_of(draft, foe)),
                     way.intent,
                     self._gain_of_walk(
-                        draft, who, foe, way, stay, worths[foe], threat
+                        draft,
+                        (who, foe),
+                        way,
+                        stay,
+                        worths[foe],
+                        threat,
+                        attackers,
                     ),
                     foe,
                 )
@@ -180,31 +187,39 @@ class WalkChooser:
     def _gain_of_walk(
         self,
         draft: Draft,
-        who: str,
-        foe: str,
+        people: tuple[str, str],
         way: Way,
         stay: Stay,
         past: float,
         threat: Threat,
+        attackers: Sequence[str],
     ) -> float:
-        """Return the boxes that a walk round a foe's cover gains, against attacks without a walk.
-        `past` is the worth of the best attack after the walk. The walk leaves the own cover, which
-        does not count where nobody has been harmed for long, as hardly anything gets through.
+        """Return the boxes that a walk of the first of `people` round the second one's cover gains,
+        against attacks without a walk. `past` is the worth of the best attack after the walk. The
+        walk leaves the own cover, on average of the `attackers`, who may attack then. It does not
+        count where nobody has been harmed for long, as hardly anything gets through.
 
-        Where a turn has one attack, the walk has to pay within `ROUNDS`, and more than leaving the
-        own cover alone. Where it has several, the attacks of this turn count, the last of which may
-        be spent to hide, and that the next turn need not begin with the walk."""
+        Where a turn has one attack, the walk has to pay within `ROUNDS`, in which others may attack
+        than now, and more than leaving the own cover alone. Where it has several, the attacks of
+        this turn count, the last of which may be spent to hide, and that the next turn need not
+        begin with the walk."""
+        who, foe = people
         now = stay.now
+        has_several = self._weighing.says("attacks_left")
+        if not has_several:
+            threat = threat._replace(foes=max(threat.foes, threat.later))
         if past <= max(now, stay.in_the_open):
             return 0.0
         exposed = 0.0
         if threat.quiet and now <= HARDLY * past:
             threat = threat._replace(foes=0.0)
         if way.leaves and threat.foes:
-            exposed = threat.foes * self._exposure_of_stance(
-                draft, way, (who, foe)
-            )
-        if not self._weighing.says("attacks_left"):
+            each = [
+                self._exposure_of_stance(draft, way, (who, one))
+                for one in attackers
+            ]
+            exposed = threat.foes * sum(each) / len(each)
+        if not has_several:
             best = stay.best(exposed)
             lost = best + exposed if best > now else now
             price = self._options.price(way, lost)

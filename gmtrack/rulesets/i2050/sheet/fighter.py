@@ -38,7 +38,12 @@ from gmtrack.rulesets.i2050.tables import (
     with_spaces,
 )
 from gmtrack.rulesets.kit.house import ceil_div
-from gmtrack.rulesets.kit.own.in_force import add_shares, from_sheet, split_part
+from gmtrack.rulesets.kit.own.in_force import (
+    add_shares,
+    from_sheet,
+    has_effect_on_gear,
+    split_part,
+)
 from gmtrack.rulesets.kit.seated import (
     Combatant,
     move_with_maximum,
@@ -315,6 +320,8 @@ class Fighter(Body):
     def gear_effects(self) -> Iterator[tuple[str, str]]:
         """Yield the name and the effect of each weapon in hand (or without an arm) and each
         piece of armor that has one."""
+        if not has_effect_on_gear(self):
+            return
         held = {self.held_in(arm) for arm in ARMS}
         for name, weapon in self.weapons.items():
             if weapon.effect and (name in held or not weapon.arms):

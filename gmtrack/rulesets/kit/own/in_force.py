@@ -17,7 +17,7 @@ from typing import (
 from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data
 from gmtrack.core.names import squash
-from gmtrack.core.own_effects import ALWAYS, FIELD, RECORD
+from gmtrack.core.own_effects import ALWAYS, FIELD, RECORD, THINGS, pieces_of
 from gmtrack.core.record import Bounds, live, reads
 from gmtrack.core.report import Part, total
 from gmtrack.core.standing import Standing
@@ -165,6 +165,22 @@ def _list_reasons(who: EffectBearer) -> Iterator[ActiveEffect]:
         if name in definitions:
             rounds = record.get("rounds")
             yield ActiveEffect(name, definitions[name], RECORD, rounds)
+
+
+def has_effect_on_gear(who: EffectBearer) -> bool:
+    """Whether a weapon or a piece of armor on a combatant's sheet names an effect, in hand or not.
+    Found once for the file, so that nobody looks through the gear of those who have none."""
+
+    def look() -> bool:
+        sheet = who.draft.encounter.sheet(who.id)
+        return any(
+            piece.get("effect")
+            for field in THINGS
+            for _, piece in pieces_of(sheet, field)
+        )
+
+    found: bool = who.draft.cache.of_file(f"effect on gear/{who.id}", look)
+    return found
 
 
 # --- numbers of the sheet ---

@@ -19,6 +19,7 @@ from gmtrack.rulesets.kit.house import ROUNDING
 from gmtrack.rulesets.kit.own.in_force import (
     find_shares,
     from_sheet,
+    has_effect_on_gear,
     split_part,
 )
 from gmtrack.rulesets.kit.seated import Combatant, CombatantState, FightNotes
@@ -447,6 +448,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def gear_effects(self) -> Iterator[tuple[str, str]]:
         """Yield the name and the effect of each weapon in hand and each piece of armor that has
         one."""
+        if not has_effect_on_gear(self):
+            return
         for name, weapon in self.weapons().items():
             if weapon.effect and self.arm_of(name) is not None:
                 yield name, weapon.effect

@@ -12,6 +12,7 @@ from gmtrack.rulesets.kit.own.in_force import (
     change_wounds,
     find_shares,
     from_sheet,
+    has_effect_on_gear,
     split_part,
 )
 from gmtrack.rulesets.kit.seated import Combatant, parse_position
@@ -409,6 +410,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def gear_effects(self) -> Iterator[tuple[str, str]]:
         """Yield each weapon in hand and each piece of armor that has an own effect, with that
         effect."""
+        if not has_effect_on_gear(self):
+            return
         for name in dict.fromkeys(
             (self.in_hand, self.in_other_hand or UNARMED)
         ):

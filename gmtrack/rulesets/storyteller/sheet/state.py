@@ -21,6 +21,7 @@ from gmtrack.rulesets.kit.own.in_force import (
     add_shares,
     change_wounds,
     from_sheet,
+    has_effect_on_gear,
     split_part,
 )
 from gmtrack.rulesets.kit.seated import (
@@ -531,6 +532,9 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def gear_effects(self) -> Iterator[tuple[str, str]]:
         """Yield name and own effect of each weapon in hand and each piece of armor that brings
         one."""
+        # A weapon taken from somebody else is on no sheet of theirs.
+        if not self.taken and not has_effect_on_gear(self):
+            return
         weapons = self.weapons()
         for name in self.hands:
             if name in weapons and (effect := weapons[name].effect):

@@ -13,6 +13,7 @@ from gmtrack.rulesets.kit.own.in_force import (
     change_wounds,
     find_shares,
     from_sheet,
+    has_effect_on_gear,
     split_part,
 )
 from gmtrack.rulesets.kit.seated import Combatant
@@ -414,6 +415,8 @@ class Fighter(LiveState, Combatant[Sheet, House]):
     def gear_effects(self) -> Iterator[tuple[str, str]]:
         """Yield the id or name of each thing in hand or worn that has an own effect, and the
         effect's key."""
+        if not has_effect_on_gear(self):
+            return
         held = self.held.values()
         for name, weapon in self.weapons.items():
             if weapon.effect and (name in held or weapon.kind in NATURAL_KINDS):

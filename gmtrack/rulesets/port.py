@@ -634,6 +634,14 @@ class Weighing(AutoPlayer, Protocol):
     say how many attacks somebody takes: then a few fights of one against one tell. May be
     missing."""
 
+    def boxes_of_damage(
+        self, draft: "Draft", attack: "Attack", amount: int, left: int
+    ) -> float:
+        """Return the boxes that so much damage of an attack on one is worth, if the target has so
+        many left: fewer where a milder kind of damage fills them. `draft` is as before the attack.
+        May be missing: as many as it fills."""
+        return min(amount, left)
+
     def treatments(self, draft: "Draft", who: str) -> Iterable[Way]:
         """Return the treatments (with `cures`) that WHO could give now. May be missing."""
         return ()

@@ -441,19 +441,32 @@ class AttackWorth:
                 worth -= FRIEND * self._cost_of_harms(fight, own, who, foe)
                 continue
             is_friend = self._encounter.are_friends(attacker, who)
-            cost = self._cost_of_harms(fight, own, who, attacker)
+            alone = Attack(attacker, (who,), options=attack.options)
+            cost = self._cost_of_harms(fight, own, who, attacker, alone)
             worth += -FRIEND * cost if is_friend else cost
         return worth
 
     def _cost_of_harms(
-        self, fight: Draft, harms: Sequence[Harm], who: str, foe: str
+        self,
+        fight: Draft,
+        harms: Sequence[Harm],
+        who: str,
+        foe: str,
+        attack: Attack | None = None,
     ) -> float:
         """Return the boxes that the harms of one attack, one after the other, and their effects
         cost a combatant who would otherwise attack `foe`. Together they take no more boxes than
-        there are."""
+        there are. `attack`: the one that does the harm to its target, whose kind of damage counts
+        then."""
         left = self._boxes_now(fight, who)
         down = max(float(harm.down) for harm in harms)
-        boxes = min(left, sum(expected_loss(harm, left) for harm in harms))
+        each = (
+            expected_loss(harm, left)
+            if attack is None
+            else self._expected_worth(fight, attack, harm, left)
+            for harm in harms
+        )
+        boxes = min(left, sum(each))
         boxes += OUT * self.boxes_at_first.get(who, 0) * down
         effects: dict[str, float] = {}
         for harm in harms:
@@ -695,7 +708,7 @@ class AttackWorth:
             return None
         total = odds.total
         target, attacker = attack.targets[0], attack.attacker
-        boxes = self._count_boxes(draft, total, target)
+        boxes = self._count_boxes(draft, total, target, attack)
         boxes -= self._count_boxes(draft, total.risk, attacker)
         return ExpectedHarm(
             boxes,
@@ -774,11 +787,30 @@ class AttackWorth:
             lambda draft, blocks: attack_results(self._ruleset, draft, blocks), most=trials,
         )  # fmt: skip
 
-    def _count_boxes(self, draft: Draft, harm: Harm, who: str) -> float:
+    def _count_boxes(
+        self, draft: Draft, harm: Harm, who: str, attack: Attack | None = None
+    ) -> float:
         """Return the boxes that harm is expected to cost a combatant, with `OUT` for the chance to
-        put it out."""
-        boxes = expected_loss(harm, self._boxes_now(draft, who))
+        put it out. `attack`: the one that does the harm to its target, whose kind of damage counts
+        then."""
+        left = self._boxes_now(draft, who)
+        if attack is None:
+            boxes = expected_loss(harm, left)
+        else:
+            boxes = self._expected_worth(draft, attack, harm, left)
         return boxes + OUT * self.boxes_at_first.get(who, 0) * float(harm.down)
+
+    def _expected_worth(
+        self, draft: Draft, attack: Attack, harm: Harm, left: int
+    ) -> float:
+        """Return what the damage of an attack to somebody who has so many boxes left is worth on
+        average, in boxes."""
+        find = self.weighing.boxes_of_damage
+        return sum(
+            find(draft, attack, amount, left) * float(chance)
+            for amount, chance in harm.damage.items()
+            if amount
+        )
 
     def _boxes_now(self, draft: Draft, who: str) -> int:
         """Return the boxes that a combatant has left; 0 for a thing of the scene."""

@@ -8,6 +8,7 @@ from gmtrack.core.report import total
 from gmtrack.core.values import replace as changed
 from gmtrack.rulesets.port import Hold, Way
 from gmtrack.rulesets.storyteller.dice import pool_of, wound_part
+from gmtrack.rulesets.storyteller.screens.likeness import BRUISE
 from gmtrack.rulesets.storyteller.sheet.game import Scene, defense_against
 from gmtrack.rulesets.storyteller.sheet.state import Fighter
 from gmtrack.rulesets.storyteller.turn.order import (
@@ -68,7 +69,7 @@ def expect_contest(way: Way, me: Fighter, foe: Fighter) -> Hold:
         for other, chance in theirs.items():
             boxes += likely * chance * max(0, mine - other - armor)
             lost += likely * chance * (other > mine)
-    return Hold(way, foe.id, 1.0, boxes, 1.0 - lost)
+    return Hold(way, foe.id, 1.0, BRUISE * boxes, 1.0 - lost)
 
 
 def options_of_contest(me: Fighter, other: Fighter) -> Options:

@@ -1,5 +1,5 @@
 """What decides the odds of a simulated attack, so that attacks of different people, and of the same
-one aiming, hidden or hurt, share odds that have been worked out."""
+one aiming, hidden or hurt, share odds that have been worked out; and what its damage is worth."""
 
 from collections.abc import Hashable
 
@@ -20,7 +20,13 @@ from gmtrack.rulesets.storyteller.attack.plan import (
     find_human_shield,
 )
 from gmtrack.rulesets.storyteller.attack.read import read_plan
-from gmtrack.rulesets.storyteller.sheet.game import Game
+from gmtrack.rulesets.storyteller.sheet.game import Game, Scene
+from gmtrack.rulesets.storyteller.tables import CALLED
+from gmtrack.rulesets.storyteller.wounds.damage import (
+    BARE,
+    soak_damage,
+    worn_armor,
+)
 
 DICE_ALONE = ("burst", "willpower", "all-out")
 """The words of an attack that change nothing but its pool, as far as odds are concerned."""
@@ -78,3 +84,42 @@ def body_key(s: Strike) -> tuple[Hashable, ...]:
     track, called = s.target.track, s.called
     has_tag = bool(called and called.tag and s.target.has_tag(called.tag))
     return (*track, called and called.place, has_tag)
+
+
+BRUISE = 0.85
+"""The worth of a bashing box against a lethal one. Both hinder alike, but a row full of bashing
+leaves somebody up for a turn or more (ST-169), and a lethal one does not (ST-170)."""
+
+
+def boxes_of_damage(
+    draft: Draft, attack: Attack, amount: int, left: int
+) -> float:
+    """Return the boxes that so much damage of an attack on one is worth, if the target has so many
+    left: a bashing one counts `BRUISE`, unless the damage fills the row."""
+    if amount >= left:
+        return float(left)
+    return amount - (1 - BRUISE) * count_bashing(draft, attack, amount)
+
+
+def count_bashing(draft: Draft, attack: Attack, amount: int) -> int:
+    """Return how many of so many points, which an attack marks on its target, are bashing."""
+    scene = Scene(draft)
+    me, target = map(scene.fighter, (attack.attacker, attack.targets[0]))
+    weapon = me.weapon(attack.options.weapon or me.hands[0])
+    place = next(
+        (name for name in CALLED if name == attack.options.called), None
+    )
+    armor = worn_armor(target, place and CALLED[place].place)
+    if "armor" in attack.options.without:
+        armor = BARE
+    for points in range(amount, amount + armor.general + 1):
+        soaked = soak_damage(
+            points,
+            weapon.damage_type,
+            armor,
+            firearm=weapon.kind == "firearm",
+            ap=weapon.armor_piercing,
+        )
+        if soaked.total == amount:
+            return soaked.points.get("bashing", 0)
+    return 0

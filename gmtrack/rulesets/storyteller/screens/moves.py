@@ -205,6 +205,7 @@ def distance_between(draft: Draft, who: str, other: str) -> float | None:
 
 attack_of = attack_or_none
 find_odds_key = likeness.find_odds_key
+boxes_of_damage = likeness.boxes_of_damage
 
 
 def is_decisive(

@@ -339,6 +339,18 @@ def test_a_weapon_whose_effect_raises_willpower_gives_it_with_the_hand() -> None
         assert one(encounter, "joe").willpower_left == left, line
 
 
+def test_a_weapon_that_is_taken_brings_its_effect_along() -> None:
+    """ST-070: nothing on Joe's own sheet brings one."""
+    encounter = prepared({})
+    encounter.effects = STRONGER
+    encounter.combatants["bob"]["weapons"] = {"pipe": {"damage": 1, "effect": "might"}}
+    encounter.combatants["bob"]["wielded"] = ["pipe"]
+    took = "act joe disarm bob --roll disarm=8,8,8,8,8 --roll disarm_resist=1,1,1,1,1,1"
+    for line, left in [("damage joe 1 --pool willpower", 3), (took, 5), ("act joe drop pipe", 3)]:
+        resolve(encounter, line)
+        assert one(encounter, "joe").willpower_left == left, line
+
+
 # --- human shields ---
 
 SHIELD = "act joe human-shield kid"

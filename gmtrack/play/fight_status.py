@@ -35,13 +35,14 @@ class SeenFight(NamedTuple):
 def copy_to_memory(fight: SeenFight, encounter: Encounter) -> str:
     """Return a name that stands for a copy of a fight and its encounter in memory, wherever a file
     is asked for. The copy takes the words of the fight from there, so it is for dry runs alone."""
-    from gmtrack.store.memory import keep_in_memory
+    from gmtrack.store.memory import keep_for_trials
 
-    known = fight.known
-    name = str(fight.file)
-    file = keep_in_memory(copy.deepcopy(encounter), fight.ruleset, name, "")
-    file.session.lexicon_of = known.lexicon_of
-    return file
+    return keep_for_trials(
+        copy.deepcopy(encounter),
+        fight.ruleset,
+        str(fight.file),
+        fight.known.lexicon_of,
+    )
 
 
 def is_repeated_step(before: Board, after: Board) -> bool:

@@ -46,6 +46,24 @@ def keep_in_memory(
     return file
 
 
+def keep_for_trials(
+    encounter: Encounter,
+    ruleset: Ruleset,
+    name: str,
+    lexicon_of: "Callable[[], Lexicon] | None",
+) -> InMemory:
+    """Return a name that stands for an encounter in memory for dry runs alone. Its words are what
+    `lexicon_of` returns (None: worked out at each run), and no text of a file is composed, as
+    nothing is ever committed."""
+    registry.attach_rules(encounter)
+    file = InMemory(name)
+    file.session = MemorySession(
+        _StoredInMemory(encounter, ruleset, name, "", has_text=False)
+    )
+    file.session.lexicon_of = lexicon_of
+    return file
+
+
 class MemorySession(Session):
     """The session of an encounter in memory; it stays open."""
 
@@ -197,7 +215,13 @@ class _StoredInMemory(StoredEncounter):
     """An encounter that is held in memory instead of in a file and a store folder."""
 
     def __init__(
-        self, encounter: Encounter, ruleset: Ruleset, name: str, line: str
+        self,
+        encounter: Encounter,
+        ruleset: Ruleset,
+        name: str,
+        line: str,
+        *,
+        has_text: bool = True,
     ) -> None:
         file = Path(name)
         self.place = Place(file, file.parent)
@@ -205,7 +229,8 @@ class _StoredInMemory(StoredEncounter):
         self.ruleset = ruleset
         outer = data_of(encounter)
         outer.pop("fight", None)
-        self.page = _PageInMemory(encounter, "", dump_yaml(outer))
+        text = dump_yaml(outer) if has_text else ""
+        self.page = _PageInMemory(encounter, "", text)
         self.page.put_encounter(whole=False)
         self.digest, self.mark = "", Mark()
         self.edited, self.before = False, None

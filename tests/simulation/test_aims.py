@@ -247,3 +247,31 @@ def test_the_foes_of_a_medic_win_by_attacking_that_medic_first(tmp_path: Path) -
     )
     assert medic >= guard + 4
     assert count_wins(chosen) >= medic - 1
+
+
+@pytest.mark.parametrize(
+    ("weapons", "is_left"), [(("carbine",), True), (("carbine", "pistol"), False)]
+)
+def test_who_has_no_arm_left_for_a_weapon_is_attacked_later(
+    tmp_path: Path, weapons: tuple[str, ...], is_left: bool
+) -> None:
+    """In the stand-off of Spotlight 30 of 150 fights are won by it in place of 7. Whoever has a
+    pistol draws it with the other arm."""
+    gun = {"skill": "firearms", "damage": 5, "damage_type": "lethal", "modes": ["single"]}
+    both = {"carbine": {**gun, "arm": "both"}, "pistol": gun}
+    shooter: dict[str, Any] = {
+        "strength": 3, "fortitude": 3, "willpower": 3, "skills": {"firearms": 5},
+        "weapons": {name: both[name] for name in weapons},
+    }  # fmt: skip
+    people = {"a": {**shooter, "side": "pc"}, "b": shooter, "c": shooter}
+    own = {who: json.loads(json.dumps(sheet)) for who, sheet in people.items()}
+    encounter = written(tmp_path, "spotlight", own)
+    chooser = sense_of(encounter)._aim_chooser
+    draft = Draft(encounter)
+    usual = chooser.pay_of_attack(draft, "a", "b")
+    # The arm has six boxes; the weapon in it falls.
+    draft.put(("fight", "combatants", "b", "locations"), {"right_arm": {"lethal": 6}})
+    draft.put(("fight", "combatants", "b", "held"), {})
+    pay = chooser.pay_of_attack(draft, "a", "b")
+    assert chooser.pay_of_attack(draft, "a", "c") == usual > 0
+    assert (pay < usual / 3) is is_left

@@ -242,6 +242,31 @@ COVER = "cover"
 VITAL_PLACES = ("head", "torso")
 
 
+WOUNDS = ("locations",)
+
+
+def wounds_that_count(draft: Draft, who: str) -> dict[str, Hashable]:
+    """Return the marks that stand for the arms of WHO that do not work (SP-INJ-02): all boxes
+    lethal there, and no mark on an arm that works."""
+    me = Scene(draft).fighter(who)
+    found: dict[str, Hashable] = {}
+    for arm in ARMS:
+        boxes = 0 if me.works(arm) else me.boxes(arm).boxes
+        found[f"locations.{arm}.lethal"] = boxes
+        found[f"locations.{arm}.bruise"] = 0
+    return found
+
+
+def is_lasting(draft: Draft, who: str, field: str, value: Hashable) -> bool:
+    """Whether a value stays for the rest of the fight: arms that do not work, if WHO has no weapon
+    for the other one. Whoever has one draws it, and is about as dangerous as before."""
+    del value
+    if not field.startswith(WOUNDS):
+        return False
+    me = Scene(draft).fighter(who)
+    return not any(me.arms_work(me.arm_for(name)) for name in me.sheet.weapons)
+
+
 def is_decisive(
     draft: Draft, attack: Attack, who: str, field: str, value: Hashable
 ) -> bool:

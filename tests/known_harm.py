@@ -14,7 +14,7 @@ from gmtrack.app.simulation import runner
 from gmtrack.rulesets.kit.package import Package
 from gmtrack.simulation import shown, worth
 from gmtrack.simulation.fight import Setup
-from gmtrack.simulation.harm_cache import HarmCache
+from gmtrack.simulation.harm.cache import HarmCache
 from gmtrack.simulation.work import Player, Players
 
 FOLDERS: list[Path] = []

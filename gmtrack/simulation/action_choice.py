@@ -47,6 +47,7 @@ class ActionChooser:
         log: WeighingLog,
     ) -> None:
         self._ruleset, self._worth = ruleset, worth
+        self._states = worth.states
         self._weighing, self._weapons = worth.weighing, weapons
         self._options, self._log = options, log
         self._chooses_weapons = self._weighing.WEAPONS_AMONG_CHOICES
@@ -85,7 +86,7 @@ class ActionChooser:
                 for act in acts
                 if act.brings > 0 or (can_harm and ATTACK not in act.way.spent)
             ]
-        if self._worth.state_of_turn(draft, who, (foe,)):
+        if self._states.state_of_turn(draft, who, (foe,)):
             acts = [
                 self._with_hindered_attack(draft, (who, foe), act, past=past)
                 for act in acts
@@ -188,10 +189,10 @@ class ActionChooser:
     ) -> Sequence[ActionOption]:
         """Return every action of a combatant that may be worth it, with what it changes. `past`:
         the foe's cover is none for the combatant."""
-        stance = self._worth.decisive_state(draft, who, STANCE)
-        states = {who: stance + self._worth.decisive_state(draft, who, MEANS)}
+        stance = self._states.decisive_state(draft, who, STANCE)
+        states = {who: stance + self._states.decisive_state(draft, who, MEANS)}
         by = threat.by or (foe,)
-        states = self._worth.with_places(draft, states, who, (foe, *by))
+        states = self._states.with_places(draft, states, who, (foe, *by))
         key = ("other_actions", *states.items(), foe, by, past)
         if key not in self._known:
             self._known[key] = self.weigh_acts(states, who, foe, by, past=past)
@@ -248,7 +249,7 @@ class ActionChooser:
         missing = [pair for pair in pairs if pair not in known]
         if not missing:
             return known
-        fight = self._worth.fight_with(states)
+        fight = self._states.fight_with(states)
         for pair in missing:
             known[pair] = [self._worth_of_pair(fight, pair)]
         for _ in range(way.repeats):
@@ -299,7 +300,7 @@ class ActionChooser:
         """Return the actions that the ruleset proposes against a foe, from the cache."""
         key = ("ways", *states.items(), foe)
         if key not in self._known:
-            fight = self._worth.fight_with(states)
+            fight = self._states.fight_with(states)
             self._known[key] = [*self._weighing.other_actions(fight, who, foe)]
         ways: Sequence[Way] = self._known[key]
         return ways

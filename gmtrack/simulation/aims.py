@@ -19,7 +19,7 @@ from typing import NamedTuple
 from gmtrack.core.draft import Draft
 from gmtrack.core.intents import Attack, Intent
 from gmtrack.rulesets.port import WantedAttack
-from gmtrack.simulation.harm_cache import ExpectedHarm
+from gmtrack.simulation.harm.cache import ExpectedHarm
 from gmtrack.simulation.reach import Reach, share_after
 from gmtrack.simulation.states import RESERVE, STANCE, STRIKING, State
 from gmtrack.simulation.weighed import AIM, WeighingLog
@@ -78,6 +78,7 @@ class AimChooser:
         log: WeighingLog,
     ) -> None:
         self._worth = worth
+        self._states = worth.states
         self._reach = Reach(worth)
         self._friends, self._best_of, self._log = friends, best_of, log
         self._progress: dict[Hashable, Progress] = {}
@@ -114,7 +115,7 @@ class AimChooser:
     def weigh_at_first(self, who: str, foe: str) -> None:
         """Work out what an attack of a combatant on a foe pays as the fight stood at first, so that
         it is cached."""
-        self.pay_of_attack(self._worth.fight_with({}), who, foe)
+        self.pay_of_attack(self._states.fight_with({}), who, foe)
 
     def pay_of_attack(
         self, draft: Draft, who: str, foe: str, *, past: bool = False
@@ -189,7 +190,7 @@ class AimChooser:
         evasion = self._worth.weighing.evasion_of(draft, who, foe)
         if not evasion:
             return progress
-        state = self._worth.state_of(evasion)
+        state = self._states.state_of(evasion)
         own = self._progress_against(
             draft, who, foe, past=False, expected=state
         )
@@ -240,26 +241,28 @@ class AimChooser:
         made as it would have been before that. `expected` is what the foe is expected to
         declare."""
         states = {
-            one: self._worth.decisive_state(draft, one, STANCE)
+            one: self._states.decisive_state(draft, one, STANCE)
             for one in (who, foe)
         }
         if not later:
-            states[foe] += self._worth.decisive_state(draft, foe, RESERVE)
+            states[foe] += self._states.decisive_state(draft, foe, RESERVE)
         states[foe] += expected
-        states = self._worth.with_places(draft, states, who, (foe,))
+        states = self._states.with_places(draft, states, who, (foe,))
         key = (who, foe, past, *states.values())
         if key not in self._progress:
             self._progress[key] = self._find_progress(
                 states, who, foe, past=past
             )
         progress = self._progress[key]
-        of_turn = () if later else self._worth.state_of_turn(draft, who, (foe,))
+        of_turn = (
+            () if later else self._states.state_of_turn(draft, who, (foe,))
+        )
         if not of_turn or progress.attack is None:
             return progress
         states[who] += of_turn
         key = (*key, of_turn)
         if key not in self._progress:
-            fight = self._worth.fight_with(states)
+            fight = self._states.fight_with(states)
             self._progress[key] = self._progress_by(fight, progress.attack)
         return self._progress[key]
 
@@ -290,7 +293,7 @@ class AimChooser:
         """Work out the progress of the first attack at hand that does harm. Without one it is none,
         with the last attack that takes something else from the foe, or else with the worth of the
         attack that costs the attacker least."""
-        fight = self._worth.fight_with(states)
+        fight = self._states.fight_with(states)
         nets: list[float] = []
         binding: Progress | None = None
         weighing = self._worth.weighing
@@ -330,7 +333,7 @@ class AimChooser:
         all are left out."""
         friends = self._friends[who][:MOST_VICTIMS]
         lasting = {foe: self._lasting_state(draft, foe)}
-        states = self._worth.with_places(draft, lasting, foe, friends)
+        states = self._states.with_places(draft, lasting, foe, friends)
         key = (foe, *states.items(), *friends)
         if key not in self._dangers:
             found = [self._find_danger_to(states, foe, one) for one in friends]
@@ -343,14 +346,14 @@ class AimChooser:
     ) -> float | None:
         """Return the boxes that a foe's attacks in a round on a victim are worth, on average of the
         rounds in which it gets there and those after; None if they are refused."""
-        fight = self._worth.fight_with(states)
+        fight = self._states.fight_with(states)
         worth = self._find_worth_of_attack(fight, foe, victim)
         if worth is not None:
             return worth
         there = self._reach.find_way(states, foe, victim)
         if there is None:
             return None
-        fight = self._worth.fight_with(there.states)
+        fight = self._states.fight_with(there.states)
         worth = self._find_worth_of_attack(fight, foe, victim) or 0.0
         return worth * share_after(there.turns)
 
@@ -360,7 +363,9 @@ class AimChooser:
         is_lasting = self._worth.weighing.is_lasting
         return tuple(
             (field, value)
-            for field, value in self._worth.decisive_state(draft, who, STRIKING)
+            for field, value in self._states.decisive_state(
+                draft, who, STRIKING
+            )
             if is_lasting(draft, who, field.name, value)
         )
 

@@ -48,6 +48,7 @@ class OptionChooser:
         told: Collection[str] = (),
     ) -> None:
         self._worth, self._weighing = worth, worth.weighing
+        self._states = worth.states
         self._sensible, self._prices, self._log = sensible, prices, log
         self._pricer = PointPricer(worth, told, self._strike_at_usual_prices)
         self._known: dict[Hashable, Any] = {}
@@ -164,8 +165,8 @@ class OptionChooser:
         """Return the options of the attacker, the first of `people`, that are better than its
         attack on the second as it is, the best first."""
         attacker, target = people
-        states = self._worth.attacker_states(draft, attacker, target)
-        states[attacker] += self._worth.decisive_state(draft, attacker, MEANS)
+        states = self._states.attacker_states(draft, attacker, target)
+        states[attacker] += self._states.decisive_state(draft, attacker, MEANS)
         return self._better_choices(
             states,
             intent,
@@ -179,8 +180,10 @@ class OptionChooser:
         """Return an attack on one target with what its attacker would choose about it before the
         dice fall, if points had their usual prices."""
         people = attack.attacker, attack.targets[0]
-        states = self._worth.attacker_states(fight, *people)
-        states[people[0]] += self._worth.decisive_state(fight, people[0], MEANS)
+        states = self._states.attacker_states(fight, *people)
+        states[people[0]] += self._states.decisive_state(
+            fight, people[0], MEANS
+        )
         ways = self._better_choices(
             states,
             attack,
@@ -214,8 +217,8 @@ class OptionChooser:
         """Return an attack of the first of `people` on the second with each answer of the target
         that is better than none, the best first."""
         attacker, target = people
-        states = self._worth.decisive_states(draft, attacker, target)
-        states[target] += self._worth.decisive_state(draft, target, MEANS)
+        states = self._states.decisive_states(draft, attacker, target)
+        states[target] += self._states.decisive_state(draft, target, MEANS)
         # The attacker chooses `extras` only when the dice have fallen: the target does not know
         # them yet.
         seen = with_extras(intent, NOTHING)
@@ -258,7 +261,7 @@ class OptionChooser:
         )
 
         def find_better() -> Sequence[Way]:
-            fight = self._worth.fight_with(states)
+            fight = self._states.fight_with(states)
 
             def options_on(base: Way, question: Question) -> Sequence[Way]:
                 return [

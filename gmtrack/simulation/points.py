@@ -33,6 +33,7 @@ class PointPricer:
         strike_of: Callable[[Draft, Attack], Intent],
     ) -> None:
         self._worth, self._weighing = worth, worth.weighing
+        self._states = worth.states
         self._strike_of, self._reach = strike_of, Reach(worth)
         self._to_come = worth.weighing.attacks_to_come
         self._names = [
@@ -106,7 +107,7 @@ class PointPricer:
         """Return the fields in which somebody who attacks now will be as a target after their turn,
         such as behind cover."""
         fields = self._weighing.fields_after_turn(draft, attack)
-        return self._worth.state_of(fields)
+        return self._states.state_of(fields)
 
     def _use_to_come(
         self,
@@ -125,8 +126,10 @@ class PointPricer:
         if usual is None or not self._to_come(draft, usual, now):
             return 0.0, 0.0
         is_own = target == now.attacker
-        states = self._worth.decisive_states(draft, attacker, target)
-        states[attacker] += self._worth.decisive_state(draft, attacker, RESERVE)
+        states = self._states.decisive_states(draft, attacker, target)
+        states[attacker] += self._states.decisive_state(
+            draft, attacker, RESERVE
+        )
         names = {field.name for field, _ in later}
         kept = (one for one in states[target] if one[0].name not in names)
         states[target] = (*kept, *later)
@@ -149,7 +152,7 @@ class PointPricer:
     ) -> tuple[Attack, float]:
         """Return the attack as its attacker would make it, and what a point is worth in it: to its
         attacker (`is_own`), else to its target."""
-        fight = self._worth.fight_with(states)
+        fight = self._states.fight_with(states)
         if is_own:
             return usual, self._gain_of_points(
                 name, fight, usual, self._weighing.CHOICES, 1

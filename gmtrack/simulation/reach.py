@@ -52,7 +52,7 @@ class Reach:
         with these states. None if no weapon needs that, or if odds are the same from afar."""
         if not self._weighing.says("approach"):
             return None
-        fight = self._worth.fight_with(states)
+        fight = self._worth.states.fight_with(states)
         for attack in self._weighing.attacks_at_hand(fight, who, foe):
             approach = self.approach(fight, attack)
             if approach is not None and approach.leaves:

@@ -35,7 +35,7 @@ from gmtrack.simulation.acts import (
 from gmtrack.simulation.aims import AimChooser
 from gmtrack.simulation.declarations import choose_declarations
 from gmtrack.simulation.habits import NO_HABITS, Habits
-from gmtrack.simulation.harm_cache import HarmCache
+from gmtrack.simulation.harm.cache import HarmCache
 from gmtrack.simulation.options import OptionChooser
 from gmtrack.simulation.reach import Reach
 from gmtrack.simulation.several import SeveralChooser

@@ -20,7 +20,7 @@ from gmtrack.simulation.fight import (
     Setup,
     copy_for_play,
 )
-from gmtrack.simulation.harm_cache import HarmCache
+from gmtrack.simulation.harm.cache import HarmCache
 from gmtrack.simulation.weighed import (
     DEFENSE,
     STRIKE,

@@ -39,6 +39,7 @@ class TreatmentChooser:
     ) -> None:
         self._ruleset = ruleset
         self._worth, self._weighing = worth, worth.weighing
+        self._states = worth.states
         self._price_of, self._log = price_of, log
         self._known: dict[Hashable, float] = {}
 
@@ -72,17 +73,17 @@ class TreatmentChooser:
     def _find_gain(self, draft: Draft, who: str, foe: str, way: Way) -> float:
         """Return the boxes that a treatment is expected to bring, less its price."""
         patient, effect = way.cures
-        states = self._worth.attacker_states(draft, who, foe)
+        states = self._states.attacker_states(draft, who, foe)
         # Intents compare by identity, so the text of one stands for it.
         key: tuple[Hashable, ...] = ("treatments", who, foe, repr(way.intent))
         # What is worked out follows from the key alone, so it must not know more than that.
         saves = None if way.saves is None else round(way.saves)
         if saves is not None:
-            cared = self._worth.decisive_state(draft, patient, PATIENT)
+            cared = self._states.decisive_state(draft, patient, PATIENT)
             states[patient] = states.get(patient, ()) + cared
         key = (*key, *states.items(), way.cures, saves)
         if key not in self._known:
-            fight = self._worth.fight_with(states)
+            fight = self._states.fight_with(states)
             own_attack = self._worth.of_usual_attack(fight, who, foe)
             if saves is None:
                 saved = self._worth.lost_to_effects(
@@ -113,7 +114,7 @@ class TreatmentChooser:
         costs the one who gives it. 0 if it is refused."""
         patient, brings = way.cures[0], 0.0
         for number in range(TREATED):
-            fight = self._worth.fight_with(states)
+            fight = self._states.fight_with(states)
             before = self._boxes_of(fight, patient, who)
             dice = ChanceDice(str(number))
             try:
@@ -143,7 +144,7 @@ class TreatmentChooser:
         put_on = with_force(Effect(patient, effect))
         successes = 0
         for number in range(TREATED):
-            fight = self._worth.fight_with({})
+            fight = self._states.fight_with({})
             try:
                 self._ruleset.resolve(fight, put_on, RandomDice(0))
                 dice = ChanceDice(str(number))

@@ -62,6 +62,7 @@ class WalkChooser:
         log: WeighingLog,
     ) -> None:
         self._worth, self._weighing = worth, worth.weighing
+        self._states = worth.states
         self._options, self._actions = options, actions
         self._aim_chooser, self._sensible = aims, sensible
         self._log = log
@@ -264,13 +265,13 @@ class WalkChooser:
         """Return the exposure by an option of the first of `people` to the second, from the cache
         if both have stood alike before. Wounds of both are left out."""
         stances = {
-            one: self._worth.decisive_state(draft, one, STANCE)
+            one: self._states.decisive_state(draft, one, STANCE)
             for one in people
         }
-        states = self._worth.with_places(draft, stances, people[0], people[1:])
+        states = self._states.with_places(draft, stances, people[0], people[1:])
         left = sorted((name, repr(way.leaves[name])) for name in way.leaves)
         key = ("exposure", *states.items(), *left)
         if key not in self._known:
-            fight = self._worth.fight_with(states)
+            fight = self._states.fight_with(states)
             self._known[key] = self._options.exposure(fight, way, people)
         return float(self._known[key])

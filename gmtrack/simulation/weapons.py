@@ -33,6 +33,7 @@ class WeaponChooser:
     ) -> None:
         self._ruleset = ruleset
         self._worth, self._weighing = worth, worth.weighing
+        self._states = worth.states
         self._options, self._reach, self._log = options, reach, log
         self._chooses_weapons = self._weighing.WEAPONS_AMONG_CHOICES
         self._known: dict[Hashable, Any] = {}
@@ -47,8 +48,8 @@ class WeaponChooser:
         if aim.weapon is not None or self._chooses_weapons:
             return aim
         # What is spent in this turn does not decide which weapon is better.
-        stance = {who: self._worth.decisive_state(draft, who, STANCE)}
-        states = self._worth.with_places(draft, stance, who, (aim.target,))
+        stance = {who: self._states.decisive_state(draft, who, STANCE)}
+        states = self._states.with_places(draft, stance, who, (aim.target,))
         turns = self._reach.turns_by_weapon(draft, who, aim.target)
         key = ("attacks_at_hand", *states.items(), aim.target, turns)
         weapon = self._log.recall(
@@ -89,10 +90,10 @@ class WeaponChooser:
 
     def can_harm(self, draft: Draft, who: str, foe: str) -> bool:
         """Whether a combatant can harm a foe with any of its weapons."""
-        states = self._worth.attacker_states(draft, who, foe)
+        states = self._states.attacker_states(draft, who, foe)
         key = ("harms", *states.items())
         if key not in self._known:
-            fight = self._worth.fight_with(states)
+            fight = self._states.fight_with(states)
             attacks = self._weighing.attacks_at_hand(fight, who, foe)
             self._known[key] = any(
                 self._may_harm(fight, one) for one in attacks
@@ -118,7 +119,7 @@ class WeaponChooser:
         """Return the weapon that does most against a target, each used in the best way, if that is
         `BETTER` times as much as the one at hand does; None to keep the one at hand. `turns` are
         those before an attack with a weapon can be made, by weapon, unless that is now."""
-        fight = self._worth.fight_with(states)
+        fight = self._states.fight_with(states)
         best, most = None, float("-inf")
         weighed: list[tuple[Intent | str, float]] = []
         turns_of = dict(turns)

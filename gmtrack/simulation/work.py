@@ -23,8 +23,8 @@ from gmtrack.simulation.fight import (
     SimulatedFight,
     make_sense,
 )
-from gmtrack.simulation.harm_cache import HarmCache
-from gmtrack.simulation.known_harm import KnownHarm
+from gmtrack.simulation.harm.cache import HarmCache
+from gmtrack.simulation.harm.known import KnownHarm
 from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.weighed import WeighingLog

@@ -19,14 +19,12 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from dataclasses import replace
 from functools import cached_property
-from typing import Any, cast
+from typing import cast
 
-from gmtrack.core.draft import Draft, copy_maps
+from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Data, Encounter
 from gmtrack.core.intents import Attack, Intent, Planning
-from gmtrack.core.record import fixed_defaults
 from gmtrack.dice.sources import ChanceDice, SpreadDice
 from gmtrack.errors import Refusal
 from gmtrack.odds.chances import Harm, Odds
@@ -34,26 +32,17 @@ from gmtrack.odds.engine import Search, TooManyBranches, attack_results
 from gmtrack.odds.sampling import sample_odds
 from gmtrack.rulesets.auto_player import complete
 from gmtrack.rulesets.port import AutoPlayer, Lost, Ruleset
-from gmtrack.simulation.harm_cache import (
+from gmtrack.simulation.decisive import DecisiveStates
+from gmtrack.simulation.harm.cache import (
     ALIKE,
     SEVERAL,
     ExpectedHarm,
     HarmCache,
 )
 from gmtrack.simulation.states import (
-    PLACE,
-    STRIKING,
     STRUCK,
-    WOUNDED_STANCE,
-    Places,
     State,
-    StateField,
     add_places,
-    describe_combatant,
-    is_same,
-    read_decisive_fields,
-    round_state,
-    thaw_state,
 )
 from gmtrack.simulation.walks import leave_cover_out
 
@@ -77,22 +66,6 @@ SAMPLED = "worth"
 """The seed of these rolls."""
 FALLS, MOST_ATTACKS = 6, 12
 """The trials, and the most attacks of each, that find how fast somebody falls."""
-NO_LIVE_STATES: Mapping[str, Data] = {}
-
-
-class WeighedFight(Draft):
-    """A draft of the fight as it stood at first, with some decisive fields as they were put. Nobody
-    is on turn in it, but who attacks is taken to be."""
-
-    def __init__(
-        self,
-        encounter: Encounter,
-        of_file: dict[str, Any],
-        of_turn: Mapping[str, State],
-    ) -> None:
-        super().__init__(encounter, of_file=of_file)
-        self.of_turn = of_turn
-        """What combatants have done in their turn, as far as it hinders an attack."""
 
 
 def price_points(lost: Lost, prices: Mapping[str, float]) -> Lost:
@@ -121,33 +94,14 @@ class AttackWorth:
             name: price_points(lost, prices)
             for name, lost in weighing.EFFECTS.items()
         }
-        self._fields = read_decisive_fields(self.weighing)
-        self._parts = {
-            kind: frozenset(field.path[0] for field in fields)
-            for kind, fields in self._fields.items()
-        }
-        """The keys of a live state under which these fields are."""
-        self._parts[STRIKING] |= {*weighing.WOUNDS}
+        self.states = DecisiveStates(ruleset, weighing, encounter)
         self.known = HarmCache()
-        self._usual: dict[str, Mapping[StateField, Hashable]] = {}
-        """What `_usual_values` has returned, by combatant."""
         self._keys: dict[Hashable, tuple[Hashable, Mapping[str, State]]] = {}
         """What `_key_of_harm` has returned, by attacker, target, their states and the attack."""
         self._harmful: dict[Hashable, bool] = {}
         """Whether a few rolls of an attack did something to its target, by its key."""
-        self._places = Places(self.weighing, self.place_of, self.fight_with)
-        self._of_file: dict[str, Any] = {}
-        """The cache of drafts for what follows from the sheets, which are the same in every
-        fight."""
-        self._wounds_at_first: dict[str, Mapping[str, Hashable]] = {}
-        """What `wounds_that_count` said of the fight at first, by combatant."""
         passing = (*ruleset.WORDS.turn, *ruleset.WORDS.price)
         self._planning = Planning(passing, in_turn=True)
-
-    @cached_property
-    def _at_first(self) -> Draft:
-        """The draft of the fight as it stood at first, which nothing changes."""
-        return Draft(self._encounter, of_file=self._of_file)
 
     @cached_property
     def boxes_at_first(self) -> dict[str, int]:
@@ -157,215 +111,6 @@ class AttackWorth:
             who: self.weighing.boxes_left(draft, who)
             for who in self._encounter.combatants
         }
-
-    @cached_property
-    def _twins(self) -> dict[str, str]:
-        """The first combatant with the same side, sheet and live state at first, for each: the
-        cache has one entry for all of them. Where they stand counts only if the ruleset does not
-        say which fields that are (`PLACE`)."""
-        place = self.weighing.PLACE
-        first: dict[str, str] = {}
-        return {
-            who: first.setdefault(
-                describe_combatant(self._encounter, who, place), who
-            )
-            for who in self._encounter.combatants
-        }
-
-    # --- what decides ---
-
-    def decisive_states(
-        self, draft: Draft, attacker: str, target: str
-    ) -> dict[str, State]:
-        """Return what decides the odds of an attack: the rounded decisive fields of attacker and
-        target, by id, and what their places mean (`with_places`)."""
-        states = {
-            attacker: self.striking_state(draft, attacker, (target,)),
-            target: self.decisive_state(draft, target, STRUCK),
-        }
-        return self.with_places(draft, states, attacker, (target,))
-
-    def attacker_states(
-        self, draft: Draft, attacker: str, target: str
-    ) -> dict[str, State]:
-        """Return what decides the attacker's choice. Of the target it is the stance, with its
-        wounds where the ruleset names them (`HURT`)."""
-        states = {
-            attacker: self.striking_state(draft, attacker, (target,)),
-            target: self.decisive_state(draft, target, WOUNDED_STANCE),
-        }
-        return self.with_places(draft, states, attacker, (target,))
-
-    def striking_state(
-        self, draft: Draft, attacker: str, targets: Sequence[str]
-    ) -> State:
-        """Return what decides the odds of an attack on these targets of its attacker: the rounded
-        decisive fields, and what they have done in this turn."""
-        state = self.decisive_state(draft, attacker, STRIKING)
-        return state + self.state_of_turn(draft, attacker, targets)
-
-    def state_of_turn(
-        self, draft: Draft, attacker: str, targets: Sequence[str]
-    ) -> State:
-        """Return what an attacker has done in the turn that they are taking, as far as it hinders
-        an attack on these targets; empty if they are not on turn, and if the ruleset does not
-        say."""
-        if not self.weighing.says("fields_of_turn"):
-            return ()
-        if isinstance(draft, WeighedFight):
-            return draft.of_turn.get(attacker, ())
-        fields = self.weighing.fields_of_turn(draft, attacker, targets)
-        return tuple(
-            (StateField((name,), ()), round_state(value, ()))
-            for name, value in fields.items()
-        )
-
-    def with_places(
-        self,
-        draft: Draft,
-        states: Mapping[str, State],
-        who: str,
-        others: Sequence[str],
-    ) -> dict[str, State]:
-        """Return states with places of `who` and of others that mean the same as those where they
-        stand now (`Places.list_alike`)."""
-        return add_places(states, self._places.list_alike(draft, who, others))
-
-    def place_of(self, draft: Draft, who: str) -> State:
-        """Return the fields that say where somebody stands now; empty for where they stood at
-        first, and if the ruleset knows no places."""
-        place = self.decisive_state(draft, who, PLACE)
-        return () if place == self._first_places.get(who, ()) else place
-
-    @cached_property
-    def _first_places(self) -> Mapping[str, State]:
-        """The fields that say where each combatant stood at first."""
-        return {
-            who: self.decisive_state(self._at_first, who, PLACE)
-            for who in self._encounter.combatants
-        }
-
-    def decisive_state(self, draft: Draft, who: str, fields: str) -> State:
-        """Return the decisive fields of a combatant, rounded. `fields` is `STRIKING`, `STRUCK`,
-        `STANCE`, `WOUNDED_STANCE`, `MEANS`, `RESERVE`, `PATIENT` or `PLACE`."""
-        key = fields, who
-        state: State | None = draft.cache.find(key)
-        if state is None:
-            state = self._read_state(draft, who, fields)
-            draft.cache.keep(key, state, parts=(who, self._parts[fields]))
-        return state
-
-    def _read_state(self, draft: Draft, who: str, fields: str) -> State:
-        """Read the decisive fields from the live state. Fields that are missing are left out, and
-        those that hold what stands for a missing one."""
-        live = draft.get(("fight", "combatants", who)) or {}
-        usual = self._usual_values(who)
-        state: list[tuple[StateField, Hashable]] = []
-        for field in self._fields[fields]:
-            node: Any = live
-            for key in field.path:
-                # A value that is None counts: somebody has left the cover of their sheet.
-                if not isinstance(node, dict) or key not in node:
-                    break
-                node = node[key]
-            else:
-                if field.is_unlisted_word(node):
-                    continue
-                value = round_state(node, field.steps)
-                if self.weighing.says("value_that_counts"):
-                    value = self.weighing.value_that_counts(
-                        self._at_first, who, field.name, value
-                    )
-                    if value is None:
-                        continue
-                if field not in usual or not is_same(usual[field], value):
-                    state.append((field, value))
-        if fields == STRIKING:
-            state += self._read_wounds(draft, who)
-        return tuple(state)
-
-    def _read_wounds(self, draft: Draft, who: str) -> State:
-        """Return the fields that stand for the wounds of an attacker; empty if they hinder as much
-        as those at first."""
-        wounds_that_count = self.weighing.wounds_that_count
-        if who not in self._wounds_at_first:
-            at_first = wounds_that_count(self._at_first, who)
-            self._wounds_at_first[who] = at_first
-        wounds = wounds_that_count(draft, who)
-        if wounds == self._wounds_at_first[who]:
-            return ()
-        return tuple(
-            (StateField(tuple(name.split(".")), ()), value)
-            for name, value in wounds.items()
-        )
-
-    def state_of(self, values: Mapping[str, Hashable]) -> State:
-        """Return a target's state with these values of fields that decide how it is struck, by the
-        fields' dotted names."""
-        return tuple(
-            (field, values[field.name])
-            for field in self._fields[STRUCK]
-            if field.name in values
-        )
-
-    def _usual_values(self, who: str) -> Mapping[StateField, Hashable]:
-        """Return the values of decisive fields that say no more than a missing field: the defaults
-        of the ruleset's records. A field that the combatant had at first is left out, since
-        `fight_with` begins with it."""
-        if who not in self._usual:
-            live = (self._encounter.fight.get("combatants") or {}).get(who)
-            self._usual[who] = {
-                field: value
-                for field, value in self._defaults.items()
-                if field.path[0] not in (live or {})
-            }
-        return self._usual[who]
-
-    @cached_property
-    def _defaults(self) -> Mapping[StateField, Hashable]:
-        """The default of each decisive field that has a fixed one."""
-        draft = Draft(self._encounter)
-        for who in self._encounter.combatants:
-            # Whoever asks how a combatant stands makes its record.
-            self._ruleset.standing_of(draft, who)
-        records = [
-            draft.cache.records[who]
-            for who in self._encounter.combatants
-            if who in draft.cache.records
-        ]
-        fixed = fixed_defaults(type(records[0])) if records else {}
-        return {
-            field: round_state(fixed[field.path], ())
-            for fields in self._fields.values()
-            for field in fields
-            if field.path in fixed
-        }
-
-    def fight_with(
-        self,
-        states: Mapping[str, State],
-        live: Mapping[str, Data] = NO_LIVE_STATES,
-    ) -> Draft:
-        """Return a draft of the fight as it stood at first, with these states of some combatants.
-        `live` holds whole live states, which replace those of the fight before that."""
-        fight = copy_maps(self._encounter.fight)
-        for who, whole in live.items():
-            fight.setdefault("combatants", {})[who] = copy_maps(whole)
-        encounter = replace(self._encounter, fight=fight)
-        of_turn = {
-            who: tuple(
-                one for one in state if one[0].name in self.weighing.TURN
-            )
-            for who, state in states.items()
-        }
-        draft = WeighedFight(encounter, self._of_file, of_turn)
-        for who, state in states.items():
-            for field, value in state:
-                draft.put(
-                    ("fight", "combatants", who, *field.path), thaw_state(value)
-                )
-        draft.changes.clear()
-        return draft
 
     # --- what an attack is worth ---
 
@@ -396,18 +141,20 @@ class AttackWorth:
         None if it is refused."""
         attacker = attack.attacker
         states = {
-            one: self.decisive_state(draft, one, STRUCK)
+            one: self.states.decisive_state(draft, one, STRUCK)
             for one in attack.targets
         }
-        states[attacker] = self.striking_state(draft, attacker, attack.targets)
-        decisive = self._states_that_count(states, attack)
+        states[attacker] = self.states.striking_state(
+            draft, attacker, attack.targets
+        )
+        decisive = self.states.states_that_count(states, attack)
         people = (
-            (self._twins.get(one, one), state)
+            (self.states.twins.get(one, one), state)
             for one, state in decisive.items()
         )
-        places = {one: self.place_of(draft, one) for one in states}
+        places = {one: self.states.place_of(draft, one) for one in states}
         reaches = (
-            self._places.reach_of(
+            self.states.reach_of(
                 Attack(attacker, (one,), options=attack.options),
                 places[attacker],
                 places[one],
@@ -417,7 +164,7 @@ class AttackWorth:
         key = (SEVERAL, *people, *make_attack_key(attack), *reaches)
 
         def find() -> float | None:
-            fight = self.fight_with(add_places(decisive, places))
+            fight = self.states.fight_with(add_places(decisive, places))
             return self._find_worth_of_several(fight, attack)
 
         return cast("float | None", self.known.recall(key, find))
@@ -501,7 +248,7 @@ class AttackWorth:
     ) -> bool:
         """Whether one of a few rolls of an attack does something to its target; False if the attack
         is refused."""
-        fight = self.fight_with(states)
+        fight = self.states.fight_with(states)
         try:
             odds = self._roll_odds(fight.encounter, self.plan(attack), FALLS)
         except Refusal:
@@ -614,7 +361,7 @@ class AttackWorth:
         key, states = self._key_of_harm(draft, attack)
 
         def find() -> ExpectedHarm | None:
-            return self._find_harm(self.fight_with(states), attack)
+            return self._find_harm(self.states.fight_with(states), attack)
 
         return cast("ExpectedHarm | None", self.known.recall(key, find))
 
@@ -623,11 +370,11 @@ class AttackWorth:
     ) -> tuple[Hashable, Mapping[str, State]]:
         """Return the key of an attack on one in the cache, and the states that decide its harm."""
         attacker, target = attack.attacker, attack.targets[0]
-        striking = self.striking_state(draft, attacker, (target,))
-        struck = self.decisive_state(draft, target, STRUCK)
+        striking = self.states.striking_state(draft, attacker, (target,))
+        struck = self.states.decisive_state(draft, target, STRUCK)
         here, there = (
-            self.place_of(draft, attacker),
-            self.place_of(draft, target),
+            self.states.place_of(draft, attacker),
+            self.states.place_of(draft, target),
         )
         asked = (
             attacker,
@@ -656,17 +403,22 @@ class AttackWorth:
         """Return what `_key_of_harm` returns, by the decisive states of attacker and target, and
         by the places where they stand. The key is what the ruleset says of the odds
         (`find_odds_key`), if it says that."""
-        states = self._states_that_count(states, attack)
+        states = self.states.states_that_count(states, attack)
         target = attack.targets[0]
         places = {attack.attacker: here, target: there}
         placed = add_places(states, places)
         odds_key = self._ask_for_odds_key(placed, attack)
         if odds_key is not None:
-            return (ALIKE, self._twins.get(target, target), odds_key), placed
+            return (
+                ALIKE,
+                self.states.twins.get(target, target),
+                odds_key,
+            ), placed
         people = (
-            (self._twins.get(who, who), state) for who, state in states.items()
+            (self.states.twins.get(who, who), state)
+            for who, state in states.items()
         )
-        reach = self._places.reach_of(attack, here, there)
+        reach = self.states.reach_of(attack, here, there)
         key = (*people, *make_attack_key(attack), reach)
         return key, placed
 
@@ -677,27 +429,8 @@ class AttackWorth:
         states; None if it does not say."""
         if not self.weighing.says("find_odds_key"):
             return None
-        fight = self.fight_with(states)
+        fight = self.states.fight_with(states)
         return self.weighing.find_odds_key(fight, self.plan(attack))
-
-    def _states_that_count(
-        self, states: Mapping[str, State], attack: Attack
-    ) -> Mapping[str, State]:
-        """Return the states without the fields of which the ruleset says that they cannot change
-        the odds of this attack (`is_decisive`), so that states that differ in nothing else share
-        an entry of the cache."""
-        is_decisive = self.weighing.is_decisive
-        if not self.weighing.says("is_decisive"):
-            return states
-        at_first = self._at_first
-        return {
-            who: tuple(
-                (field, value)
-                for field, value in state
-                if is_decisive(at_first, attack, who, field.name, value)
-            )
-            for who, state in states.items()
-        }
 
     def _find_harm(self, draft: Draft, attack: Attack) -> ExpectedHarm | None:
         """Work out the harm of an attack from its odds; None if it is refused for another reason
@@ -731,14 +464,14 @@ class AttackWorth:
         most `MOST_ATTACKS` are made in each. Infinity if none of the trials does any harm."""
         target = attack.targets[0]
         planned = self.plan(attack)
-        begun = self.weighing.boxes_left(self.fight_with(states), target)
+        begun = self.weighing.boxes_left(self.states.fight_with(states), target)
         made = ended = lost = 0
         for trial in range(FALLS):
             dice = ChanceDice(f"fall/{trial}")
             live: dict[str, Data] = {}
             for _ in range(MOST_ATTACKS):
                 # Only the target keeps what has happened; the attacker begins anew each time.
-                draft = self.fight_with(states, live)
+                draft = self.states.fight_with(states, live)
                 made += 1
                 try:
                     self._ruleset.resolve(draft, planned, dice)
@@ -769,7 +502,7 @@ class AttackWorth:
                 encounter,
                 attack,
                 lambda everything: everything,
-                of_file=self._of_file,
+                of_file=self.states.of_file,
             )
             return search.odds(MOST_RUNS)
         except TooManyBranches:

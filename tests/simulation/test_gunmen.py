@@ -278,8 +278,8 @@ def test_a_second_shot_is_weighed_with_what_the_first_one_left(
         expected = worths._sense._worth.of_attack(worths._draft, replace(usual, options=options))
         assert play._sense._worth.of_attack(play._draft, usual) == expected
         # What follows from it is worked out in a fight that stands as it is now.
-        states = play._sense._worth.attacker_states(play._draft, "rook", foe)
-        weighed = play._sense._worth.fight_with(states)
+        states = play._sense._worth.states.attacker_states(play._draft, "rook", foe)
+        weighed = play._sense._worth.states.fight_with(states)
         assert play._sense._worth.of_attack(weighed, usual) == expected
 
 
@@ -315,7 +315,7 @@ def test_a_fight_in_a_phase_is_weighed_as_one_before_it(tmp_path: Path) -> None:
         places = {"rook": {"position": [0, 0], **live}, "gus": {"position": [9, 0]}}
         encounter = fight(tmp_path, people, places)
         worth = AttackWorth(*load_rules(load("sr3")), encounter)
-        worths.append(worth.of_attack(worth.fight_with({}), shot("rook", "gus", "pistol")))
+        worths.append(worth.of_attack(worth.states.fight_with({}), shot("rook", "gus", "pistol")))
     assert worths[0]
     assert worths[0] == worths[1]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gmtrack.simulation.harm_cache import LENGTH, ExpectedHarm, HarmCache, HarmExchange
+from gmtrack.simulation.harm.cache import LENGTH, ExpectedHarm, HarmCache, HarmExchange
 
 Join = Callable[[], HarmCache]
 

@@ -14,8 +14,8 @@ import pytest
 from gmtrack.core.encounter import Data
 from gmtrack.simulation.fight import Ending, Setup
 from gmtrack.simulation.habits import COVER, NEVER, Habit
-from gmtrack.simulation.harm_cache import SEVERAL
-from gmtrack.simulation.known_harm import KnownHarm
+from gmtrack.simulation.harm.cache import SEVERAL
+from gmtrack.simulation.harm.known import KnownHarm
 from gmtrack.simulation.processes.jobs import (
     CHUNKS_AHEAD,
     MOST,

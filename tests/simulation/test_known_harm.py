@@ -9,7 +9,7 @@ from known_harm import SharingPlayer, SharingPlayers, known_of
 from gmtrack.app.simulation import runner
 from gmtrack.rulesets.registry import load
 from gmtrack.simulation import worth
-from gmtrack.simulation.harm_cache import HarmCache
+from gmtrack.simulation.harm.cache import HarmCache
 from gmtrack.simulation.work import Player
 
 from .fights import opened

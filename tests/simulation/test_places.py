@@ -80,13 +80,13 @@ def test_whom_it_pays_to_attack_follows_from_where_they_stand_now(
 def test_places_that_mean_the_same_are_weighed_once(tmp_path: Path) -> None:
     encounter = placed(tmp_path, "sr3", "gun", FAR)
     worth = sense_of(encounter)._worth
-    people = "ann", "bob"
-    assert worth.attacker_states(moved(encounter, [39, 0]), *people) == worth.attacker_states(
-        Draft(encounter), *people
-    )
-    near = worth.attacker_states(moved(encounter, [4, 0]), *people)
-    assert near != worth.attacker_states(Draft(encounter), *people)
-    assert near == worth.attacker_states(moved(encounter, [0, 3]), *people)
+
+    def states_at(place: list[int]) -> Any:
+        return worth.states.attacker_states(moved(encounter, place), "ann", "bob")
+
+    at_first = worth.states.attacker_states(Draft(encounter), "ann", "bob")
+    assert states_at([39, 0]) == at_first
+    assert states_at([4, 0]) == states_at([0, 3]) != at_first
     attack = Attack("ann", ("bob",), options=Options(weapon="gun"))
     keys = {worth._key_of_harm(moved(encounter, [metres, 0]), attack)[0] for metres in range(1, 41)}
     assert len(keys) == 3
@@ -95,8 +95,8 @@ def test_places_that_mean_the_same_are_weighed_once(tmp_path: Path) -> None:
 def test_a_place_is_no_decisive_field_of_its_own(tmp_path: Path) -> None:
     """Metres are in no key of what an attack is worth."""
     encounter = placed(tmp_path, "sr3", "gun", FAR)
-    worth = sense_of(encounter)._worth
+    states = sense_of(encounter)._worth.states
     draft = moved(encounter, NEAR)
-    assert worth.place_of(draft, "bob")
-    assert not worth.place_of(draft, "ann")
-    assert worth.decisive_state(draft, "bob", STRIKING) == ()
+    assert states.place_of(draft, "bob")
+    assert not states.place_of(draft, "ann")
+    assert states.decisive_state(draft, "bob", STRIKING) == ()

@@ -14,7 +14,7 @@ from gmtrack.rulesets.port import Way
 from gmtrack.rulesets.sr3.screens.several_moves import strikes_each_alone
 from gmtrack.simulation.acts import single_foe_threat
 from gmtrack.simulation.habits import NO_HABITS
-from gmtrack.simulation.harm_cache import SEVERAL
+from gmtrack.simulation.harm.cache import SEVERAL
 from gmtrack.simulation.several import SeveralChooser, Volley, join_answers
 from gmtrack.simulation.states import STANCE, StateField
 from gmtrack.simulation.walks import Walks
@@ -141,7 +141,7 @@ def test_what_an_action_saves_depends_on_who_threatens_and_not_on_their_order(
 
     def saved(*by: str, before: tuple[str, ...] = ()) -> list[tuple[str, float]]:
         sense = sense_of(encounter)
-        states = {"ann": sense._worth.decisive_state(draft, "ann", STANCE)}
+        states = {"ann": sense._worth.states.decisive_state(draft, "ann", STANCE)}
         if before:
             sense._actions.weigh_acts(states, "ann", "rat-1", before, past=False)
         acts = sense._actions.weigh_acts(states, "ann", "rat-1", by, past=False)
@@ -185,14 +185,14 @@ def test_states_that_are_left_out_change_no_odds(tmp_path: Path, weapon: str) ->
     worth = sense_of(encounter)._worth
     words = ("range=10",) if weapon == "pistol" else ()
     attack = Attack("ann", ("bob",), options=Options(weapon=weapon, words=words))
-    usual = worth._find_harm(worth.fight_with({}), attack)
+    usual = worth._find_harm(worth.states.fight_with({}), attack)
     assert usual is not None
     for name, values in STATES.items():
         field = StateField((name,), ())
         for who, value in values:
             states = {who: ((field, value),)}
-            left = worth._states_that_count(states, attack)[who]
-            is_other = worth._find_harm(worth.fight_with(states), attack) != usual
+            left = worth.states.states_that_count(states, attack)[who]
+            is_other = worth._find_harm(worth.states.fight_with(states), attack) != usual
             assert is_other == ((name, who) in MATTERS[weapon])
             assert bool(left) == is_other
 

@@ -279,7 +279,7 @@ def test_what_says_no_more_than_a_missing_field_decides_nothing(at_first: bool |
 
     def state(value: bool) -> dict[str, Any]:
         draft.put(path, value)
-        found = sense._worth.decisive_states(draft, "rook", "guard-1")["guard-1"]
+        found = sense._worth.states.decisive_states(draft, "rook", "guard-1")["guard-1"]
         return {".".join(field.path): one for field, one in found}
 
     assert state(True)["partial_cover"] is True
@@ -301,12 +301,12 @@ def test_an_empty_list_or_track_decides_no_more_than_a_missing_one(
     """Otherwise the same attack would be worked out again as soon as anything has ended."""
     encounter = opened(fight)
     sense, draft = sense_of(encounter), Draft(encounter)
-    before = sense._worth.decisive_states(draft, *people)
+    before = sense._worth.states.decisive_states(draft, *people)
     path = ("fight", "combatants", people[1], field)
     draft.put(path, kept)
-    assert sense._worth.decisive_states(draft, *people) != before
+    assert sense._worth.states.decisive_states(draft, *people) != before
     draft.put(path, type(kept)())
-    assert sense._worth.decisive_states(draft, *people) == before
+    assert sense._worth.states.decisive_states(draft, *people) == before
 
 
 PAST = ("past the cover",)

@@ -8,7 +8,7 @@ from long_run import LONG
 from gmtrack.core.deeds import rolls_in
 from gmtrack.simulation import shown
 from gmtrack.simulation.fight import Setup, SimulatedFight
-from gmtrack.simulation.harm_cache import HarmCache
+from gmtrack.simulation.harm.cache import HarmCache
 from gmtrack.simulation.shown import FightTeller, show_fight
 from gmtrack.simulation.work import Player
 from gmtrack.simulation.worth import AttackWorth

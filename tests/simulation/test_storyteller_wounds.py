@@ -10,7 +10,7 @@ from gmtrack.core.draft import Draft
 from gmtrack.core.encounter import Encounter
 from gmtrack.core.intents import Attack, Options
 from gmtrack.simulation.fight import copy_for_play
-from gmtrack.simulation.harm_cache import ALIKE, ExpectedHarm
+from gmtrack.simulation.harm.cache import ALIKE, ExpectedHarm
 from gmtrack.simulation.states import State
 from gmtrack.simulation.work import Player
 from gmtrack.simulation.worth import AttackWorth
@@ -114,10 +114,10 @@ def test_odds_that_are_shared_are_those_of_each(monkeypatch: pytest.MonkeyPatch,
         shared, decisive = make(self, states, attack, here, there)
         if isinstance(shared, tuple) and shared[0] == ALIKE and len(others) < MOST:
             if shared not in found:
-                found[shared] = attack, self._find_harm(self.fight_with(decisive), attack)
+                found[shared] = attack, self._find_harm(self.states.fight_with(decisive), attack)
             elif found[shared][0] != attack and shared not in others:
                 others.add(shared)
-                harm = self._find_harm(self.fight_with(decisive), attack)
+                harm = self._find_harm(self.states.fight_with(decisive), attack)
                 assert found[shared][1] == harm, attack
         return shared, decisive
 

@@ -3,7 +3,7 @@
 import os
 
 from gmtrack.simulation.fight import Setup
-from gmtrack.simulation.harm_cache import HarmCache
+from gmtrack.simulation.harm.cache import HarmCache
 from gmtrack.simulation.processes.jobs import OnProgress, Processes, play_here
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import Players

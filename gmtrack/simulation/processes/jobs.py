@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import Self
 
 from gmtrack.simulation.fight import Setup
-from gmtrack.simulation.harm_cache import HarmCache
-from gmtrack.simulation.known_harm import KnownHarm
+from gmtrack.simulation.harm.cache import HarmCache
+from gmtrack.simulation.harm.known import KnownHarm
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import (
     ChunkResult,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gmtrack.core.encounter import Encounter
 from gmtrack.simulation.fight import Setup
-from gmtrack.simulation.harm_cache import HarmCache
+from gmtrack.simulation.harm.cache import HarmCache
 from gmtrack.simulation.states import describe_combatant
 
 

@@ -1,0 +1,1 @@
+"""What is known of the harm that attacks do, and how fights and processes share it."""

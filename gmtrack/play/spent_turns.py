@@ -69,12 +69,27 @@ def explain_spent_turn(
     It cannot if nobody acts, something is due, somebody holds an action, or somebody who has
     fallen could still do something about it. `trial` returns the document of what a line would
     do, None if it is refused. Those for whom `is_asked` is true have been asked already."""
-    board, encounter = fight.board, fight.known.encounter
-    acting = [row for row in board.rows if row.acting]
-    turn = board.turn
-    if not acting or encounter is None or turn.due or turn.still:
+    turn = fight.board.turn
+    if turn.due or turn.still or _is_action_held(fight):
         return ""
-    if _is_action_held(fight) or _can_fall_be_answered(fight, trial, is_asked):
+    why = _find_nothing_left(
+        fight, has_just_begun=has_just_begun, has_attacked=has_attacked
+    )
+    # Lines are tried last, because nothing else takes as long.
+    if not why or _can_fall_be_answered(fight, trial, is_asked):
+        return ""
+    return why
+
+
+def _find_nothing_left(
+    fight: SeenFight, *, has_just_begun: bool, has_attacked: bool
+) -> str:
+    """Return why nothing is left in the turn of those who act, as a sentence; empty if something
+    is, or nobody acts. Whatever somebody else could still do is left out of account.
+    `has_just_begun` and `has_attacked` are as in `explain_spent_turn`."""
+    turn, encounter = fight.board.turn, fight.known.encounter
+    acting = [row for row in fight.board.rows if row.acting]
+    if not acting or encounter is None:
         return ""
     names = listed([row.name for row in acting])
     can_act = partial(_can_act, fight.ruleset, encounter)

@@ -112,7 +112,7 @@ def test_documents_are_those_of_the_command_line(capsys: pytest.CaptureFixture[s
 
 def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     fight = Fight.open(KNIFE)
-    for line in (*LINES, "board", "simulate --fights 5 --jobs 1", "log"):
+    for line in (*LINES, "board", "simulate --fights 2 --rounds 1 --jobs 1", "log"):
         fight.run(line)
     with pytest.raises(Refused):
         fight.run("attack --help")

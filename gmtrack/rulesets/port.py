@@ -495,8 +495,8 @@ class Weighing(AutoPlayer, Protocol):
         return {}
 
     TURN: Collection[str] = ()
-    """The fields of the live state that `fields_of_turn` returns; `outside_of_round` leaves them
-    out. May be missing, together with that."""
+    """The fields of the live state that `fields_of_turn` and `fields_around` return;
+    `outside_of_round` leaves them out. May be missing, together with those."""
 
     def fields_of_turn(
         self, draft: "Draft", who: str, targets: Sequence[str]
@@ -505,6 +505,14 @@ class Weighing(AutoPlayer, Protocol):
         taking and that hinders another attack on these targets, such as the shots fired before.
         What comes to the same for these targets is the same. Empty if they are not on turn, and if
         nothing hinders them. May be missing: then no attack hinders the next one."""
+        return {}
+
+    def fields_around(
+        self, draft: "Draft", attack: "Attack"
+    ) -> Mapping[str, Any]:
+        """Return fields of an attacker's live state, with the others who count in an attack
+        wherever they stand, such as friends in the same melee, where that decides whom to attack.
+        What comes to the same is the same. May be missing: then others do not count."""
         return {}
 
     def find_odds_key(self, draft: "Draft", attack: "Attack") -> Hashable:

@@ -237,9 +237,9 @@ class AimChooser:
         """Return how far an attack goes: with the weapon at hand, or with the first one that does
         harm if that does none. Wounds of both and points of the attacker are left out; what the foe
         has spent of points that protect it counts, unless the attack comes `later`, when the foe
-        may have them back. So does what the attacker has done in this turn; the attack is then
-        made as it would have been before that. `expected` is what the foe is expected to
-        declare."""
+        may have them back. So does what the attacker has done in this turn, and who is around;
+        the attack is then made as it would have been without that. `expected` is what the foe is
+        expected to declare."""
         states = {
             one: self._states.decisive_state(draft, one, STANCE)
             for one in (who, foe)
@@ -254,13 +254,13 @@ class AimChooser:
                 states, who, foe, past=past
             )
         progress = self._progress[key]
-        of_turn = (
-            () if later else self._states.state_of_turn(draft, who, (foe,))
-        )
-        if not of_turn or progress.attack is None:
+        if later or progress.attack is None:
             return progress
-        states[who] += of_turn
-        key = (*key, of_turn)
+        circumstances = self._states.circumstances_of(draft, progress.attack)
+        if not circumstances:
+            return progress
+        states[who] += circumstances
+        key = (*key, circumstances)
         if key not in self._progress:
             fight = self._states.fight_with(states)
             self._progress[key] = self._progress_by(fight, progress.attack)

@@ -39,11 +39,20 @@ class WeighedFight(Draft):
         self,
         encounter: Encounter,
         of_file: dict[str, Any],
-        of_turn: Mapping[str, State],
+        circumstances: Mapping[str, State],
     ) -> None:
         super().__init__(encounter, of_file=of_file)
-        self.of_turn = of_turn
-        """What combatants have done in their turn, as far as it hinders an attack."""
+        self.circumstances = circumstances
+        """What combatants have done in their turn, and who is around them, as far as it counts for
+        an attack."""
+
+
+def to_state(fields: Mapping[str, Any]) -> State:
+    """Return fields of a live state, by name, as a state whose values count as they stand."""
+    return tuple(
+        (StateField((name,), ()), round_state(value, ()))
+        for name, value in fields.items()
+    )
 
 
 class DecisiveStates:
@@ -116,9 +125,20 @@ class DecisiveStates:
         self, draft: Draft, attacker: str, targets: Sequence[str]
     ) -> State:
         """Return what decides the odds of an attack on these targets of its attacker: the rounded
-        decisive fields, and what they have done in this turn."""
+        decisive fields, and what they have done in this turn; in a weighed fight all circumstances
+        that it was made with. Who is around decides whom somebody attacks alone: how, it seldom
+        changes."""
         state = self.decisive_state(draft, attacker, STRIKING)
         return state + self.state_of_turn(draft, attacker, targets)
+
+    def circumstances_of(self, draft: Draft, attack: Attack) -> State:
+        """Return what counts for an attack besides how the two are: what its attacker has done in
+        this turn, and who is around. Empty if that is nothing, or the ruleset does not say."""
+        who, targets = attack.attacker, attack.targets
+        of_turn = self.state_of_turn(draft, who, targets)
+        if not self._weighing.says("fields_around"):
+            return of_turn
+        return of_turn + to_state(self._weighing.fields_around(draft, attack))
 
     def state_of_turn(
         self, draft: Draft, attacker: str, targets: Sequence[str]
@@ -129,12 +149,9 @@ class DecisiveStates:
         if not self._weighing.says("fields_of_turn"):
             return ()
         if isinstance(draft, WeighedFight):
-            return draft.of_turn.get(attacker, ())
+            return draft.circumstances.get(attacker, ())
         fields = self._weighing.fields_of_turn(draft, attacker, targets)
-        return tuple(
-            (StateField((name,), ()), round_state(value, ()))
-            for name, value in fields.items()
-        )
+        return to_state(fields)
 
     def with_places(
         self,
@@ -268,13 +285,13 @@ class DecisiveStates:
         for who, whole in live.items():
             fight.setdefault("combatants", {})[who] = copy_maps(whole)
         encounter = replace(self._encounter, fight=fight)
-        of_turn = {
+        circumstances = {
             who: tuple(
                 one for one in state if one[0].name in self._weighing.TURN
             )
             for who, state in states.items()
         }
-        draft = WeighedFight(encounter, self.of_file, of_turn)
+        draft = WeighedFight(encounter, self.of_file, circumstances)
         for who, state in states.items():
             for field, value in state:
                 draft.put(

@@ -349,3 +349,49 @@ def test_nobody_aims_at_the_head_of_whom_any_hit_puts_out(tmp_path: Path) -> Non
     head = replace(burst, options=burst.options._replace(called="head"))
     plain, called = won_by_hand(hurt, "rook", burst), won_by_hand(hurt, "rook", head, burst)
     assert plain > called + 0.2, (plain, called)
+
+
+def test_who_may_join_a_friend_in_melee_does_so(tmp_path: Path) -> None:
+    """Two against one have 1 less on their target numbers, and the one has 1 more."""
+    club = {"skill": "clubs", "power_bonus": 2, "level": "M", "damage_type": "stun"}
+    bruiser = {"body": 4, "strength": 4, "combat_pool": 0, "skills": {"clubs": 4}}
+    bruiser["weapons"] = {"club": club}
+    people: dict[str, Any] = {
+        "rook": {**bruiser, "side": "pc", "reaction": 12},
+        "ruth": {**bruiser, "side": "pc"},
+        "zed": bruiser,
+        "gus": bruiser,
+    }
+    live = {"ruth": {"in_melee_with": ["gus"]}, "gus": {"in_melee_with": ["ruth"]}}
+    encounter = fight(tmp_path, people, live)
+    play = sharing_player(with_sense(encounter)).fight(1)
+    assert play._sense is not None
+    aims = [WantedAttack("zed"), WantedAttack("gus")]
+    assert play._sense._aim_chooser.order_aims(play._draft, "rook", aims)[0].target == "gus"
+    joined, apart = (
+        won_by_hand(encounter, "rook", *(Attack("rook", (foe,)) for foe in foes))
+        for foes in (("gus", "zed"), ("zed", "gus"))
+    )
+    assert joined > apart + 0.15, (joined, apart)
+
+
+def test_opponents_in_melee_and_their_friends_count(tmp_path: Path) -> None:
+    knife = {"skill": "edged_weapons", "power_bonus": 3, "level": "M"}
+    armed = {**GUNMAN, "weapons": {"knife": knife, "pistol": PISTOL}}
+    people: dict[str, Any] = {
+        "rook": {**armed, "side": "pc"},
+        "ruth": {**armed, "side": "pc"},
+        "gus": armed,
+        "zed": armed,
+    }
+    live: dict[str, Any] = {"rook": {"in_melee_with": ["gus"]}}
+    draft = Draft(fight(tmp_path, people, live))
+    stab, pistol = (shot("rook", "gus", weapon) for weapon in ("knife", "pistol"))
+    assert moves.fields_around(draft, stab) == {}
+    assert moves.fields_around(draft, pistol) == {"in_melee_with": ("gus",)}
+    draft.put(("fight", "combatants", "zed", "in_melee_with"), ["rook"])
+    assert moves.fields_around(draft, stab) == {"in_melee_with": ("zed",)}
+    assert moves.fields_around(draft, pistol) == {"in_melee_with": ("gus", "zed")}
+    draft.put(("fight", "combatants", "ruth", "in_melee_with"), ["zed"])
+    assert moves.fields_around(draft, stab) == {}
+    assert moves.fields_around(draft, shot("ruth", "gus", "pistol")) == {"in_melee_with": ("gus",)}

@@ -70,6 +70,7 @@ from gmtrack.rulesets.sr3.turn.legality import SIMPLE, Cost
 from gmtrack.rulesets.sr3.turn.phases import has_phase_to_come
 from gmtrack.rulesets.sr3.turn.timed import due_items, timed_items
 from gmtrack.rulesets.sr3.wounds.events import is_busy_with_aid
+from gmtrack.rulesets.sr3.wounds.melee import friends_of, opponents_of
 
 Words = tuple[str, ...]
 
@@ -363,7 +364,7 @@ def is_decisive(
         return True
     me = Scene(draft).fighter(attack.attacker)
     decides = True
-    if field in TURN:
+    if field in TURN and field != MELEE:
         decides = is_shot_hindered(me, attack, field, value)
     elif field == "wielded":
         decides = me.in_other_hand is not None
@@ -425,8 +426,9 @@ STRUCK: dict[str, Sequence[int]] = {
     "own_effects": (),
     "prone": (),
 }
-TURN = ("rounds_this_phase", "rounds_by_weapon", "targets_this_phase")
-"""The fields of what somebody has fired in their phase."""
+MELEE = "in_melee_with"
+TURN = ("rounds_this_phase", "rounds_by_weapon", "targets_this_phase", MELEE)
+"""The fields of what somebody has fired in their phase, and of who is in melee with them."""
 
 
 def fields_of_turn(
@@ -460,8 +462,39 @@ def fields_of_turn(
     return fields
 
 
+def fields_around(draft: Draft, attack: Attack) -> dict[str, Any]:
+    """Return with whom an attacker is in melee, as far as that counts: for a blow as many friends
+    as their side has more in this melee than the target's, or as many foes as it has fewer (SR-025,
+    SR-026), for a shot their opponents (SR-122). The first ones of the fight stand for all others.
+    Empty if that is nobody, and for a spell."""
+    states = draft.get(("fight", "combatants")) or {}
+    if not any(live and live.get(MELEE) for live in states.values()):
+        return {}
+    scene = Scene(draft)
+    me, target = scene.fighter(attack.attacker), attack.targets[0]
+    name = attack.options.weapon or me.in_hand
+    if is_spell(me, name) or target not in draft.encounter.combatants:
+        return {}
+    if me.weapon(name).is_ranged:
+        apart = {me.id}
+        ahead = -len(opponents_of(scene, me))
+    else:
+        apart = {me.id, target}
+        foe = scene.fighter(target)
+        ahead = friends_of(scene, me, foe) - friends_of(scene, foe, me)
+    near = [
+        one.id
+        for one in scene.everybody()
+        if one.able
+        and one.id not in apart
+        and (one.side == me.side) == (ahead > 0)
+    ]
+    return {MELEE: tuple(near[: abs(ahead)])} if ahead else {}
+
+
 def outside_of_round(encounter: Encounter) -> Encounter:
-    """Return an encounter without what anybody has fired in a phase; itself if nobody has."""
+    """Return an encounter without what anybody has fired in a phase, and without melees: who is in
+    them is looked up for each attack. Itself if there are none."""
     draft = Draft(replace(encounter, fight=copy_maps(encounter.fight)))
     for who in encounter.combatants:
         for name in TURN:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from gmtrack.rulesets.sr3.sheet.fighter import Fighter
-from gmtrack.rulesets.sr3.sheet.game import Game
+from gmtrack.rulesets.sr3.sheet.game import Game, Scene
 
 
-def joined_with(game: Game, who: Fighter) -> list[Fighter]:
+def joined_with(game: Scene, who: Fighter) -> list[Fighter]:
     """Return the combatants present who are directly in melee with this one, in the file's order.
     It is enough that one of the two lists the other."""
     found = {*who.in_melee_with, *_listed_by(game, who)} - {who.id}
@@ -19,7 +19,7 @@ def joined_with(game: Game, who: Fighter) -> list[Fighter]:
     ]
 
 
-def _listed_by(game: Game, who: Fighter) -> list[str]:
+def _listed_by(game: Scene, who: Fighter) -> list[str]:
     """Return the ids of those who list a combatant as in melee. In a plain draft the live state is
     searched directly, which saves making a fighter of everybody."""
     draft = game.draft
@@ -38,7 +38,7 @@ def _listed_by(game: Game, who: Fighter) -> list[str]:
     return listing
 
 
-def opponents_of(game: Game, who: Fighter) -> list[Fighter]:
+def opponents_of(game: Scene, who: Fighter) -> list[Fighter]:
     """Return the combatants of another side who are up and directly in melee with this one."""
     return [
         other
@@ -47,7 +47,7 @@ def opponents_of(game: Game, who: Fighter) -> list[Fighter]:
     ]
 
 
-def friends_of(game: Game, who: Fighter, opponent: Fighter) -> int:
+def friends_of(game: Scene, who: Fighter, opponent: Fighter) -> int:
     """Return how many others of a combatant's side are up in its melee with an opponent. The melee
     contains everybody joined with these two in any number of steps."""
     melee = [who, opponent]

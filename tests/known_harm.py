@@ -53,8 +53,8 @@ class SharingPlayer(Player):
 class SharingPlayers(Players):
     """The players of a command, which share that too. Processes that it starts know nothing."""
 
-    def find(self, setup: Setup, known: HarmCache | None = None) -> Player:
-        player = super().find(setup, known)
+    def find(self, setup: Setup, harm_cache: HarmCache | None = None) -> Player:
+        player = super().find(setup, harm_cache)
         share_harm(player)
         return player
 

@@ -27,6 +27,7 @@ OLD_NAMES_OF_PLAYED: Mapping[str, str] = {
     "attacks_at_hand": "arms",
     "other_actions": "acts",
     "treatments": "helps",
+    "possible_holds": "holds",
 }
 """Names of the module of `PLAYED`, each with the one that it had before."""
 

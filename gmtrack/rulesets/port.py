@@ -609,8 +609,9 @@ class Weighing(AutoPlayer, Protocol):
 
     def is_spent(self, draft: "Draft", who: str) -> bool:
         """Return whether too little is left of the turn of WHO for whatever `next_intents`,
-        `treatments`, `attacks_on_several`, `areas`, `holds`, `way_round` and `declarations` yield:
-        none of them yields anything now. It saves asking them. May be missing: no."""
+        `treatments`, `attacks_on_several`, `areas`, `possible_holds`, `way_round` and
+        `declarations` yield: none of them yields anything now. It saves asking them. May be
+        missing: no."""
         return False
 
     def is_short_of_attack(self, draft: "Draft", who: str) -> bool:
@@ -716,7 +717,7 @@ class Weighing(AutoPlayer, Protocol):
         could make now; they are weighed by their odds. May be missing."""
         return ()
 
-    def holds(
+    def possible_holds(
         self, draft: "Draft", who: str, foes: Sequence[str]
     ) -> "Iterable[Hold]":
         """Return the next steps of a grapple with one of these foes that WHO could take now. May be

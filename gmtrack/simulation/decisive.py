@@ -74,7 +74,7 @@ class DecisiveStates:
         self._usual: dict[str, Mapping[StateField, Hashable]] = {}
         """What `_usual_values` has returned, by combatant."""
         self._wounds_at_first: dict[str, Mapping[str, Hashable]] = {}
-        """What `wounds_that_count` said of the fight at first, by combatant."""
+        """The wounds of each combatant at first, as `wounds_that_count` returns them."""
         self._places = Places(weighing, self.place_of, self.fight_with)
         self.of_file: dict[str, Any] = {}
         """The cache of drafts for what follows from the sheets, which are the same in every

@@ -127,7 +127,7 @@ class Ending(NamedTuple):
     idle: Collection[Idle] = ()
     """The combatants that still stood if nobody won; otherwise empty."""
     fled: Collection[str] = ()
-    """Those of `out` that have left the fight on their feet."""
+    """The combatants of `out` that have left the fight on their feet."""
     points: Mapping[tuple[str, str], int] = MappingProxyType({})
     """The points that each combatant has left, by combatant and name."""
     met: Collection[tuple[str, str]] = ()

@@ -116,13 +116,13 @@ class Sense:
         )
 
     @property
-    def known(self) -> HarmCache:
+    def harm_cache(self) -> HarmCache:
         """What is known of attacks; others may share it."""
-        return self._worth.known
+        return self._worth.harm_cache
 
-    def share(self, known: HarmCache) -> None:
+    def share(self, harm_cache: HarmCache) -> None:
         """Take this cache in place of an own one. Call it before the first fight."""
-        self._worth.known = known
+        self._worth.harm_cache = harm_cache
 
     def chooses_aims_for(self, who: str) -> bool:
         """Whether the combatant attacks whom it pays most."""
@@ -430,7 +430,7 @@ class Sense:
         attacks from it. A grab pays in the `ROUNDS` after it. An action that leaves time for the
         attack is worth that as well. `past`: the cover of the first foe is none. `gain_of_walk`:
         what a walk round a cover gains against that attack."""
-        found = [*self._weighing.holds(draft, who, foes)]
+        found = [*self._weighing.possible_holds(draft, who, foes)]
         if not found:
             return ()
         bar = LEAST + gain_of_walk

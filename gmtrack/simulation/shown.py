@@ -164,14 +164,14 @@ def _is_about(choice: Weighed, intent: Intent) -> bool:
 
 
 def show_fight(
-    setup: Setup, number: int, known: HarmCache | None = None
+    setup: Setup, number: int, harm_cache: HarmCache | None = None
 ) -> ShownFight:
     """Play the fight with this number again, and return it with all of its steps. It is the very
-    fight that a tally of the setup has counted under this number. `known` is what was worked out of
-    attacks in the setup before; without it this takes longer. Raises Refusal as `Player`."""
+    fight that a tally of the setup has counted under this number. `harm_cache` is what was worked
+    out of attacks in the setup before; without it this takes longer. Raises Refusal as `Player`."""
     player = Player(setup)
-    if known is not None:
-        player.share(known)
+    if harm_cache is not None:
+        player.share(harm_cache)
     log = player.open_log()
     fight = player.fight(number)
     teller = FightTeller(player.rules, setup, number, log)

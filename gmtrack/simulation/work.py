@@ -24,7 +24,7 @@ from gmtrack.simulation.fight import (
     make_sense,
 )
 from gmtrack.simulation.harm.cache import HarmCache
-from gmtrack.simulation.harm.known import KnownHarm
+from gmtrack.simulation.harm.shared import SharedHarm
 from gmtrack.simulation.sense import Sense
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.weighed import WeighingLog
@@ -102,15 +102,15 @@ class Player:
         return self._sense.log
 
     @property
-    def known(self) -> HarmCache | None:
-        """What is known of attacks; None if nobody is sensible."""
-        return self._sense.known if self._sense else None
+    def harm_cache(self) -> HarmCache | None:
+        """The cache of what attacks are worth; None if nobody is sensible."""
+        return self._sense.harm_cache if self._sense else None
 
-    def share(self, known: HarmCache) -> None:
+    def share(self, harm_cache: HarmCache) -> None:
         """Take a cache of what is known of attacks, which other players may have, too. Call it
         before the first fight."""
         if self._sense:
-            self._sense.share(known)
+            self._sense.share(harm_cache)
 
     def first_pairs(self) -> list[Pair]:
         """Return the attackers and foes that the first fight weighs to choose whom to attack; empty
@@ -147,20 +147,20 @@ class Player:
 class Players:
     """The players of several setups. Those whose setups differ only in the choice that is varied
     share all that they work out; those that differ only in who takes part share what attacks are
-    worth (`KnownHarm`)."""
+    worth (`SharedHarm`)."""
 
     def __init__(self) -> None:
         self._found: dict[bytes, Player] = {}
-        self._known = KnownHarm()
+        self._shared_harm = SharedHarm()
 
-    def find(self, setup: Setup, known: HarmCache | None = None) -> Player:
-        """Return the player of a setup; the same one each time. `known` is what it is to know of
-        attacks; None: what the others know."""
+    def find(self, setup: Setup, harm_cache: HarmCache | None = None) -> Player:
+        """Return the player of a setup; the same one each time. `harm_cache` is what it is to know
+        of attacks; None: what the others know."""
         packed = pack_setup(setup)
         if packed not in self._found:
             usual = pack_usual(setup)
             player = Player(setup, self._found.get(usual))
-            player.share(known or self._known.find(setup))
+            player.share(harm_cache or self._shared_harm.find(setup))
             self._found[packed] = player
             self._found.setdefault(usual, player)
         return self._found[packed]
@@ -218,5 +218,5 @@ _open_cache = lru_cache(maxsize=None)(HarmCache)
 def _unpack_player(setup: bytes, exchange: Path | None) -> Player:
     """Return the player of a setup that `pack_setup` made."""
     unpacked: Setup = pickle.loads(setup)
-    known = None if exchange is None else _open_cache(exchange)
-    return _PLAYERS.find(unpacked, known)
+    harm_cache = None if exchange is None else _open_cache(exchange)
+    return _PLAYERS.find(unpacked, harm_cache)

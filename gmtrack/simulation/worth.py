@@ -95,7 +95,7 @@ class AttackWorth:
             for name, lost in weighing.EFFECTS.items()
         }
         self.states = DecisiveStates(ruleset, weighing, encounter)
-        self.known = HarmCache()
+        self.harm_cache = HarmCache()
         self._keys: dict[Hashable, tuple[Hashable, Mapping[str, State]]] = {}
         """What `_key_of_harm` has returned, by attacker, target, their states and the attack."""
         self._harmful: dict[Hashable, bool] = {}
@@ -167,7 +167,7 @@ class AttackWorth:
             fight = self.states.fight_with(add_places(decisive, places))
             return self._find_worth_of_several(fight, attack)
 
-        return cast("float | None", self.known.recall(key, find))
+        return cast("float | None", self.harm_cache.recall(key, find))
 
     def _find_worth_of_several(
         self, fight: Draft, attack: Attack
@@ -235,7 +235,7 @@ class AttackWorth:
         if attack is None:
             return False
         key, states = self._key_of_harm(draft, attack)
-        if key not in self.known.by_key:
+        if key not in self.harm_cache.by_key:
             if key not in self._harmful:
                 self._harmful[key] = self._does_something(states, attack)
             if self._harmful[key]:
@@ -363,7 +363,7 @@ class AttackWorth:
         def find() -> ExpectedHarm | None:
             return self._find_harm(self.states.fight_with(states), attack)
 
-        return cast("ExpectedHarm | None", self.known.recall(key, find))
+        return cast("ExpectedHarm | None", self.harm_cache.recall(key, find))
 
     def _key_of_harm(
         self, draft: Draft, attack: Attack

@@ -87,7 +87,7 @@ def entries_of(*attacks: Attack, prone: str | None = None) -> int:
                 worth_in_fog.of_several(draft, attack)
             else:
                 worth_in_fog.harm_of(draft, attack)
-    return len(worth_in_fog.known.by_key)
+    return len(worth_in_fog.harm_cache.by_key)
 
 
 def test_alike_foes_share_odds_though_only_some_have_a_position() -> None:

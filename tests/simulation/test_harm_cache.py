@@ -46,28 +46,28 @@ def test_each_is_told_of_once(join: Join) -> None:
     one, exchange = join(), join()._exchange
     assert exchange is not None
     one.recall("shot", lambda: 1.5)
-    assert [*exchange.hear()] == [("shot", 1.5)]
-    assert [*exchange.hear()] == []
+    assert [*exchange.read_news()] == [("shot", 1.5)]
+    assert [*exchange.read_news()] == []
     one.recall("shot", must_be_known)
     one.recall("burst", lambda: 2.5)
-    assert [*exchange.hear()] == [("burst", 2.5)]
+    assert [*exchange.read_news()] == [("burst", 2.5)]
 
 
 @pytest.mark.parametrize("written", [1, LENGTH, LENGTH + 1, -1])
 def test_of_a_message_that_is_being_written_is_heard_when_it_is_whole(
     written: int, tmp_path: Path
 ) -> None:
-    HarmExchange(tmp_path).tell(("shot", 1.5))
+    HarmExchange(tmp_path).publish(("shot", 1.5))
     (own,) = tmp_path.iterdir()
     message = own.read_bytes()
     file = tmp_path / "of another process"
     own.rename(file)
     hears = HarmExchange(tmp_path)
     file.write_bytes(message + message[:written])
-    assert [*hears.hear()] == [("shot", 1.5)]
-    assert [*hears.hear()] == []
+    assert [*hears.read_news()] == [("shot", 1.5)]
+    assert [*hears.read_news()] == []
     file.write_bytes(2 * message)
-    assert [*hears.hear()] == [("shot", 1.5)]
+    assert [*hears.read_news()] == [("shot", 1.5)]
 
 
 def test_a_place_that_is_gone_costs_time_alone(join: Join, tmp_path: Path) -> None:

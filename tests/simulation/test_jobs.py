@@ -15,7 +15,7 @@ from gmtrack.core.encounter import Data
 from gmtrack.simulation.fight import Ending, Setup
 from gmtrack.simulation.habits import COVER, NEVER, Habit
 from gmtrack.simulation.harm.cache import SEVERAL
-from gmtrack.simulation.harm.known import KnownHarm
+from gmtrack.simulation.harm.shared import SharedHarm
 from gmtrack.simulation.processes.jobs import (
     CHUNKS_AHEAD,
     MOST,
@@ -55,8 +55,8 @@ def expected(knives: Setup) -> Tally:
 
 def known(player: Player) -> dict[Any, Any]:
     """What a player knows of attacks."""
-    assert player.known is not None
-    return player.known.by_key
+    assert player.harm_cache is not None
+    return player.harm_cache.by_key
 
 
 def silent(tally: Tally) -> None:
@@ -105,7 +105,7 @@ def test_what_one_process_has_found_of_attacks_others_need_not_find(
     sensible = knives._replace(sensible=tuple(knives.encounter.combatants))
     with Processes(1) as pool:
         first = pool.play(sensible, 3, silent)
-        heard = pool.known_harm(sensible)
+        heard = pool.find_harm_cache(sensible)
         assert heard.place is not None
         told = len([*heard.place.iterdir()])
         # This process has played the first fight, and does not listen to itself.
@@ -125,7 +125,7 @@ def test_a_varied_choice_begins_with_what_is_known_whatever_was_asked_of_the_fig
     packed, usual = pack_setup(sensible), here.find(sensible)
     usual.play(range(1))
     assert sensible.encounter.display_name("joe")  # it caches the names of all
-    assert here.find(varied).known is usual.known
+    assert here.find(varied).harm_cache is usual.harm_cache
     other, other_varied = pickle.loads(packed), pickle.loads(pack_setup(varied))
     elsewhere.find(other).play(range(1))
     assert known(elsewhere.find(other_varied)) == known(usual) != {}
@@ -169,7 +169,7 @@ def test_a_fight_with_one_more_begins_with_what_is_known_and_goes_as_it_would_wi
 def test_another_fight_with_the_same_names_knows_nothing(
     change: Callable[[Setup], Setup], knives: Setup
 ) -> None:
-    everything = KnownHarm()
+    everything = SharedHarm()
     found = everything.find(knives)
     assert everything.find(change(knives)) is not found
     assert everything.find(knives._replace(seed=9)) is found
@@ -202,8 +202,8 @@ def test_attacks_on_several_are_not_worked_out_again_either(
     for name in ("_find_worth_of_several", "_find_harm"):
         monkeypatch.setattr(AttackWorth, name, lambda *args: pytest.fail(found_again))
     again = Player(sensible)
-    assert player.known is not None
-    again.share(player.known)
+    assert player.harm_cache is not None
+    again.share(player.harm_cache)
     assert vars(again.play(range(2))) == vars(first)
 
 
@@ -216,10 +216,10 @@ def test_the_first_pairs_are_weighed_once_by_whichever_process() -> None:
     for pair in pairs:
         alone.weigh_pair(pair)
     with Processes(2) as pool:
-        heard = pool.known_harm(sensible)
+        heard = pool.find_harm_cache(sensible)
         together.share(heard)
         pool._weigh_first_pairs(together, pack_setup(sensible), heard)
-        heard.hear()
+        heard.refresh()
     assert known(together) == known(alone) != {}
 
 

@@ -17,8 +17,8 @@ from .test_sense import with_sense
 
 
 def known(player: Player) -> HarmCache:
-    assert player.known is not None
-    return player.known
+    assert player.harm_cache is not None
+    return player.harm_cache
 
 
 def test_players_of_one_encounter_share_what_attacks_are_worth() -> None:

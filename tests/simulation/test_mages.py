@@ -411,7 +411,7 @@ def test_an_attack_on_one_of_two_at_the_same_range_is_worth_that_on_the_other(
     draft, worth = Draft(encounter), AttackWorth(ruleset, moves, encounter)
     found = [worth.of_attack(draft, cast("moth", foe, "pistol")) for foe in ("gus", "zed")]
     assert (found[0] == found[1]) is alike
-    assert len(worth.known.by_key) == (1 if alike else 2)
+    assert len(worth.harm_cache.by_key) == (1 if alike else 2)
 
 
 # --- the ready-made fight ---

@@ -54,7 +54,7 @@ def test_whoever_has_spent_the_turn_could_do_nothing_but_free_actions(
                 ("treatments", (who,)),
                 ("attacks_on_several", (who, foes)),
                 ("areas", (who,)),
-                ("holds", (who, foes)),
+                ("possible_holds", (who, foes)),
                 ("declarations", (who, foes)),
             ]
             for hook, words in asked:

@@ -69,7 +69,7 @@ def test_an_attack_on_several_that_cannot_be_worth_it_needs_no_odds(tmp_path: Pa
     assert choose_several(sense._several, encounter) == []
     foes, draft = RATS[:3], Draft(encounter)
     assert sense._several._find_volleys(draft, "ann", foes, single_foe_threat, NO_HABITS)
-    assert not [key for key, _ in sense.known.items() if key[0] == SEVERAL]  # type: ignore[index]
+    assert not [key for key, _ in sense.harm_cache.items() if key[0] == SEVERAL]  # type: ignore[index]
 
 
 @pytest.mark.parametrize("is_giant", [False, True])

@@ -372,10 +372,10 @@ def test_what_cannot_change_the_odds_of_an_attack_shares_them(
     shot = replace_weapon(shot, weapons[shot.attacker])
     intent = worth.leave_cover_out(shot) if words == PAST else extend_intent(shot, *words).intent
     other = with_live(encounter, who, live)
-    before, known = worth.harm_of(Draft(encounter), intent), len(worth.known.by_key)
+    before, known = worth.harm_of(Draft(encounter), intent), len(worth.harm_cache.by_key)
     assert before is not None
     after = worth.harm_of(Draft(other), intent)
-    assert (len(worth.known.by_key) == known) is is_shared
+    assert (len(worth.harm_cache.by_key) == known) is is_shared
     rules = load_rules(load(encounter.ruleset))
     assert after == AttackWorth(*rules, other).harm_of(Draft(other), intent)
     assert (before == after) is is_shared

@@ -68,7 +68,7 @@ def test_what_is_told_is_what_was_counted(name: str, sensible: bool) -> None:
     counted = sharing_player(one)
     for number in NUMBERS:
         ending = counted.fight(number).play()
-        fight, teller = told(one, number, counted.known)
+        fight, teller = told(one, number, counted.harm_cache)
         assert fight.play() == ending
         assert live(teller._draft.encounter.fight) == live(fight.encounter.fight)
         for step, fallen in zip(teller.steps, teller.rolled, strict=True):
@@ -87,4 +87,4 @@ def test_what_was_worked_out_for_the_count_is_not_worked_out_again(
     # One that shares nothing with other tests.
     monkeypatch.setattr(shown, "Player", Player)
     monkeypatch.setattr(AttackWorth, "_find_harm", lambda *args: pytest.fail("worked out again"))
-    assert show_fight(one, 2, counted.known).ending == endings[2]
+    assert show_fight(one, 2, counted.harm_cache).ending == endings[2]

@@ -31,7 +31,7 @@ class Played:
     def play_first(self, setup: Any, fights: int) -> Tally:
         return self.play(setup, fights, None)
 
-    def known_harm(self, setup: Any) -> None:
+    def find_harm_cache(self, setup: Any) -> None:
         """Nothing is known."""
 
     def close(self) -> None:

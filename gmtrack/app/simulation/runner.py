@@ -52,12 +52,12 @@ class FightRunner:
         their tally. Ctrl-C is not caught."""
         return self._players.find(setup).play(range(fights))
 
-    def known_harm(self, setup: Setup) -> HarmCache | None:
+    def find_harm_cache(self, setup: Setup) -> HarmCache | None:
         """Return what was worked out here of attacks in a setup, also after `close`; None if nobody
         is sensible. It is empty if the setup was played elsewhere, or not at all."""
         if self._pool is not None:
-            return self._pool.known_harm(setup)
-        return self._players.find(setup).known
+            return self._pool.find_harm_cache(setup)
+        return self._players.find(setup).harm_cache
 
     def close(self) -> None:
         """End the processes, if any were started."""

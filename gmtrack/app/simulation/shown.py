@@ -80,7 +80,7 @@ def tell_fight(
     the place where that was done, if it was. With `why` the document of each step has what was
     `weighed` for it. Raises Refusal."""
     setup = make_setups(ruleset, encounter, asked, read, asked.seed or 0)[-1]
-    shown = show_fight(setup, number - 1, where.known_harm(setup))
+    shown = show_fight(setup, number - 1, where.find_harm_cache(setup))
     ending = shown.ending
     document: Data = {
         "number": number,

@@ -1,5 +1,5 @@
-"""What attacks are worth, as far as it is known. Processes that play fights of the same setup tell
-each other what they find as soon as they have found it."""
+"""Cache of what attacks are worth. Processes that play fights of the same setup tell each other
+what they find as soon as they have found it."""
 
 import os
 import pickle
@@ -42,9 +42,9 @@ LENGTH = 4
 
 
 class HarmExchange:
-    """What processes tell each other: each appends its messages to a file of its own, and reads
-    those of the others. A file that cannot be written or read costs time alone: whoever does not
-    hear of an attack works it out.
+    """Files by which processes share what they find: each appends its messages to a file of its
+    own, and reads those of the others. A file that cannot be written or read costs time alone:
+    whoever does not hear of an attack works it out.
 
     `place` is the folder of the files, the same one in all processes."""
 
@@ -54,7 +54,7 @@ class HarmExchange:
         self._read: dict[Path, int] = {}
         """How many bytes of each file of the others were read."""
 
-    def tell(self, found: FoundHarm) -> None:
+    def publish(self, found: FoundHarm) -> None:
         """Tell the other processes what was found."""
         message = pickle.dumps(found, pickle.HIGHEST_PROTOCOL)
         with suppress(OSError):
@@ -62,7 +62,7 @@ class HarmExchange:
             with self._own.open("ab", buffering=0) as file:
                 file.write(len(message).to_bytes(LENGTH, "big") + message)
 
-    def hear(self) -> Iterator[FoundHarm]:
+    def read_news(self) -> Iterator[FoundHarm]:
         """Yield what other processes have found since the last call."""
         with suppress(OSError):
             for file in self._place.iterdir():
@@ -92,8 +92,8 @@ def _end_of_message(data: bytes, at: int) -> int:
 
 
 class HarmCache:
-    """What is known of the attacks in fights that share it. `place` is where processes tell each
-    other (`HarmExchange`); None if there is one alone."""
+    """Cache of what attacks are worth in the fights that share it. `place` is where processes tell
+    each other (`HarmExchange`); None if there is one alone."""
 
     def __init__(self, place: Path | None = None) -> None:
         self.by_key: dict[Hashable, Found] = {}
@@ -104,22 +104,22 @@ class HarmCache:
         """Return what is known of an attack, or find it."""
         found = self.by_key.get(key, UNKNOWN)
         if found is UNKNOWN and self._exchange is not None:
-            self.hear()
+            self.refresh()
             found = self.by_key.get(key, UNKNOWN)
         if found is UNKNOWN:
             found = self.by_key[key] = find()
             if self._exchange is not None:
-                self._exchange.tell((key, found))
+                self._exchange.publish((key, found))
         return cast("Found", found)
 
-    def hear(self) -> None:
+    def refresh(self) -> None:
         """Take over what other processes have found by now."""
         if self._exchange is not None:
-            self.learn(self._exchange.hear())
+            self.update(self._exchange.read_news())
 
-    def learn(self, known: Iterable[FoundHarm]) -> None:
+    def update(self, found: Iterable[FoundHarm]) -> None:
         """Take over what others have found."""
-        self.by_key.update(known)
+        self.by_key.update(found)
 
     def items(self) -> list[FoundHarm]:
         """Return all that is known."""

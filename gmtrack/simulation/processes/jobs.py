@@ -19,7 +19,7 @@ from typing import Self
 
 from gmtrack.simulation.fight import Setup
 from gmtrack.simulation.harm.cache import HarmCache
-from gmtrack.simulation.harm.known import KnownHarm
+from gmtrack.simulation.harm.shared import SharedHarm
 from gmtrack.simulation.tally import Tally
 from gmtrack.simulation.work import (
     ChunkResult,
@@ -118,7 +118,7 @@ class Processes:
             count, multiprocessing.get_context("spawn"), _ignore_interrupts
         )
         self._folder = TemporaryDirectory(prefix="gmtrack-")
-        self._known = KnownHarm(Path(self._folder.name))
+        self._shared_harm = SharedHarm(Path(self._folder.name))
         """What any process has worked out of attacks."""
         self._has_begun = False
 
@@ -132,9 +132,9 @@ class Processes:
         # collection.
         gc.collect()
 
-    def known_harm(self, setup: Setup) -> HarmCache:
+    def find_harm_cache(self, setup: Setup) -> HarmCache:
         """Return what is known of attacks in a setup, or in one that shares it."""
-        return self._known.find(setup)
+        return self._shared_harm.find(setup)
 
     def play(
         self, setup: Setup, fights: int, on_progress: OnProgress, first: int = 0
@@ -151,7 +151,7 @@ class Processes:
             pack_setup(setup),
             Chunks(fights, first, self._count),
         )
-        known = self._known.find(setup)
+        harm_cache = self._shared_harm.find(setup)
         running: set[Future[ChunkResult]] = set()
         own_numbers = None if first or self._has_begun else chunks.take()
         self._has_begun = True
@@ -164,15 +164,15 @@ class Processes:
                 with _hold_interrupts():
                     running.add(
                         self._pool.submit(
-                            play_packed_chunk, data, numbers, known.place
+                            play_packed_chunk, data, numbers, harm_cache.place
                         )
                     )
 
         try:
             if own_numbers is not None:
                 player = Player(setup)
-                player.share(known)
-                self._weigh_first_pairs(player, data, known)
+                player.share(harm_cache)
+                self._weigh_first_pairs(player, data, harm_cache)
                 submit_up_to(1)
                 own_result = play_chunk(player, own_numbers)
                 on_progress(tally.merge(own_result.tally))
@@ -185,11 +185,11 @@ class Processes:
                 submit_up_to(self._count * chunks.ahead)
         except KeyboardInterrupt:
             _terminate_processes(self._pool)
-        known.hear()
+        harm_cache.refresh()
         return tally
 
     def _weigh_first_pairs(
-        self, player: Player, setup: bytes, known: HarmCache
+        self, player: Player, setup: bytes, harm_cache: HarmCache
     ) -> None:
         """Weigh the first pairs, the player of this process from the first pair on and the other
         processes from the last one back. All of them know what was found.
@@ -199,7 +199,7 @@ class Processes:
         with _hold_interrupts():
             waiting = {
                 pair: self._pool.submit(
-                    weigh_packed_pair, setup, pair, known.place
+                    weigh_packed_pair, setup, pair, harm_cache.place
                 )
                 for pair in reversed(pairs)
             }

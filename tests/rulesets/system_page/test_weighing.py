@@ -241,7 +241,7 @@ def test_only_what_does_something_to_a_foe_is_offered(own: Callable[..., None], 
     player = PagePlayer(cast("RulesOfPage", load(encounter.ruleset)))
 
     def offered() -> dict[str, tuple[float, float]]:
-        holds = player.holds(draft, "ann", ["bob"])
+        holds = player.possible_holds(draft, "ann", ["bob"])
         return {one.way.intent.action: (one.boxes, one.binds) for one in holds}
 
     assert offered() == {"net": (0.0, 3.0), "spit": (2.0, 0.0), "burn": (9.0, 0.0)}

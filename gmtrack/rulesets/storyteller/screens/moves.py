@@ -486,7 +486,9 @@ def grapples_with_friend(draft: Draft, who: str, foe: Fighter) -> bool:
     return other == who or draft.encounter.are_friends(who, other)
 
 
-def holds(draft: Draft, who: str, foes: Sequence[str]) -> Iterator[Hold]:
+def possible_holds(
+    draft: Draft, who: str, foes: Sequence[str]
+) -> Iterator[Hold]:
     """Yield the next steps of a grapple that `who` could take now."""
     scene = Scene(draft)
     yield from grapple_steps(scene, scene.fighter(who), foes)

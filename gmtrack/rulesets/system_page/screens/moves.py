@@ -851,7 +851,7 @@ class PagePlayer:
         return 1.0 if is_short else None
 
     @refuses_faults
-    def holds(
+    def possible_holds(
         self, draft: Draft, who: str, foes: Sequence[str]
     ) -> Iterator[Hold]:
         """Yield the actions on each of the first foes that put a condition on them which costs

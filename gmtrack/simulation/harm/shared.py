@@ -1,5 +1,5 @@
-"""What attacks are worth, for all setups of a simulation: fights that differ only in who takes part
-share it."""
+"""Caches of what attacks are worth, for all setups of a simulation: fights that differ only in who
+takes part share one."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from gmtrack.simulation.states import describe_combatant
 
 
 class _Shared(NamedTuple):
-    """What is known of the setups that share it."""
+    """A cache with what the setups that share it have in common."""
 
     scene: Encounter
     """Their encounter without combatants."""
@@ -35,7 +35,7 @@ class _Shared(NamedTuple):
         )
 
 
-class KnownHarm:
+class SharedHarm:
     """What attacks are worth in the setups of a simulation. `folder` is where processes tell each
     other; None if there is one alone."""
 

@@ -437,10 +437,12 @@ class SimulatedFight:
             ways = self._auto_player.other_actions(
                 self._draft, who, aims[0].target
             )
-            for intent in [way.intent for way in ways]:
-                if is_cover(intent):
+            # Behind the cover of a foe nobody is in cover from that foe.
+            taken = self._walks.list_pieces(self._draft, self.foes(who))
+            for way in [way for way in ways if way.behind not in taken]:
+                if is_cover(way.intent):
                     self._sent_to_cover.add(who)
-                    yield intent
+                    yield way.intent
 
     def _is_badly_hurt(self, who: str) -> bool:
         """Whether the board shows players that a combatant is badly hurt. The board takes long to

@@ -117,6 +117,15 @@ def test_a_side_takes_cover_always_or_never(monkeypatch: pytest.MonkeyPatch) -> 
     assert (found[ALWAYS], found[NEVER]) == (1, 0)
 
 
+def test_nobody_who_always_takes_cover_hides_behind_the_foe_s_own() -> None:
+    """In the stand-off the party is behind the forklift, which is the first piece."""
+    one = with_sense(opened("stand-off"))._replace(varied=Habit("foe", COVER, ALWAYS))
+    fight = Player(one).fight(0)
+    taken = next(intent for intent in fight._cover_intents("guard", fight._aims("guard")))
+    assert isinstance(taken, Act)
+    assert taken.args == ("crates",)
+
+
 def test_a_habit_is_that_of_one_side_and_each_choice_is_noted() -> None:
     habits = Habits({"joe": "pc", "bob": "foe"}, Habit("foe", AREA, NEVER))
     assert habits.note_and_allow("joe", AREA)

@@ -146,10 +146,10 @@ class DecisiveStates:
         """Return what an attacker has done in the turn that they are taking, as far as it hinders
         an attack on these targets; empty if they are not on turn, and if the ruleset does not
         say."""
-        if not self._weighing.says("fields_of_turn"):
-            return ()
         if isinstance(draft, WeighedFight):
             return draft.circumstances.get(attacker, ())
+        if not self._weighing.says("fields_of_turn"):
+            return ()
         fields = self._weighing.fields_of_turn(draft, attacker, targets)
         return to_state(fields)
 

@@ -13,6 +13,7 @@ import pytest
 from plugin_support import BACK_ALLEY, BRAWL, COIN_FLIP, SCUFFLE, Gm
 
 from gmtrack.rulesets import registry
+from gmtrack.rulesets.auto_player import NAMES
 
 PLUGINS = Path(__file__).parent
 PAGE = PLUGINS.parents[1] / "gmtrack" / "PORT.md"
@@ -130,3 +131,7 @@ def shown(gm: Gm, line: str) -> str:
     result = gm(*shlex.split(line)[2:])
     assert result.status == 0, result.err
     return "".join(f"{text.rstrip()}\n" for text in result.out.rstrip().splitlines())
+
+
+def test_every_name_for_simulated_fights_is_on_the_page() -> None:
+    assert [name for name in NAMES if f"`{name}`" not in page()] == []

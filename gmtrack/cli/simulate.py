@@ -312,6 +312,9 @@ def _fight_to_simulate(
     from gmtrack.store.session import open_session
 
     if file is not None:
+        if file.isdecimal() and not Path(file).exists():
+            why = f"there is no file {file}; for so many fights type --fights {file}"
+            raise typer.BadParameter(why, param_hint="FILE")
         encounter, ruleset = validate_file(path_to_read(file))
     else:
         with open_session(line.file, write=False) as session:

@@ -176,6 +176,7 @@ def test_who_fights_by_odds_takes_the_better_weapon(knives: Any) -> None:
         (["--vs", "damage joe 1 --dry-run"], 1, "leave out --dry-run"),
         (["--seed", "x"], 2, "'x' is not a whole number"),
         (["--fights", "0"], 2, "too small"),
+        (["100"], 2, "for so many fights type --fights 100"),
         (["--rounds", "x"], 2, "whole number"),
         (["--on", "tcp://127.0.0.1:9", "--jobs", "2"], 2, "leave out --jobs"),
     ],

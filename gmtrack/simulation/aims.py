@@ -267,7 +267,7 @@ class AimChooser:
         return self._progress[key]
 
     def _progress_by(self, fight: Draft, attack: Attack) -> Progress:
-        """Return the progress of an attack that is made just so."""
+        """Return the progress of exactly this attack."""
         harm = self._worth.harm_of(fight, attack)
         found = NONE if harm is None else self._progress_of(harm)
         net = self._worth.of_known_attack(fight, attack) or 0.0

@@ -250,7 +250,7 @@ class SimulatedFight:
         self._threats: dict[str, Threat] = {}
         """The threat to each combatant who was asked about since it may have changed."""
         self._up: set[str] = set()
-        """Those who stand, of all sides."""
+        """The combatants of all sides who stand."""
         self._standing = Counter[str]()
         """The number of those who stand, by side; sides of which nobody does are left out."""
         for who in sides.side_by_combatant:

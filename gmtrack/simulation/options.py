@@ -26,7 +26,7 @@ USUAL: Prices = {}
 
 
 class Stakes(NamedTuple):
-    """What decides the worth of an option besides the attack itself."""
+    """The circumstances that decide the worth of an option, besides the attack itself."""
 
     threat: Threat
     """The threat to the one who chooses."""

@@ -220,7 +220,7 @@ class Places:
         self._place_of, self._fight_with = place_of, fight_with
         self._reaches: dict[Pair, Reaches] = {}
         self._of_attacks: dict[Hashable, Hashable] = {}
-        """What `reach_of` says of an attack, by its weapon and pair."""
+        """The reach of an attack (`reach_of`), by its weapon and pair."""
         self._alike: dict[Hashable, Mapping[str, State]] = {}
         """What `list_alike` returns, by people and places."""
         self._first: dict[Hashable, Mapping[str, State]] = {}

@@ -97,7 +97,7 @@ class AttackWorth:
         self.states = DecisiveStates(ruleset, weighing, encounter)
         self.harm_cache = HarmCache()
         self._keys: dict[Hashable, tuple[Hashable, Mapping[str, State]]] = {}
-        """What `_key_of_harm` has returned, by attacker, target, their states and the attack."""
+        """The keys of `_key_of_harm`, by attacker, target, their states and the attack."""
         self._harmful: dict[Hashable, bool] = {}
         """Whether a few rolls of an attack did something to its target, by its key."""
         passing = (*ruleset.WORDS.turn, *ruleset.WORDS.price)

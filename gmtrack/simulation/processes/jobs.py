@@ -119,7 +119,7 @@ class Processes:
         )
         self._folder = TemporaryDirectory(prefix="gmtrack-")
         self._shared_harm = SharedHarm(Path(self._folder.name))
-        """What any process has worked out of attacks."""
+        """The caches of what attacks are worth, which all processes share."""
         self._has_begun = False
 
     def __enter__(self) -> Self:

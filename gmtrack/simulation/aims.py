@@ -29,7 +29,7 @@ MOST_FOES = 8
 """The foes that are weighed: half of them the first aims, the others those with the fewest boxes
 left. More foes follow in the order in which they come."""
 MOST_VICTIMS = 2
-"""The friends whose harm says how dangerous a foe is."""
+"""The friends among whom a foe finds the one to whom it is most dangerous."""
 LEAST_DANGER = 0.05
 """Boxes in a round: the least danger that a foe counts for. It has to be put out in the end even if
 it can do nothing now."""
@@ -326,19 +326,19 @@ class AimChooser:
         return Progress(harm.damage + instead, harm.down)
 
     def _danger_of(self, draft: Draft, foe: str, who: str) -> float:
-        """Return the boxes that a foe's attacks in a round are worth on average, against the first
-        `MOST_VICTIMS` of a combatant's side, with all of them as they stood at first, but for
-        their places and for what has changed for the rest of the fight. Those to whom the foe has
-        to get first count for the share of the rounds after that; victims whom it cannot attack at
-        all are left out."""
+        """Return the boxes that a foe's attacks in a round are worth against the one to whom they
+        do most, of the first `MOST_VICTIMS` of a combatant's side: that one would be attacked. All
+        of them are as they stood at first, but for their places and for what has changed for the
+        rest of the fight. Those to whom the foe has to get first count for the share of the rounds
+        after that."""
         friends = self._friends[who][:MOST_VICTIMS]
         lasting = {foe: self._lasting_state(draft, foe)}
         states = self._states.with_places(draft, lasting, foe, friends)
         key = (foe, *states.items(), *friends)
         if key not in self._dangers:
-            found = [self._find_danger_to(states, foe, one) for one in friends]
-            harms = [harm for harm in found if harm is not None]
-            self._dangers[key] = sum(harms) / max(1, len(harms))
+            self._dangers[key] = max(
+                self._find_danger_to(states, foe, one) or 0.0 for one in friends
+            )
         return self._dangers[key]
 
     def _find_danger_to(

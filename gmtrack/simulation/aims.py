@@ -67,20 +67,23 @@ class AimChooser:
     """Orders the aims of the combatants in `friends`, which maps each to its side, itself
     included. Others keep their aims. All fights of a setup share its caches.
 
-    `best_of` is a callback that returns an attack with what both sides choose about it. `log` gets
-    what was weighed."""
+    `best_of` is a callback that returns an attack with what both sides choose about it,
+    `strike_without_points` one that returns it with what its attacker chooses if no points that
+    come back by themselves are left. `log` gets what was weighed."""
 
     def __init__(
         self,
         worth: AttackWorth,
         friends: Mapping[str, Sequence[str]],
         best_of: Callable[[Draft, Intent], Intent],
+        strike_without_points: Callable[[Draft, Attack], Intent],
         log: WeighingLog,
     ) -> None:
         self._worth = worth
         self._states = worth.states
         self._reach = Reach(worth)
         self._friends, self._best_of, self._log = friends, best_of, log
+        self._strike_without_points = strike_without_points
         self._progress: dict[Hashable, Progress] = {}
         self._dangers: dict[Hashable, float] = {}
 
@@ -373,8 +376,9 @@ class AimChooser:
         self, fight: Draft, who: str, target: str
     ) -> float | None:
         """Return the boxes that the attacks of a round with the weapon at hand are worth, at least
-        0, with what both sides choose about them; None if they are refused. Cover that can be
-        walked round does not count."""
+        0, with what both sides choose about them; None if they are refused. Points that come back
+        by themselves are spent on the first attack alone. Cover that can be walked round does not
+        count."""
         usual = self._worth.usual_attack(fight, who, target)
         if usual is None:
             return None
@@ -385,7 +389,12 @@ class AimChooser:
         worth = self._worth.of_attack(fight, best)
         if worth is None:
             return None
-        return max(0.0, worth) * self._count_in_round(fight, best)
+        count = self._count_in_round(fight, best)
+        first = later = max(0.0, worth)
+        if count > 1 and weighing.RENEWED:
+            plain = self._strike_without_points(fight, usual)
+            later = max(0.0, self._worth.of_attack(fight, plain) or 0.0)
+        return first * min(1.0, count) + later * max(0.0, count - 1)
 
     def _count_in_round(self, fight: Draft, intent: Intent) -> float:
         """Return how many such attacks their attacker makes in a round."""

@@ -23,6 +23,8 @@ from gmtrack.simulation.worth import (
 NOTHING: Mapping[str, tuple[str, ...]] = {}
 USUAL: Prices = {}
 """No prices but the usual ones."""
+UNAFFORDABLE = 1000.0
+"""The boxes that a point costs which nobody has left: more than any attack is worth."""
 
 
 class Stakes(NamedTuple):
@@ -176,9 +178,25 @@ class OptionChooser:
             with_extras_too=with_extras_too,
         )
 
+    def strike_without_points(self, fight: Draft, attack: Attack) -> Intent:
+        """Return an attack on one target with what its attacker would choose about it before the
+        dice fall, if no points in `RENEWED` were left; the attack itself if its attacker is not
+        sensible."""
+        if attack.attacker not in self._sensible:
+            return attack
+        prices = dict.fromkeys(self._weighing.RENEWED, UNAFFORDABLE)
+        return self._strike_at_prices(fight, attack, prices)
+
     def _strike_at_usual_prices(self, fight: Draft, attack: Attack) -> Intent:
         """Return an attack on one target with what its attacker would choose about it before the
         dice fall, if points had their usual prices."""
+        return self._strike_at_prices(fight, attack, USUAL)
+
+    def _strike_at_prices(
+        self, fight: Draft, attack: Attack, prices: Prices
+    ) -> Intent:
+        """Return an attack on one target with what its attacker would choose about it before the
+        dice fall, at these prices of points; others have their usual ones."""
         people = attack.attacker, attack.targets[0]
         states = self._states.attacker_states(fight, *people)
         states[people[0]] += self._states.decisive_state(
@@ -189,7 +207,7 @@ class OptionChooser:
             attack,
             self._weighing.CHOICES,
             people,
-            Stakes(single_foe_threat(people[0])),
+            Stakes(single_foe_threat(people[0]), prices),
             with_extras_too=False,
         )
         return ways[0].intent if ways else attack

@@ -93,7 +93,11 @@ class Sense:
             ruleset, self._worth, self._weapons, options, self.log
         )
         self._aim_chooser = AimChooser(
-            self._worth, friends, options.best_of, self.log
+            self._worth,
+            friends,
+            options.best_of,
+            options.strike_without_points,
+            self.log,
         )
         self._walk_chooser = WalkChooser(
             self._worth,

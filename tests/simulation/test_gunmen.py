@@ -24,7 +24,7 @@ from .by_hand import play_by_hand
 from .fights import sharing_player
 from .test_choices import by, fights
 from .test_mages import PISTOL, fight, first_deed
-from .test_sense import first, with_sense
+from .test_sense import first, sense_of, with_sense
 
 SMG = {
     "skill": "smg", "power": 6, "level": "M", "ranges": [10, 40, 80, 150], "capacity": 30,
@@ -395,3 +395,18 @@ def test_opponents_in_melee_and_their_friends_count(tmp_path: Path) -> None:
     draft.put(("fight", "combatants", "ruth", "in_melee_with"), ["zed"])
     assert moves.fields_around(draft, stab) == {}
     assert moves.fields_around(draft, shot("ruth", "gus", "pistol")) == {"in_melee_with": ("gus",)}
+
+
+def test_a_foe_spends_the_pool_on_one_shot_of_a_combat_turn(tmp_path: Path) -> None:
+    """Two shots of a phase are less than twice as dangerous as one: they are not to outweigh the
+    striker beside the gunman, who has one blow."""
+
+    def danger_with(*modes: str) -> float:
+        guns = {"weapons": {"pistol": {**PISTOL, "modes": [*modes]}}, "combat_pool": 6}
+        people = {"rook": {**GUNMAN, **guns, "side": "pc"}, "tick": {**GUNMAN, **guns}}
+        live = {"rook": {"position": [0, 0]}, "tick": {"position": [9, 0]}}
+        encounter = fight(tmp_path, people, live)
+        return sense_of(encounter)._aim_chooser._danger_of(Draft(encounter), "tick", "rook")
+
+    one_shot, two_shots = danger_with("ss"), danger_with("sa")
+    assert one_shot < two_shots < 1.8 * one_shot

@@ -630,6 +630,13 @@ class Weighing(AutoPlayer, Protocol):
         """Return the boxes that WHO still loses before they are out, roughly; without it all that
         they have left on their tracks. May be missing."""
 
+    def boxes_to_fall_by(
+        self, draft: "Draft", who: str, attack: "Attack"
+    ) -> float:
+        """Return the boxes that WHO still loses before attacks such as this one put them out, where
+        each kind of damage is counted apart. May be missing: `boxes_to_fall`."""
+        return self.boxes_to_fall(draft, who)
+
     def revivable_friends(
         self, draft: "Draft", who: str, foe: str
     ) -> Sequence[str]:

@@ -148,7 +148,9 @@ class AimChooser:
             return 0.0
         if progress.binds:
             return progress.net / LASTING * share_after(turns)
-        share = progress.share_of(self._count_boxes_to_fall(draft, foe))
+        share = progress.share_of(
+            self._count_boxes_to_fall_by(draft, progress.attack)
+        )
         share *= share_after(turns)
         for friend in declared:
             # Until somebody has got there, a friend attacks in each turn.
@@ -215,7 +217,11 @@ class AimChooser:
         """Estimate the chance that so many attacks put a foe out who is hurt as now: the square of
         their share of the way, since attacks that go half of it seldom go all of it."""
         progress = self._progress_against(draft, who, foe, past=False)
-        share = progress.share_of(self._count_boxes_to_fall(draft, foe))
+        if progress.attack is None:
+            return 0.0
+        share = progress.share_of(
+            self._count_boxes_to_fall_by(draft, progress.attack)
+        )
         return min(1.0, share * attacks) ** 2
 
     def _count_boxes_to_fall(self, draft: Draft, who: str) -> float:
@@ -225,6 +231,18 @@ class AimChooser:
             ("boxes to fall", who),
             lambda: self._worth.weighing.boxes_to_fall(draft, who),
             owners=(who,),
+        )
+
+    def _count_boxes_to_fall_by(self, draft: Draft, attack: Attack) -> float:
+        """Return the boxes that the target of an attack still loses before such attacks put it out,
+        from the draft's cache until something about the two changes."""
+        attacker, target = attack.attacker, attack.targets[0]
+        return draft.cache.of_fight(
+            ("boxes to fall by", attacker, attack.options.weapon, target),
+            lambda: self._worth.weighing.boxes_to_fall_by(
+                draft, target, attack
+            ),
+            owners=(attacker, target),
         )
 
     def _progress_against(

@@ -156,6 +156,19 @@ def test_of_two_alike_the_one_who_has_spent_their_pool_is_attacked(tmp_path: Pat
     assert first_target(alike, {"pool_left": 0}) == "second"
 
 
+@pytest.mark.parametrize(("kind", "target"), [("stun", "second"), ("physical", "first")])
+def test_a_blow_finishes_whom_its_own_kind_of_damage_has_hurt(
+    tmp_path: Path, kind: str, target: str
+) -> None:
+    """Eight boxes of stun bring somebody no nearer to falling by bullets."""
+    gun = {"skill": "pistols", "power": 8, "level": "M", "ranges": [5, 20, 40, 60]}
+    foe: Data = {"body": 4, "skills": {"pistols": 4}, "weapons": {"gun": gun}, "combat_pool": 0}
+    rook = {**foe, "side": "pc", "weapons": {"gun": {**gun, "damage_type": kind}}}
+    # Nothing in a file is shared.
+    people = json.loads(json.dumps({"rook": rook, "first": foe, "second": foe}))
+    assert first_target(written(tmp_path, "sr3", people), {"stun": 8}) == target
+
+
 @pytest.mark.parametrize("ruleset", ["i2050", "sr3"])
 def test_who_has_hit_in_none_of_a_few_rolls_can_harm_all_the_same(
     tmp_path: Path, ruleset: str, monkeypatch: pytest.MonkeyPatch

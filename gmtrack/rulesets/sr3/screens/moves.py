@@ -291,6 +291,19 @@ def boxes_to_fall(draft: Draft, who: str) -> float:
     return BOXES - max(me.physical, me.stun)
 
 
+def boxes_to_fall_by(draft: Draft, who: str, attack: Attack) -> float:
+    """Return the boxes that a combatant still loses on the monitor that a weapon fills, before it
+    is out. A spell may fill either: it counts for the fuller one."""
+    scene = Scene(draft)
+    attacker = scene.fighter(attack.attacker)
+    name = attack.options.weapon or attacker.in_hand
+    if is_spell(attacker, name):
+        return boxes_to_fall(draft, who)
+    target = scene.fighter(who)
+    kind = attacker.weapon(name).damage_type
+    return BOXES - (target.stun if kind == "stun" else target.physical)
+
+
 def distance_between(draft: Draft, who: str, other: str) -> float | None:
     """Return the metres between two combatants: 0 in melee, None if a position is unknown."""
     scene = Scene(draft)

@@ -207,7 +207,8 @@ def _sides_of_choosers(setup: Setup) -> dict[str, list[str]]:
 
 
 class CommandListener(Protocol):
-    """Somebody who wants to know what happens in a fight."""
+    """Listener to a simulated fight: it gets the dice before each command, and then the command if
+    it was not refused."""
 
     def hear_dice(self, dice: Dice) -> Dice:
         """Return the dice for the next command, made of those that the fight would use."""

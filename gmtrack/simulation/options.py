@@ -22,7 +22,7 @@ from gmtrack.simulation.worth import (
 
 NOTHING: Mapping[str, tuple[str, ...]] = {}
 USUAL: Prices = {}
-"""No prices but the usual ones."""
+"""The prices of points where nothing changes them: those of the ruleset."""
 UNAFFORDABLE = 1000.0
 """The boxes that a point costs which nobody has left: more than any attack is worth."""
 

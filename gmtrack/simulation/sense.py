@@ -80,7 +80,7 @@ class Sense:
         self._weighing = self._worth.weighing
         self._sensible = frozenset(sensible)
         self.log = WeighingLog()
-        """What was weighed, for somebody who listens."""
+        """The options that were weighed, with their worth; empty unless a shown fight opens it."""
         self._reach = Reach(self._worth)
         self.options = options = OptionChooser(
             self._worth, self._sensible, all_prices, self.log, prices
@@ -121,7 +121,7 @@ class Sense:
 
     @property
     def harm_cache(self) -> HarmCache:
-        """What is known of attacks; others may share it."""
+        """The cache of what attacks are worth; `share` replaces it by that of other fights."""
         return self._worth.harm_cache
 
     def share(self, harm_cache: HarmCache) -> None:
